@@ -1,0 +1,86 @@
+//! The list of games.
+//!
+//! A game is named by a string, `name` or `name:key=value,...`; [`open`] reads it and hands the game to a
+//! [`Visitor`], because every game is a type of its own. A new game is one module and its entry in
+//! [`FAMILIES`].
+
+pub mod line;
+pub mod pig;
+pub mod pikk_pakk;
+
+use plywood_rules::options::{Options, Parameter, split_name};
+use plywood_rules::{Playable, TextError};
+
+/// A family of games that differ in their options.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name to ask for it by.
+    pub name: &'static str,
+    /// What the game is, in one sentence.
+    pub about: &'static str,
+    /// The options it takes.
+    pub parameters: &'static [Parameter],
+    /// Short names for some of its games.
+    pub aliases: &'static [Alias],
+}
+
+/// A short name for a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The short name.
+    pub name: &'static str,
+    /// The options it stands for: `m=7,n=6,k=4`.
+    pub options: &'static str,
+}
+
+/// Something to do with a game of whatever type.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it with `game`.
+    fn visit<G: Playable>(self, game: G) -> Self::Output;
+}
+
+/// All families of games.
+pub const FAMILIES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];
+
+/// Opens the game that `text` names and hands it to `visitor`.
+///
+/// # Errors
+/// If there is no such game, or its options do not fit: names the part and says what would do.
+pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
+    let (name, given) = split_name(text);
+    let Some((family, options)) = find(name, given) else {
+        let names = FAMILIES.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
+        return Err(TextError::new(format!(
+            "unknown game '{name}'; there are {}",
+            names.collect::<Vec<_>>().join(", ")
+        )));
+    };
+    let options = Options::read(&format!("game '{name}'"), family.parameters, options.as_deref())?;
+    match family.name {
+        "mnk" => line::open_mnk(&options, visitor),
+        "cube" => line::open_cube(&options, visitor),
+        "pikkpakk" => pikk_pakk::open(&options, visitor),
+        "pig" => pig::open(&options, visitor),
+        name => unreachable!("'{name}' is listed without being opened here"),
+    }
+}
+
+/// The family that `name` means, and the options with those of an alias filled in where they were not given.
+fn find(name: &str, given: Option<&str>) -> Option<(&'static Family, Option<String>)> {
+    for family in FAMILIES {
+        if family.name == name {
+            return Some((family, given.map(str::to_string)));
+        }
+        if let Some(alias) = family.aliases.iter().find(|alias| alias.name == name) {
+            let is_given = |option: &str| {
+                let key = option.split('=').next();
+                given.into_iter().flat_map(|given| given.split(',')).any(|g| g.split('=').next() == key)
+            };
+            let kept = alias.options.split(',').filter(|option| !is_given(option));
+            return Some((family, Some(kept.chain(given).collect::<Vec<_>>().join(","))));
+        }
+    }
+    None
+}

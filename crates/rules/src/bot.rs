@@ -1,0 +1,145 @@
+//! What a program that plays a game is, whatever is inside it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rand_core::Rng;
+
+use crate::{Game, Value};
+
+/// Tells a long computation to give up: somebody raised the flag, or its time is over.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Stop {
+    /// Never stops by itself.
+    pub fn never() -> Stop {
+        Stop::default()
+    }
+
+    /// Stops when `flag` becomes true.
+    pub fn on(flag: Arc<AtomicBool>) -> Stop {
+        Stop { flag, deadline: None }
+    }
+
+    /// The same, and `time` from now at the latest.
+    pub fn within(&self, time: Duration) -> Stop {
+        let deadline = Instant::now().checked_add(time);
+        let deadline = match (self.deadline, deadline) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Stop { flag: Arc::clone(&self.flag), deadline }
+    }
+
+    /// Raises the flag for everyone who shares it.
+    pub fn raise(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to stop: reads the flag, and the clock if there is a deadline.
+    pub fn is_raised(&self) -> bool {
+        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether somebody raised the flag, time aside.
+    pub fn is_cancelled(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+}
+
+/// A decision that a bot is asked for.
+#[derive(Debug)]
+pub struct Position<'a, G: Game + ?Sized> {
+    /// The state to move in: a decision node.
+    pub state: &'a G::State,
+    /// The states of the game before this one, oldest first; empty if they are not known.
+    pub history: &'a [G::State],
+}
+
+impl<'a, G: Game + ?Sized> Position<'a, G> {
+    /// A state without a past.
+    pub fn new(state: &'a G::State) -> Position<'a, G> {
+        Position { state, history: &[] }
+    }
+}
+
+/// One legal move and what the bot found it to be worth, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alternative<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value, where it was established; `None` where the search only found that another move is at least
+    /// as good (the bound that a cut leaves behind is not a value and is never shown as one).
+    pub value: Option<Value>,
+}
+
+/// A bot's choice and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move chosen: always legal.
+    pub best: M,
+    /// What the position is worth for the player to move, if the bot has an opinion.
+    pub value: Option<Value>,
+    /// What a win counts in the unit of the values here ([`crate::Evaluate::win_worth`]).
+    pub win_worth: f64,
+    /// The line the bot expects, beginning with `best`.
+    pub pv: Vec<M>,
+    /// All legal moves in their order.
+    pub moves: Vec<Alternative<M>>,
+    /// Plies that were searched completely, if the bot searches to a depth.
+    pub depth: Option<u32>,
+    /// Positions visited, the root included (0 if the bot does not search).
+    pub nodes: u64,
+}
+
+impl<M: Copy> Report<M> {
+    /// The choice of a bot that has no opinion about values.
+    pub fn without_value(best: M, moves: impl IntoIterator<Item = M>) -> Report<M> {
+        Report {
+            best,
+            value: None,
+            win_worth: 1.0,
+            pv: vec![best],
+            moves: moves.into_iter().map(|mv| Alternative { mv, value: None }).collect(),
+            depth: None,
+            nodes: 0,
+        }
+    }
+}
+
+/// A program that chooses moves. It may keep things in mind between its moves; one bot plays one side of one
+/// game at a time.
+pub trait Bot<G: Game + ?Sized>: Send {
+    /// Chooses a move for the player to decide in `position`, which is a decision node. When `stop` is raised
+    /// it answers at once with the best it has, still a legal move. All its random choices come from `rng`.
+    fn choose(&mut self, game: &G, position: Position<'_, G>, rng: &mut dyn Rng, stop: &Stop) -> Report<G::Move>;
+}
+
+/// Plays any legal move, each as likely as the others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game + ?Sized> Bot<G> for Random {
+    fn choose(&mut self, game: &G, position: Position<'_, G>, rng: &mut dyn Rng, _: &Stop) -> Report<G::Move> {
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        Report::without_value(moves[crate::random::below(rng, moves.len())], moves)
+    }
+}
+
+/// Plays the first legal move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct First;
+
+impl<G: Game + ?Sized> Bot<G> for First {
+    fn choose(&mut self, game: &G, position: Position<'_, G>, _: &mut dyn Rng, _: &Stop) -> Report<G::Move> {
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        Report::without_value(moves[0], moves)
+    }
+}

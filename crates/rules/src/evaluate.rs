@@ -1,0 +1,34 @@
+//! Guesses for positions that are not over.
+
+use crate::Game;
+
+/// A static evaluation: a guess of what a position is worth, without looking ahead.
+pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
+    /// The guess for a state that is not over, in points from the *first* player's view, strictly between
+    /// minus and plus [`Evaluate::win_worth`].
+    fn evaluate(&self, game: &G, state: &G::State) -> f64;
+
+    /// What a won game is worth in points where chance weighs it against others, and how values that are
+    /// proved are shown as numbers. No estimate and no payoff is larger.
+    fn win_worth(&self, game: &G) -> f64;
+
+    /// How promising `mv` looks before it is tried, for the mover; searches that sort moves try the largest
+    /// first. It costs nothing but time if it is wrong. The default finds all moves equal.
+    fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
+        0
+    }
+}
+
+/// Knows nothing: every position that is not over is worth 0, a win 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl<G: Game + ?Sized> Evaluate<G> for Nothing {
+    fn evaluate(&self, _game: &G, _state: &G::State) -> f64 {
+        0.0
+    }
+
+    fn win_worth(&self, _game: &G) -> f64 {
+        1.0
+    }
+}

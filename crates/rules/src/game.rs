@@ -1,0 +1,181 @@
+//! The one trait every game implements, and the words it is said in.
+//!
+//! Chance, extra turns and the end of the game are one enum, [`Turn`], so that no search can forget any of
+//! them: whoever matches on it has said what happens in each case.
+
+use std::fmt::{self, Debug};
+use std::hash::{BuildHasher, Hash};
+
+use rustc_hash::FxBuildHasher;
+
+/// One of the two players, named by who moves first in the game's opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The player who moves first.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// Both players, the first one first.
+    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+    /// The other player.
+    pub const fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: for arrays with an entry a player.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// +1 for the first player, -1 for the second: turns a number from the first player's view into this
+    /// player's view and back.
+    pub const fn sign(self) -> f64 {
+        match self {
+            Player::First => 1.0,
+            Player::Second => -1.0,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::First => "first",
+            Player::Second => "second",
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+    /// A finite number of points that the second player pays the first: the numbers at the leaves of a
+    /// written tree. Whoever has more than nothing counts as the winner where only that matters.
+    Payoff(f64),
+}
+
+impl Outcome {
+    /// Who won, if anybody did.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Payoff(points) if points > 0.0 => Some(Player::First),
+            Outcome::Payoff(points) if points < 0.0 => Some(Player::Second),
+            Outcome::Draw | Outcome::Payoff(_) => None,
+        }
+    }
+
+    /// +1, 0 or -1: win, draw or loss from the view of `player`.
+    pub fn utility(self, player: Player) -> i8 {
+        match self.winner() {
+            Some(winner) if winner == player => 1,
+            Some(_) => -1,
+            None => 0,
+        }
+    }
+}
+
+/// Who decides what happens next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    /// This player chooses one of [`Game::legal_moves`]; there is at least one.
+    Decision(Player),
+    /// Chance draws one of [`Game::chance_outcomes`].
+    Chance,
+    /// Nobody: the game is finished.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// How the game ended, if it is over.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Decision(_) | Turn::Chance => None,
+        }
+    }
+
+    /// The player who decides, at a decision node.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Turn::Decision(player) => Some(player),
+            Turn::Chance | Turn::Over(_) => None,
+        }
+    }
+}
+
+/// The rules of one two-player game; the value holds its options (size, variant).
+///
+/// Rules do no input or output and cannot fail: every method is total on the states that play from
+/// [`Game::initial`] (or a parsed position) can reach. [`crate::laws`] checks an implementation.
+pub trait Game {
+    /// All that is needed to go on playing: pieces, side to move, counters. Equal states have equal futures.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A player's choice, or one outcome of chance.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The state a game starts from.
+    fn initial(&self) -> Self::State;
+
+    /// Who decides what happens next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Appends the moves of a decision node, always in the same order, at least one.
+    fn legal_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// Appends the outcomes of a chance node with their probabilities, always in the same order. The
+    /// probabilities are positive and sum to 1.
+    fn chance_outcomes(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Move, f64)>) {}
+
+    /// Plays `mv`, which must be legal in `state` (or one of its chance outcomes).
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// The state after `mv`: the one way searches go down the tree.
+    fn child(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+        let mut child = state.clone();
+        self.play(&mut child, mv);
+        child
+    }
+
+    /// Equal states have equal keys, in every process that runs the same build. The default hashes the whole
+    /// state.
+    fn key(&self, state: &Self::State) -> u64 {
+        FxBuildHasher.hash_one(state)
+    }
+
+    /// How many moves [`Game::legal_moves`] would append at a decision node. Bitboards count faster than they
+    /// list.
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        moves.len()
+    }
+
+    /// The legal move at place `n`, counted from 0, of the order of [`Game::legal_moves`].
+    ///
+    /// # Panics
+    /// If there are not that many.
+    fn nth_move(&self, state: &Self::State, n: usize) -> Self::Move {
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        moves[n]
+    }
+
+    /// A number that every move from `state` raises by exactly one, if the game has such a number (the stones
+    /// on the board, where none ever leaves it). With it an enumeration may forget what lies behind, and
+    /// states cannot recur.
+    fn stage(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+}

@@ -1,0 +1,385 @@
+//! The laws every game obeys, checked on games played at random.
+//!
+//! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
+//! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
+
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use rand_core::Rng;
+
+use crate::random::below;
+use crate::{Notation, Outcome, Playable, Player, Turn, moves_or_outcomes};
+
+/// The laws, in the order of [`Verdict::laws`].
+const LAWS: [&str; LAW_COUNT] = [
+    "a decision has moves, all different, in the same order each time",
+    "counting moves and picking the n-th agree with listing them",
+    "chance outcomes differ, their probabilities are positive and sum to 1",
+    "a finished game has no moves, and its payoff is a number",
+    "a move's text reads back as that move",
+    "a position's text reads back as that position, with an equal key and hash",
+    "different positions of a game have different texts",
+    "play and child agree, and leave the state they start from alone",
+    "map 0 is the identity, and every map keeps turn, outcome and moves",
+    "map(play(s, m)) = play(map(s), map(m))",
+    "all images of a position have the same canonical form, and the orbit's size is right",
+    "every move raises the stage by one, if the game has stages",
+    "an evaluation is a number smaller than a win, and the same each time",
+    "play ends or recurs",
+    "the full name and the names of pieces and players are in order",
+];
+const LAW_COUNT: usize = 15;
+
+const MOVES: usize = 0;
+const COUNTING: usize = 1;
+const CHANCE: usize = 2;
+const OVER: usize = 3;
+const MOVE_TEXT: usize = 4;
+const STATE_TEXT: usize = 5;
+const DISTINCT_TEXT: usize = 6;
+const PLAY: usize = 7;
+const IDENTITY: usize = 8;
+const COMMUTES: usize = 9;
+const CANONICAL: usize = 10;
+const STAGE: usize = 11;
+const EVALUATION: usize = 12;
+const ENDS: usize = 13;
+const NAMES: usize = 14;
+
+/// How one law fared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// What it says.
+    pub law: &'static str,
+    /// How often it was checked.
+    pub checked: u64,
+    /// How often it did not hold.
+    pub failed: u64,
+    /// The first time it did not hold, in words.
+    pub example: Option<String>,
+}
+
+/// How a game fared under all laws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Every law.
+    pub laws: Vec<Law>,
+    /// Games played.
+    pub games: u32,
+    /// Games that were cut at the greatest number of plies without ending or recurring: nothing can be said
+    /// of them.
+    pub cut: u32,
+}
+
+impl Verdict {
+    /// Whether no law failed.
+    pub fn ok(&self) -> bool {
+        self.laws.iter().all(|law| law.failed == 0)
+    }
+}
+
+/// One line for every law that failed, with its example; one line if none did.
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.ok() {
+            return write!(f, "all {} laws hold in {} games", self.laws.len(), self.games);
+        }
+        for law in self.laws.iter().filter(|law| law.failed > 0) {
+            writeln!(f, "broken {} of {} times: {}", law.failed, law.checked, law.law)?;
+            writeln!(f, "  {}", law.example.as_deref().unwrap_or_default())?;
+        }
+        Ok(())
+    }
+}
+
+/// How much to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Random games to play.
+    pub games: u32,
+    /// Plies after which a game is cut.
+    pub max_plies: u32,
+    /// Maps tried at each position, drawn at random where there are more.
+    pub maps: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { games: 100, max_plies: 2000, maps: 8 }
+    }
+}
+
+/// Plays random games of `game` and checks every law at every position. `go_on` is told how many games are
+/// done and stops the check by returning false.
+pub fn check<G: Playable>(
+    game: &G,
+    effort: Effort,
+    rng: &mut (impl Rng + ?Sized),
+    mut go_on: impl FnMut(u32) -> bool,
+) -> Verdict {
+    let laws = LAWS.map(|law| Law { law, checked: 0, failed: 0, example: None });
+    let mut checker = Checker { game, laws, effort };
+    checker.names();
+    let (mut games, mut cut) = (0, 0);
+    while games < effort.games && go_on(games) {
+        cut += u32::from(!checker.one_game(rng));
+        games += 1;
+    }
+    Verdict { laws: checker.laws.to_vec(), games, cut }
+}
+
+struct Checker<'a, G: Playable> {
+    game: &'a G,
+    laws: [Law; LAW_COUNT],
+    effort: Effort,
+}
+
+impl<G: Playable> Checker<'_, G> {
+    fn expect(&mut self, law: usize, holds: bool, example: impl FnOnce() -> String) -> bool {
+        let law = &mut self.laws[law];
+        law.checked += 1;
+        if !holds {
+            law.failed += 1;
+            law.example.get_or_insert_with(example);
+        }
+        holds
+    }
+
+    fn at(&self, state: &G::State) -> String {
+        format!("at '{}'", self.game.state_text(state))
+    }
+
+    fn names(&mut self) {
+        let name = self.game.name();
+        let [first, second] = self.game.player_names();
+        let good = !name.is_empty() && !name.contains(char::is_whitespace) && first != second;
+        self.expect(NAMES, good, || format!("the name is '{name}', the players '{first}' and '{second}'"));
+    }
+
+    /// Plays one game; false if it was cut.
+    fn one_game(&mut self, rng: &mut (impl Rng + ?Sized)) -> bool {
+        let game = self.game;
+        let mut state = game.initial();
+        let mut seen = HashSet::new();
+        let mut texts = HashSet::new();
+        for _ in 0..=self.effort.max_plies {
+            if seen.insert(state.clone()) {
+                let text = game.state_text(&state);
+                self.expect(DISTINCT_TEXT, texts.insert(text.clone()), || {
+                    format!("two different positions of one game are both '{text}'")
+                });
+                self.position(&state, rng);
+            }
+            let moves = moves_or_outcomes(game, &state);
+            match game.turn(&state) {
+                Turn::Over(_) => {
+                    self.expect(ENDS, true, String::new);
+                    return true;
+                }
+                Turn::Decision(_) | Turn::Chance if moves.is_empty() => return true,
+                Turn::Decision(_) | Turn::Chance => {}
+            }
+            let mv = moves[below(rng, moves.len())];
+            state = self.one_move(&state, mv);
+        }
+        let recurs = seen.len() <= self.effort.max_plies as usize;
+        if recurs {
+            self.expect(ENDS, true, String::new);
+        }
+        recurs
+    }
+
+    /// Checks the laws about one move from `state` and returns where it leads.
+    fn one_move(&mut self, state: &G::State, mv: G::Move) -> G::State {
+        let game = self.game;
+        let before = state.clone();
+        let child = game.child(state, mv);
+        let mut played = state.clone();
+        game.play(&mut played, mv);
+        self.expect(PLAY, played == child && before == *state, || {
+            format!("{} with {}", game.state_text(&before), game.move_text(&before, mv))
+        });
+        if let Some(stage) = game.stage(state) {
+            let after = game.stage(&child);
+            self.expect(STAGE, after == Some(stage + 1), || {
+                format!("{}: stage {stage} becomes {after:?}", game.state_text(&before))
+            });
+        }
+        child
+    }
+
+    fn position(&mut self, state: &G::State, rng: &mut (impl Rng + ?Sized)) {
+        let game = self.game;
+        let moves = moves_or_outcomes(game, state);
+        match game.turn(state) {
+            Turn::Decision(_) => self.decision(state, &moves),
+            Turn::Chance => self.chance(state),
+            Turn::Over(outcome) => self.over(state, outcome),
+        }
+        self.texts(state, &moves);
+        self.symmetry(state, &moves, rng);
+        if game.turn(state).outcome().is_none() {
+            self.evaluations(state);
+        }
+    }
+
+    fn decision(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let distinct = moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv));
+        let again = moves_or_outcomes(game, state);
+        let at = self.at(state);
+        self.expect(MOVES, !moves.is_empty() && distinct && again == moves, || {
+            format!("{at}: {moves:?}, listed again: {again:?}")
+        });
+        let count = game.count_moves(state);
+        let agree = count == moves.len() && (0..count).all(|n| game.nth_move(state, n) == moves[n]);
+        self.expect(COUNTING, agree, || format!("{at}: {count} counted, {} listed", moves.len()));
+    }
+
+    fn chance(&mut self, state: &G::State) {
+        let mut outcomes = Vec::new();
+        self.game.chance_outcomes(state, &mut outcomes);
+        let total: f64 = outcomes.iter().map(|outcome| outcome.1).sum();
+        let positive = outcomes.iter().all(|outcome| outcome.1 > 0.0);
+        let distinct =
+            outcomes.iter().enumerate().all(|(i, a)| !outcomes[..i].iter().any(|b| a.0 == b.0));
+        let at = self.at(state);
+        self.expect(CHANCE, positive && distinct && (total - 1.0).abs() < 1e-9, || {
+            format!("{at}: {outcomes:?}, sum {total}")
+        });
+    }
+
+    fn over(&mut self, state: &G::State, outcome: Outcome) {
+        let game = self.game;
+        let mut outcomes = Vec::new();
+        game.chance_outcomes(state, &mut outcomes);
+        let number = !matches!(outcome, Outcome::Payoff(points) if !points.is_finite());
+        let at = self.at(state);
+        self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"));
+    }
+
+    fn texts(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let at = self.at(state);
+        for &mv in moves {
+            let text = game.move_text(state, mv);
+            let read = game.parse_move(state, &text);
+            let blank = text.is_empty() || text.contains(char::is_whitespace);
+            self.expect(MOVE_TEXT, !blank && read.as_ref() == Ok(&mv), || {
+                format!("{at}: {mv:?} is written '{text}' and read as {read:?}")
+            });
+        }
+        let text = game.state_text(state);
+        let good = match game.parse_state(&text) {
+            Ok(read) => {
+                read == *state && game.key(&read) == game.key(state) && hash_of(&read) == hash_of(state)
+            }
+            Err(_) => false,
+        };
+        self.expect(STATE_TEXT, good, || match game.parse_state(&text) {
+            Ok(read) => format!("'{text}' reads back as {read:?} instead of {state:?}"),
+            Err(error) => format!("'{text}' is refused: {error}"),
+        });
+    }
+
+    fn symmetry(&mut self, state: &G::State, moves: &[G::Move], rng: &mut (impl Rng + ?Sized)) {
+        let game = self.game;
+        let count = game.symmetries();
+        let at = self.at(state);
+        let identity = count > 0
+            && game.map_state(state, 0) == *state
+            && moves.iter().all(|&mv| game.map_move(mv, 0) == mv);
+        if !self.expect(IDENTITY, identity, || format!("{at}: map 0 changes the state or a move")) {
+            return;
+        }
+        let maps: Vec<usize> = if count <= self.effort.maps {
+            (1..count).collect()
+        } else {
+            (0..self.effort.maps).map(|_| 1 + below(rng, count - 1)).collect()
+        };
+        for map in maps {
+            self.one_map(state, moves, map);
+        }
+        // The orbit is counted the slow way where that is cheap enough to do at every position.
+        if count > 1 && count <= 64 {
+            let (least, orbit) = game.canonical_and_orbit(state);
+            let images: HashSet<G::State> = (0..count).map(|map| game.map_state(state, map)).collect();
+            let same = images.iter().all(|image| {
+                let (canonical, map) = game.canonical(image);
+                canonical == least && game.map_state(image, map) == least
+            });
+            self.expect(CANONICAL, same && images.len() == orbit, || {
+                format!("{at}: {} images, the orbit is said to have {orbit}", images.len())
+            });
+        }
+    }
+
+    fn one_map(&mut self, state: &G::State, moves: &[G::Move], map: usize) {
+        let game = self.game;
+        let at = self.at(state);
+        let image = game.map_state(state, map);
+        let image_moves = moves_or_outcomes(game, &image);
+        let kept = game.turn(&image) == game.turn(state)
+            && image_moves.len() == moves.len()
+            && moves.iter().all(|&mv| image_moves.contains(&game.map_move(mv, map)));
+        if !self.expect(IDENTITY, kept, || {
+            format!("{at}: map {map} leads to '{}' with other turn or moves", game.state_text(&image))
+        }) {
+            return;
+        }
+        for &mv in moves {
+            let left = game.map_state(&game.child(state, mv), map);
+            let right = game.child(&image, game.map_move(mv, map));
+            self.expect(COMMUTES, left == right, || {
+                format!(
+                    "{at}: map {map} and move {}: '{}' is not '{}'",
+                    game.move_text(state, mv),
+                    game.state_text(&left),
+                    game.state_text(&right)
+                )
+            });
+        }
+    }
+
+    fn evaluations(&mut self, state: &G::State) {
+        let game = self.game;
+        for named in game.evaluations() {
+            let points = named.evaluation.evaluate(game, state);
+            let again = named.evaluation.evaluate(game, state);
+            let worth = named.evaluation.win_worth(game);
+            let at = self.at(state);
+            self.expect(EVALUATION, points.abs() < worth && points == again, || {
+                format!("{at}: '{}' says {points}, then {again}; a win is {worth}", named.name)
+            });
+        }
+    }
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Reads `text` as a position and, if it is accepted, checks that it can be played on and printed: the
+/// property that a fuzz test of a notation wants. Returns whether it was accepted.
+///
+/// # Panics
+/// If an accepted position does not print as a text that reads back as the same position, or its moves cannot
+/// be listed and played.
+pub fn parse_holds<G: Notation>(game: &G, text: &str) -> bool {
+    let Ok(state) = game.parse_state(text) else { return false };
+    let printed = game.state_text(&state);
+    assert_eq!(game.parse_state(&printed).as_ref(), Ok(&state), "'{text}' prints as '{printed}'");
+    for mv in moves_or_outcomes(game, &state) {
+        let child = game.child(&state, mv);
+        let printed = game.state_text(&child);
+        assert_eq!(game.parse_state(&printed).as_ref(), Ok(&child), "after a move: '{printed}'");
+    }
+    if let Turn::Decision(player) = game.turn(&state) {
+        assert!(Player::BOTH.contains(&player) && !moves_or_outcomes(game, &state).is_empty());
+    }
+    true
+}

@@ -1,0 +1,31 @@
+//! What a two-player game is, and what can be said of any such game.
+//!
+//! [`Game`] is the rules. Everything else a game can offer is a further trait, a *capability*: [`Notation`]
+//! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (guesses). A game that
+//! has them all is [`Playable`]. On top of these stand [`perft`], [`reach`], [`playout`](random::playout) and
+//! [`laws`], which checks that an implementation keeps the promises of the traits.
+//!
+//! This crate does no input or output and knows neither games nor searches.
+
+pub mod bot;
+pub mod evaluate;
+mod game;
+pub mod laws;
+pub mod notation;
+pub mod options;
+pub mod perft;
+pub mod playable;
+pub mod random;
+pub mod reach;
+pub mod scene;
+mod symmetry;
+mod value;
+
+pub use bot::{Alternative, Bot, Position, Report, Stop};
+pub use evaluate::Evaluate;
+pub use game::{Game, Outcome, Player, Turn};
+pub use notation::{Notation, TextError, moves_or_outcomes};
+pub use playable::Playable;
+pub use scene::{Depict, Scene};
+pub use symmetry::Symmetric;
+pub use value::{Proved, Value};

@@ -1,0 +1,75 @@
+//! States and moves as text.
+
+use crate::Game;
+
+/// What is wrong with a text, in a sentence for the person who typed it: it names the part and says what
+/// would do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TextError(String);
+
+impl TextError {
+    /// An error that says `message`: no capital, no full stop, names the part and what would do.
+    pub fn new(message: impl Into<String>) -> TextError {
+        TextError(message.into())
+    }
+}
+
+/// States and moves as text that round-trips: parsing gives back what was printed, and only what is legal, so
+/// that [`Game::play`] can trust what it is given.
+pub trait Notation: Game {
+    /// The name of `mv` in `state`, without white space.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The legal move (at a chance node: the outcome) that `text` names in `state`. The default compares with
+    /// the names of all of them; a game overrides it to accept more spellings.
+    ///
+    /// # Errors
+    /// If no legal move has that name, with the reason.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
+        let moves = moves_or_outcomes(self, state);
+        moves.iter().copied().find(|&mv| self.move_text(state, mv) == text).ok_or_else(|| {
+            let names: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
+            match names.len() {
+                0 => TextError::new(format!("'{text}' cannot be played: the game is over")),
+                _ => TextError::new(format!(
+                    "'{text}' is not a move here; one of these is: {}",
+                    abbreviated(&names, 30)
+                )),
+            }
+        })
+    }
+
+    /// The whole of `state` on one line.
+    fn state_text(&self, state: &Self::State) -> String;
+
+    /// The state that `text` describes, if play can go on from it.
+    ///
+    /// # Errors
+    /// If it does not follow the notation, or describes a position that cannot be.
+    fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
+}
+
+/// The legal moves of a decision node or the outcomes of a chance node, in their order; empty when the game is
+/// over.
+pub fn moves_or_outcomes<G: Game + ?Sized>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    match game.turn(state) {
+        crate::Turn::Decision(_) => game.legal_moves(state, &mut moves),
+        crate::Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            moves.extend(outcomes.iter().map(|&(outcome, _)| outcome));
+        }
+        crate::Turn::Over(_) => {}
+    }
+    moves
+}
+
+/// `names` joined by blanks, at most `most` of them, with a count of the rest.
+pub fn abbreviated(names: &[String], most: usize) -> String {
+    if names.len() <= most {
+        return names.join(" ");
+    }
+    format!("{} ... ({} more)", names[..most].join(" "), names.len() - most)
+}

@@ -1,0 +1,240 @@
+//! Names with options, as typed (`mnk:m=7,n=6,k=4`), checked once against a list of parameters.
+//!
+//! Games and bots are both named this way. A list of [`Parameter`]s says what a name takes; [`Options::read`]
+//! turns the text after the colon into values that are known to fit, or says which part does not.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::TextError;
+
+/// What a value may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number within these bounds, both included.
+    Integer {
+        /// The least.
+        min: u32,
+        /// The greatest.
+        max: u32,
+    },
+    /// A whole number within bounds, or one of these words.
+    IntegerOr {
+        /// The least.
+        min: u32,
+        /// The greatest.
+        max: u32,
+        /// The words.
+        words: &'static [&'static str],
+    },
+    /// A decimal number within these bounds, both included.
+    Number {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A length of time above zero: `500ms`, `2s`, `1.5s`.
+    Time,
+}
+
+/// What a value has to look like, in words.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Integer { min, max } => write!(f, "{min} to {max}"),
+            Kind::IntegerOr { min, max, words } => write!(f, "{min} to {max} or {}", words.join(" or ")),
+            Kind::Number { min, max } => write!(f, "a number from {min} to {max}"),
+            Kind::Choice(words) => f.write_str(&words.join(" or ")),
+            Kind::Time => f.write_str("a time such as 500ms or 2s"),
+        }
+    }
+}
+
+impl Kind {
+    fn accepts(&self, text: &str) -> bool {
+        match *self {
+            Kind::Integer { min, max } => whole(text).is_some_and(|n| (min..=max).contains(&n)),
+            Kind::IntegerOr { min, max, words } => {
+                words.contains(&text) || whole(text).is_some_and(|n| (min..=max).contains(&n))
+            }
+            Kind::Number { min, max } => {
+                text.parse::<f64>().is_ok_and(|n| n.is_finite() && (min..=max).contains(&n))
+            }
+            Kind::Choice(words) => words.contains(&text),
+            Kind::Time => parse_time(text).is_some(),
+        }
+    }
+}
+
+/// Digits only: `str::parse` alone would also take a plus sign.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// A length of time above zero and up to a day.
+fn parse_time(text: &str) -> Option<Duration> {
+    let (digits, unit) = match text.strip_suffix("ms") {
+        Some(digits) => (digits, 0.001),
+        None => (text.strip_suffix('s')?, 1.0),
+    };
+    let seconds = digits.parse::<f64>().ok()? * unit;
+    (digits.starts_with(|c: char| c.is_ascii_digit()) && (0.000_001..=86_400.0).contains(&seconds))
+        .then(|| Duration::from_secs_f64(seconds))
+}
+
+/// One option that a game or bot takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name, left of the equals sign.
+    pub key: &'static str,
+    /// What may stand right of it.
+    pub kind: Kind,
+    /// The value where none is given; empty if there is none by default.
+    pub default: &'static str,
+    /// What it is for, in a few words.
+    pub about: &'static str,
+}
+
+/// A name and the untouched text after its colon, if there is one.
+pub fn split_name(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        Some((name, rest)) => (name, Some(rest)),
+        None => (text, None),
+    }
+}
+
+/// A value for every parameter of a list that has one, each known to fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    values: Vec<(&'static Parameter, String)>,
+}
+
+impl Options {
+    /// Reads `key=value,key=value`; what is missing gets its default. `owner` is what the options belong to,
+    /// as it should be called in an error: `game 'mnk'`.
+    ///
+    /// # Errors
+    /// On an unknown key, a key given twice, a piece without an equals sign, or a value that does not fit.
+    pub fn read(
+        owner: &str,
+        parameters: &'static [Parameter],
+        text: Option<&str>,
+    ) -> Result<Options, TextError> {
+        let mut values: Vec<(&'static Parameter, String)> = Vec::new();
+        for piece in text.into_iter().flat_map(|text| text.split(',')) {
+            let known = || match parameters {
+                [] => "it takes none".to_string(),
+                _ => format!("it takes {}", parameters.iter().map(|p| p.key).collect::<Vec<_>>().join(", ")),
+            };
+            let Some((key, value)) = piece.split_once('=') else {
+                return Err(TextError::new(format!(
+                    "'{piece}' is not an option of {owner}: options are written key=value, and {}",
+                    known()
+                )));
+            };
+            let Some(parameter) = parameters.iter().find(|p| p.key == key) else {
+                return Err(TextError::new(format!("unknown option '{key}' of {owner}; {}", known())));
+            };
+            if values.iter().any(|(p, _)| p.key == key) {
+                return Err(TextError::new(format!("option '{key}' of {owner} is given twice")));
+            }
+            if !parameter.kind.accepts(value) {
+                return Err(TextError::new(format!(
+                    "option '{key}' of {owner} cannot be '{value}'; it has to be {}",
+                    parameter.kind
+                )));
+            }
+            values.push((parameter, value.to_string()));
+        }
+        for parameter in parameters {
+            if !parameter.default.is_empty() && !values.iter().any(|(p, _)| p.key == parameter.key) {
+                values.push((parameter, parameter.default.to_string()));
+            }
+        }
+        Ok(Options { values })
+    }
+
+    /// The text of the value, if there is one.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.values.iter().find(|(parameter, _)| parameter.key == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The value as a whole number; `None` if there is none or it is a word.
+    pub fn integer(&self, key: &str) -> Option<u32> {
+        self.text(key).and_then(whole)
+    }
+
+    /// The value as a decimal number, if there is one.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.text(key).and_then(|text| text.parse().ok())
+    }
+
+    /// The value as a length of time, if there is one.
+    pub fn time(&self, key: &str) -> Option<Duration> {
+        self.text(key).and_then(parse_time)
+    }
+
+    /// Whether the value is this word.
+    pub fn is(&self, key: &str, word: &str) -> bool {
+        self.text(key) == Some(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARAMETERS: &[Parameter] = &[
+        Parameter { key: "m", kind: Kind::Integer { min: 1, max: 19 }, default: "3", about: "" },
+        Parameter { key: "gravity", kind: Kind::Choice(&["off", "on"]), default: "off", about: "" },
+        Parameter { key: "time", kind: Kind::Time, default: "", about: "" },
+        Parameter { key: "p", kind: Kind::Number { min: 0.0, max: 1.0 }, default: "", about: "" },
+        Parameter {
+            key: "die",
+            kind: Kind::IntegerOr { min: 2, max: 99, words: &["coin"] },
+            default: "6",
+            about: "",
+        },
+    ];
+
+    #[test]
+    fn values_and_defaults_are_read() {
+        let options = Options::read("game 'x'", PARAMETERS, Some("m=7,time=1.5s,p=0.25,die=coin")).unwrap();
+        assert_eq!(options.integer("m"), Some(7));
+        assert_eq!(options.time("time"), Some(Duration::from_millis(1500)));
+        assert_eq!(options.number("p"), Some(0.25));
+        assert!(options.is("gravity", "off") && options.is("die", "coin"));
+        assert_eq!(options.integer("die"), None);
+        assert_eq!(Options::read("game 'x'", PARAMETERS, None).unwrap().integer("m"), Some(3));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let cases = [
+            ("q=1", "unknown option 'q' of game 'x'; it takes m, gravity, time, p, die"),
+            ("m=0", "option 'm' of game 'x' cannot be '0'; it has to be 1 to 19"),
+            ("m=+3", "option 'm' of game 'x' cannot be '+3'; it has to be 1 to 19"),
+            ("m=99999999999", "option 'm' of game 'x' cannot be '99999999999'; it has to be 1 to 19"),
+            ("m=3,m=4", "option 'm' of game 'x' is given twice"),
+            ("gravity=up", "option 'gravity' of game 'x' cannot be 'up'; it has to be off or on"),
+            ("p=nan", "option 'p' of game 'x' cannot be 'nan'; it has to be a number from 0 to 1"),
+            ("time=-1s", "option 'time' of game 'x' cannot be '-1s'; it has to be a time such as 500ms or 2s"),
+            ("time=0s", "option 'time' of game 'x' cannot be '0s'; it has to be a time such as 500ms or 2s"),
+        ];
+        for (text, expected) in cases {
+            let error = Options::read("game 'x'", PARAMETERS, Some(text)).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+        assert!(Options::read("game 'x'", PARAMETERS, Some("")).is_err());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_panics(text in ".{0,40}") {
+            let _ = Options::read("game 'x'", PARAMETERS, Some(&text));
+        }
+    }
+}

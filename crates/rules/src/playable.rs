@@ -1,0 +1,87 @@
+//! A game with all its capabilities, ready to be listed beside the others.
+
+use crate::options::{Options, Parameter};
+use crate::{Bot, Depict, Evaluate, Symmetric, TextError, evaluate::Nothing};
+
+/// An evaluation and the name to ask for it by.
+pub struct NamedEvaluation<G: ?Sized> {
+    /// Its name: `lines`.
+    pub name: &'static str,
+    /// What it looks at, in one sentence.
+    pub about: &'static str,
+    /// The evaluation itself.
+    pub evaluation: Box<dyn Evaluate<G>>,
+}
+
+/// A bot that only makes sense for one game.
+pub struct OwnBot<G: ?Sized> {
+    /// Its name: `hold`.
+    pub name: &'static str,
+    /// How it plays, in one sentence.
+    pub about: &'static str,
+    /// The options it takes.
+    pub parameters: &'static [Parameter],
+    /// Makes one from its options.
+    #[allow(clippy::type_complexity)]
+    pub build: fn(&G, &Options) -> Result<Box<dyn Bot<G>>, TextError>,
+}
+
+/// A game that can be listed: played in the terminal, searched, matched and checked. Implement the
+/// capabilities (their defaults do for a start) and give it a name.
+pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
+    /// The full name that opens this very game again, all options that differ from the defaults spelled out:
+    /// `mnk:m=7,n=6,k=4,gravity=on`.
+    fn name(&self) -> String;
+
+    /// The static evaluations this game has, the one to use by default first. There is always `none` besides.
+    fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
+        Vec::new()
+    }
+
+    /// How deep a search goes, in plies, when nobody says how deep: `None` for to the end of the game. Chosen so
+    /// that a move takes about a second at most.
+    fn default_depth(&self) -> Option<u32> {
+        Some(4)
+    }
+
+    /// Bots that only make sense for this game.
+    fn own_bots(&self) -> Vec<OwnBot<Self>> {
+        Vec::new()
+    }
+
+    /// How many lines (sets of cells that win together) the game has, if it is a game of lines.
+    fn line_count(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether chance has a part in it.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// The evaluation of this name, or the default one if no name is given.
+    ///
+    /// # Errors
+    /// If there is none of this name: says which there are.
+    fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<Self>, TextError> {
+        let mut all = self.evaluations();
+        all.push(NamedEvaluation {
+            name: "none",
+            about: "Knows nothing: 0 everywhere.",
+            evaluation: Box::new(Nothing),
+        });
+        let place = match name {
+            None => Some(0),
+            Some(name) => all.iter().position(|evaluation| evaluation.name == name),
+        };
+        match place {
+            Some(place) => Ok(all.swap_remove(place)),
+            None => Err(TextError::new(format!(
+                "unknown evaluation '{}' of {}; it has {}",
+                name.unwrap_or_default(),
+                self.name(),
+                all.iter().map(|evaluation| evaluation.name).collect::<Vec<_>>().join(", ")
+            ))),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Counting the positions that can be reached.
+//!
+//! Breadth first, a ply at a time. Where every move raises the game's [stage](crate::Game::stage) nothing can
+//! come back, so only two plies are kept. Where the start is the same from all sides (most openings are), one
+//! position of each orbit is expanded and the orbit's size is counted; otherwise every position is.
+
+use std::collections::HashSet;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::{Symmetric, Turn, moves_or_outcomes};
+
+/// How many positions can be reached, and of which kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Different positions, the start and the chance nodes included.
+    pub positions: u64,
+    /// The same, counting positions that are images of each other once.
+    pub up_to_symmetry: u64,
+    /// Finished positions won by the first player.
+    pub first: u64,
+    /// Finished positions won by the second player.
+    pub second: u64,
+    /// Finished positions that nobody won.
+    pub draw: u64,
+    /// Positions by their distance from the start, in plies.
+    pub by_ply: Vec<u64>,
+    /// False if the count was stopped before the end: then all numbers are lower bounds.
+    pub complete: bool,
+}
+
+/// Positions between two calls of the progress function.
+const STRIDE: u64 = 1 << 14;
+
+/// Counts all positions that can be reached from `start`. `go_on` sees the numbers so far every few thousand
+/// positions and after each ply, and stops the count by returning false.
+pub fn reach<G: Symmetric>(game: &G, start: &G::State, mut go_on: impl FnMut(&Reach) -> bool) -> Reach {
+    let symmetric = (1..game.symmetries()).all(|map| game.map_state(start, map) == *start);
+    if symmetric && game.symmetries() > 1 {
+        explore(game, start, &mut go_on, |state| game.canonical_and_orbit(&state), |_| ())
+    } else {
+        every_position(game, start, &mut go_on)
+    }
+}
+
+/// [`reach`] without any use of symmetry but for counting: the plain reference.
+pub fn every_position<G: Symmetric>(
+    game: &G,
+    start: &G::State,
+    go_on: &mut impl FnMut(&Reach) -> bool,
+) -> Reach {
+    let mut classes = HashSet::with_hasher(FxBuildHasher);
+    if game.symmetries() == 1 {
+        return explore(game, start, go_on, |state| (state, 1), |_| ());
+    }
+    let mut reach = explore(
+        game,
+        start,
+        go_on,
+        |state| (state, 1),
+        |state| {
+            classes.insert(game.canonical(state).0);
+        },
+    );
+    reach.up_to_symmetry = classes.len() as u64;
+    reach
+}
+
+/// Walks through what can be reached; `represent` says which state stands for a state, and for how many;
+/// `found` is shown every new one.
+fn explore<G: Symmetric>(
+    game: &G,
+    start: &G::State,
+    go_on: &mut impl FnMut(&Reach) -> bool,
+    mut represent: impl FnMut(G::State) -> (G::State, usize),
+    mut found: impl FnMut(&G::State),
+) -> Reach {
+    let staged = game.stage(start).is_some();
+    let mut reach = Reach::default();
+    let mut seen: HashSet<G::State, FxBuildHasher> = HashSet::default();
+    let (first, orbit) = represent(start.clone());
+    found(&first);
+    seen.insert(first.clone());
+    let mut layer = vec![(first, orbit as u64)];
+    while !layer.is_empty() {
+        if staged {
+            seen.clear();
+        }
+        reach.by_ply.push(0);
+        let mut next = Vec::new();
+        for (state, orbit) in layer {
+            reach.positions += orbit;
+            reach.up_to_symmetry += 1;
+            *reach.by_ply.last_mut().expect("one entry a ply") += orbit;
+            if let Turn::Over(outcome) = game.turn(&state) {
+                match outcome.winner() {
+                    Some(crate::Player::First) => reach.first += orbit,
+                    Some(crate::Player::Second) => reach.second += orbit,
+                    None => reach.draw += orbit,
+                }
+            }
+            for mv in moves_or_outcomes(game, &state) {
+                let (child, orbit) = represent(game.child(&state, mv));
+                if !seen.contains(&child) {
+                    found(&child);
+                    seen.insert(child.clone());
+                    next.push((child, orbit as u64));
+                }
+            }
+            if reach.up_to_symmetry % STRIDE == 0 && !go_on(&reach) {
+                return reach;
+            }
+        }
+        if !go_on(&reach) {
+            return reach;
+        }
+        layer = next;
+    }
+    reach.complete = true;
+    reach
+}

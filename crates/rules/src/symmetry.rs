@@ -1,0 +1,55 @@
+//! Positions that are the same up to a turn or a reflection of the game.
+
+use crate::Game;
+
+/// Numbered maps of states and moves that keep the rules: `map(play(s, m)) = play(map(s), map(m))`, and whose
+/// turn it is and how it ended stay what they are. Number 0 is the identity, and the maps form a group. The
+/// default knows the identity only.
+pub trait Symmetric: Game<State: Ord> {
+    /// How many maps there are, the identity included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of `state` under map number `map`, which is less than [`Symmetric::symmetries`].
+    fn map_state(&self, state: &Self::State, map: usize) -> Self::State {
+        debug_assert_eq!(map, 0, "the default symmetry is the identity alone");
+        state.clone()
+    }
+
+    /// The image of a move (or chance outcome) under the same map.
+    fn map_move(&self, mv: Self::Move, map: usize) -> Self::Move {
+        debug_assert_eq!(map, 0, "the default symmetry is the identity alone");
+        mv
+    }
+
+    /// The least of all images of `state`, which is the same for all positions that are the same up to
+    /// symmetry, and the map that leads to it.
+    fn canonical(&self, state: &Self::State) -> (Self::State, usize) {
+        let mut least = (state.clone(), 0);
+        for map in 1..self.symmetries() {
+            let image = self.map_state(state, map);
+            if image < least.0 {
+                least = (image, map);
+            }
+        }
+        least
+    }
+
+    /// [`Symmetric::canonical`] with the number of different images of the state: the size of its orbit.
+    fn canonical_and_orbit(&self, state: &Self::State) -> (Self::State, usize) {
+        let mut least = state.clone();
+        // As many maps lead to the least image as leave the state alone, so the orbit has one position for
+        // each such number of maps.
+        let mut ways = 1;
+        for map in 1..self.symmetries() {
+            let image = self.map_state(state, map);
+            match image.cmp(&least) {
+                std::cmp::Ordering::Less => (least, ways) = (image, 1),
+                std::cmp::Ordering::Equal => ways += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        (least, self.symmetries() / ways)
+    }
+}

@@ -1,0 +1,186 @@
+//! What a position is worth: proved, exact or estimated, which must never be confused.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A game-theoretic value, known for sure, from the view of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Proved {
+    /// This player wins in exactly `plies` plies if both play their best (dice: in at most that many).
+    Win {
+        /// Distance to the end, 0 when the game is over.
+        plies: u32,
+    },
+    /// Neither player can win.
+    Draw,
+    /// This player loses, and can hold out for exactly `plies` plies (dice: at most that many).
+    Loss {
+        /// Distance to the end, 0 when the game is over.
+        plies: u32,
+    },
+}
+
+impl Proved {
+    /// The same from the other player's view.
+    pub fn reversed(self) -> Proved {
+        match self {
+            Proved::Win { plies } => Proved::Loss { plies },
+            Proved::Draw => Proved::Draw,
+            Proved::Loss { plies } => Proved::Win { plies },
+        }
+    }
+
+    /// Distance to the end, where it is part of the value.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Proved::Win { plies } | Proved::Loss { plies } => Some(plies),
+            Proved::Draw => None,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Proved::Win { .. } => "win",
+            Proved::Draw => "draw",
+            Proved::Loss { .. } => "loss",
+        }
+    }
+}
+
+impl PartialOrd for Proved {
+    fn partial_cmp(&self, other: &Proved) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Quick wins are better than slow ones, slow losses better than quick ones.
+impl Ord for Proved {
+    fn cmp(&self, other: &Proved) -> Ordering {
+        let rank = |proved: &Proved| match *proved {
+            Proved::Win { plies } => (1, -i64::from(plies)),
+            Proved::Draw => (0, 0),
+            Proved::Loss { plies } => (-1, i64::from(plies)),
+        };
+        rank(self).cmp(&rank(other))
+    }
+}
+
+/// What a search says a position is worth, from the view of one player.
+///
+/// Points are in the unit of the evaluation that was used (for dice and written trees: of the outcome).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Win, draw or loss, for sure.
+    Proved(Proved),
+    /// Known for sure, but a number: a payoff of a written tree, or an expectation over chance in which every
+    /// line was followed to the end.
+    Exact(f64),
+    /// Rests on at least one guess.
+    Estimated(f64),
+}
+
+impl Value {
+    /// The same from the other player's view.
+    pub fn reversed(self) -> Value {
+        match self {
+            Value::Proved(proved) => Value::Proved(proved.reversed()),
+            Value::Exact(points) => Value::Exact(0.0 - points),
+            Value::Estimated(points) => Value::Estimated(0.0 - points),
+        }
+    }
+
+    /// The proof, if the value is one.
+    pub fn proved(self) -> Option<Proved> {
+        match self {
+            Value::Proved(proved) => Some(proved),
+            Value::Exact(_) | Value::Estimated(_) => None,
+        }
+    }
+
+    /// The value as points, a win counting `win_worth` (see [`crate::Evaluate::win_worth`]).
+    pub fn points(self, win_worth: f64) -> f64 {
+        match self {
+            Value::Proved(Proved::Win { .. }) => win_worth,
+            Value::Proved(Proved::Draw) => 0.0,
+            Value::Proved(Proved::Loss { .. }) => -win_worth,
+            Value::Exact(points) | Value::Estimated(points) => points,
+        }
+    }
+}
+
+/// Orders values of one position by how good they are: proved losses (slow ones better), then all numbers by
+/// size with a draw as zero, then proved wins (quick ones better). Only a value that is not a number has no
+/// place in it, and there are none such.
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        let rank = |value: &Value| match *value {
+            Value::Proved(Proved::Win { plies }) => (1, -f64::from(plies)),
+            Value::Proved(Proved::Loss { plies }) => (-1, f64::from(plies)),
+            Value::Proved(Proved::Draw) => (0, 0.0),
+            Value::Exact(points) | Value::Estimated(points) => (0, points),
+        };
+        rank(self).partial_cmp(&rank(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |plies: u32| if plies == 1 { "ply" } else { "plies" };
+        match *self {
+            Value::Proved(Proved::Win { plies }) => write!(f, "win in {plies} {}", plural(plies)),
+            Value::Proved(Proved::Loss { plies }) => write!(f, "loss in {plies} {}", plural(plies)),
+            Value::Proved(Proved::Draw) => f.write_str("draw"),
+            Value::Exact(points) => write!(f, "{}", Points(points)),
+            Value::Estimated(points) => write!(f, "{} (estimate)", Points(points)),
+        }
+    }
+}
+
+/// Prints a number of points with a sign and at most four decimals, without trailing zeros.
+struct Points(f64);
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:+.4}", self.0 + 0.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if matches!(text, "+0" | "-0") { "0" } else { text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_ordered_from_quick_loss_to_quick_win() {
+        let ascending = [
+            Value::Proved(Proved::Loss { plies: 2 }),
+            Value::Proved(Proved::Loss { plies: 4 }),
+            Value::Estimated(-3.0),
+            Value::Proved(Proved::Draw),
+            Value::Exact(0.5),
+            Value::Estimated(7.0),
+            Value::Proved(Proved::Win { plies: 5 }),
+            Value::Proved(Proved::Win { plies: 1 }),
+        ];
+        for pair in ascending.windows(2) {
+            assert!(pair[0] < pair[1], "{} < {}", pair[0], pair[1]);
+            assert!(pair[0].reversed() > pair[1].reversed(), "reversed {} and {}", pair[0], pair[1]);
+        }
+    }
+
+    #[test]
+    fn values_read_as_words() {
+        let cases = [
+            (Value::Proved(Proved::Win { plies: 1 }), "win in 1 ply"),
+            (Value::Proved(Proved::Draw), "draw"),
+            (Value::Exact(-0.0), "0"),
+            (Value::Exact(3.0), "+3"),
+            (Value::Estimated(-2.25), "-2.25 (estimate)"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(value.to_string(), expected);
+        }
+    }
+}
