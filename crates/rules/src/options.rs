@@ -38,6 +38,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A length of time above zero: `500ms`, `2s`, `1.5s`.
     Time,
+    /// A name that is looked up elsewhere: letters, digits, dashes and underscores.
+    Name,
 }
 
 /// What a value has to look like, in words.
@@ -49,6 +51,7 @@ impl fmt::Display for Kind {
             Kind::Number { min, max } => write!(f, "a number from {min} to {max}"),
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("a time such as 500ms or 2s"),
+            Kind::Name => f.write_str("a name"),
         }
     }
 }
@@ -65,6 +68,9 @@ impl Kind {
             }
             Kind::Choice(words) => words.contains(&text),
             Kind::Time => parse_time(text).is_some(),
+            Kind::Name => {
+                !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+            }
         }
     }
 }

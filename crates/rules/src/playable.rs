@@ -59,17 +59,23 @@ pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
         false
     }
 
+    /// [`Playable::evaluations`] and `none`, which knows nothing.
+    fn all_evaluations(&self) -> Vec<NamedEvaluation<Self>> {
+        let mut all = self.evaluations();
+        all.push(NamedEvaluation {
+            name: "none",
+            about: "Knows nothing: 0 everywhere, a win is 1.",
+            evaluation: Box::new(Nothing),
+        });
+        all
+    }
+
     /// The evaluation of this name, or the default one if no name is given.
     ///
     /// # Errors
     /// If there is none of this name: says which there are.
     fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<Self>, TextError> {
-        let mut all = self.evaluations();
-        all.push(NamedEvaluation {
-            name: "none",
-            about: "Knows nothing: 0 everywhere.",
-            evaluation: Box::new(Nothing),
-        });
+        let mut all = self.all_evaluations();
         let place = match name {
             None => Some(0),
             Some(name) => all.iter().position(|evaluation| evaluation.name == name),

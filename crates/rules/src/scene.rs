@@ -1,7 +1,7 @@
 //! What there is to see of a position, for whoever draws it: terminal, page or picture.
 //!
-//! A scene is grids side by side (the levels of a cube), each with labels and marks around it, and facts that
-//! stand beside them (scores). It says what is there, never how it looks.
+//! A scene is grids side by side (the levels of a cube), each with labels and marks around it, tracks (scores on
+//! their way to a goal), and facts that stand beside them. It says what is there, never how it looks.
 
 use crate::Notation;
 
@@ -68,6 +68,21 @@ pub enum Side {
     Right,
 }
 
+/// A player's way to a goal: a score in a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// Whose it is.
+    pub owner: Piece,
+    /// What it is called.
+    pub label: String,
+    /// How far the player has come.
+    pub reached: u32,
+    /// How much is at stake on top of that.
+    pub at_stake: u32,
+    /// Where the way ends.
+    pub goal: u32,
+}
+
 /// What there is to see of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
@@ -75,6 +90,8 @@ pub struct Scene {
     pub grids: Vec<Grid>,
     /// How many grids stand side by side before the next row of grids begins; 0 means all of them.
     pub across: usize,
+    /// Scores on their way to a goal.
+    pub tracks: Vec<Track>,
     /// Named facts beside the grids: a score, a total, in words and numbers.
     pub facts: Vec<(String, String)>,
 }
