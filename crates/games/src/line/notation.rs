@@ -1,0 +1,273 @@
+//! Moves and positions as text.
+//!
+//! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
+//! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Between rows stands `/`,
+//! between the levels of a cube `|`, and one more `|` for each further dimension. A middle cell that was taken
+//! away is written as an empty one. Capital letters are understood. When the game is over the side to move is
+//! the one whose turn it would be.
+
+use plywood_rules::{Notation, Player, TextError};
+
+use super::bits::Bits;
+use super::game::{Cell, LineGame, LineState, Status};
+use super::geometry::Place;
+
+/// The letters of the players, the first one first.
+const LETTERS: [char; 2] = ['x', 'o'];
+
+fn letter(player: Player) -> char {
+    LETTERS[player.index()]
+}
+
+fn error<T>(message: String) -> Result<T, TextError> {
+    Err(TextError::new(message))
+}
+
+impl<const W: usize> Notation for LineGame<W> {
+    fn move_text(&self, _state: &LineState<W>, mv: Cell) -> String {
+        self.plan.geometry.move_name(mv.number())
+    }
+
+    /// Where marks fall a move is the letter of its column, and the whole name of the cell it falls to is
+    /// understood as well.
+    fn parse_move(&self, state: &LineState<W>, text: &str) -> Result<Cell, TextError> {
+        let geometry = &self.plan.geometry;
+        let Status::ToMove(_) = state.status else {
+            return error(format!("'{text}' cannot be played: the game is over"));
+        };
+        let open = self.open_cells(state);
+        let landing = |lowest: usize| {
+            let height = geometry.fall().unwrap_or(1);
+            (lowest..lowest + height).find(|&cell| open.has(cell))
+        };
+        match geometry.find(text)? {
+            Place::Cell(cell) if open.has(cell) => Ok(Cell(cell as u16)),
+            Place::Cell(cell) if state.marks.iter().any(|marks| marks.has(cell)) => {
+                error(format!("'{text}' cannot be played: the cell is taken"))
+            }
+            Place::Cell(cell) if self.plan.removed == Some(cell) => {
+                error(format!("'{text}' cannot be played: centre=off takes the middle cell away"))
+            }
+            Place::Cell(cell) if self.plan.closed == Some(cell) => error(format!(
+                "'{text}' cannot be the first move of the game: opening=nocentre forbids the middle cell"
+            )),
+            Place::Cell(cell) => {
+                let lowest = cell - cell % geometry.fall().unwrap_or(1);
+                let falls = landing(lowest).map_or(String::new(), |cell| geometry.name(cell));
+                error(format!("'{text}' cannot be played: a mark in that column falls to {falls}"))
+            }
+            Place::Column(lowest) => match landing(lowest) {
+                Some(cell) => Ok(Cell(cell as u16)),
+                None => error(format!("'{text}' cannot be played: the column is full")),
+            },
+        }
+    }
+
+    fn state_text(&self, state: &LineState<W>) -> String {
+        let geometry = &self.plan.geometry;
+        let length = geometry.row_length();
+        let mut text = String::new();
+        let mut empty = 0;
+        for place in 0..geometry.cells() {
+            let cell = geometry.cell_at(place);
+            let owner = Player::BOTH.into_iter().find(|player| state.marks[player.index()].has(cell));
+            let row_ends = (place + 1) % length == 0;
+            empty += usize::from(owner.is_none());
+            if empty > 0 && (owner.is_some() || row_ends) {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.extend(owner.map(letter));
+            if row_ends && place + 1 < geometry.cells() {
+                text += &geometry.separator((place + 1) / length);
+            }
+        }
+        text.push(' ');
+        text.push(letter(to_move(&state.marks)));
+        text
+    }
+
+    fn parse_state(&self, text: &str) -> Result<LineState<W>, TextError> {
+        let mut words = text.split_whitespace();
+        let board = words.next().unwrap_or_default();
+        let Some(side) = words.next() else {
+            return error(format!(
+                "'{text}' does not say who is to move: after the board stand a blank and x or o"
+            ));
+        };
+        if let Some(more) = words.next() {
+            return error(format!("'{more}' is too much: a position ends with the side to move"));
+        }
+        let marks = self.parse_board(board)?;
+        let side = match Player::BOTH.into_iter().find(|&p| side.eq_ignore_ascii_case(&letter(p).to_string()))
+        {
+            Some(side) => side,
+            None => return error(format!("the side to move cannot be '{side}'; it has to be x or o")),
+        };
+        self.check_turn(&marks, side)?;
+        self.check_places(&marks)?;
+        let mover = side.other();
+        let owns_line = self.check_lines(&marks, mover)?;
+        // On the empty board nobody has moved, but nobody owns a line either.
+        Ok(LineState { marks, status: self.status(&marks, mover, owns_line) })
+    }
+}
+
+/// Whose turn it is, or would be: the players take turns and the first one begins.
+fn to_move<const W: usize>(marks: &[Bits<W>; 2]) -> Player {
+    if marks[0].len() > marks[1].len() { Player::Second } else { Player::First }
+}
+
+impl<const W: usize> LineGame<W> {
+    /// The marks of a board as it is written.
+    fn parse_board(&self, text: &str) -> Result<[Bits<W>; 2], TextError> {
+        let geometry = &self.plan.geometry;
+        let length = geometry.row_length();
+        let row_count = geometry.cells() / length;
+        let is_separator = |c: char| c == '/' || c == '|';
+        let mut rows: Vec<&str> = Vec::new();
+        let mut separators: Vec<&str> = Vec::new();
+        let mut rest = text;
+        loop {
+            let (row, after) = rest.split_at(rest.find(is_separator).unwrap_or(rest.len()));
+            rows.push(row);
+            if after.is_empty() {
+                break;
+            }
+            let (separator, after) = after.split_at(after.find(|c| !is_separator(c)).unwrap_or(after.len()));
+            separators.push(separator);
+            rest = after;
+        }
+        if rows.len() != row_count {
+            return error(format!("'{text}' has {} rows instead of {row_count}", rows.len()));
+        }
+        for (i, separator) in separators.iter().enumerate() {
+            let expected = geometry.separator(i + 1);
+            if *separator != expected {
+                return error(format!(
+                    "after row {} of '{text}' stands '{separator}', not '{expected}'",
+                    i + 1
+                ));
+            }
+        }
+        let mut marks = [Bits::EMPTY; 2];
+        for (i, row) in rows.iter().enumerate() {
+            let owners = parse_row(row, length)
+                .map_err(|wrong| TextError::new(format!("row {}, '{row}', {wrong}", i + 1)))?;
+            for (column, owner) in owners.iter().enumerate() {
+                if let Some(owner) = owner {
+                    marks[owner.index()].insert(geometry.cell_at(i * length + column));
+                }
+            }
+        }
+        Ok(marks)
+    }
+
+    /// The numbers of marks have to fit the side to move.
+    fn check_turn(&self, marks: &[Bits<W>; 2], side: Player) -> Result<(), TextError> {
+        let (x, o) = (marks[0].len(), marks[1].len());
+        if x != o && x != o + 1 {
+            return error(format!("{x} x and {o} o cannot be: x begins and the players take turns"));
+        }
+        if side != to_move(marks) {
+            return error(format!("with {x} x and {o} o it is {} to move", letter(side.other())));
+        }
+        Ok(())
+    }
+
+    /// No mark stands where none can be.
+    fn check_places(&self, marks: &[Bits<W>; 2]) -> Result<(), TextError> {
+        let geometry = &self.plan.geometry;
+        let taken = marks[0] | marks[1];
+        if let Some(cell) = self.plan.removed.filter(|&cell| taken.has(cell)) {
+            return error(format!("{} has a mark, but centre=off takes that cell away", geometry.name(cell)));
+        }
+        if let Some(cell) = self.plan.closed
+            && marks[0].has(cell)
+            && marks[0].len() == 1
+        {
+            return error(format!(
+                "the first mark cannot have been made on {}: opening=nocentre forbids it",
+                geometry.name(cell)
+            ));
+        }
+        if let Some(height) = geometry.fall() {
+            let floating = taken.cells().find(|&cell| cell % height > 0 && !taken.has(cell - 1));
+            if let Some(cell) = floating {
+                let (mark, below) = (geometry.name(cell), geometry.name(cell - 1));
+                return error(format!("the mark on {mark} floats: under gravity {below} cannot be empty"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `mover` owns a line, if the last move can have made all lines there are.
+    fn check_lines(&self, marks: &[Bits<W>; 2], mover: Player) -> Result<bool, TextError> {
+        let geometry = &self.plan.geometry;
+        let (own, other) = (marks[mover.index()], marks[mover.other().index()]);
+        let names =
+            |cells: &[usize]| cells.iter().map(|&cell| geometry.name(cell)).collect::<Vec<_>>().join(" ");
+        let Some(line) = self.lines_of(own).next() else {
+            return match self.lines_of(other).next() {
+                None => Ok(false),
+                Some(line) => error(format!(
+                    "{} has a line ({}) and yet {} moved after it: a line ends the game",
+                    letter(mover.other()),
+                    names(&line.cells),
+                    letter(mover)
+                )),
+            };
+        };
+        if let Some(second) = self.lines_of(other).next() {
+            return error(format!(
+                "both players have a line ({} and {}): the first one ends the game",
+                names(&line.cells),
+                names(&second.cells)
+            ));
+        }
+        let taken = own | other;
+        let last_move = line.cells.iter().find(|&&cell| {
+            let covered = geometry.fall().is_some_and(|h| (cell + 1) % h != 0 && taken.has(cell + 1));
+            !covered && self.lines_of(own - Bits::from_cells([cell])).next().is_none()
+        });
+        match last_move {
+            Some(_) => Ok(true),
+            None => error(format!(
+                "no last move of {} can have made its lines, for instance {}: a line ends the game",
+                letter(mover),
+                names(&line.cells)
+            )),
+        }
+    }
+}
+
+/// The owner of each cell of a row, or what is wrong with it.
+fn parse_row(row: &str, length: usize) -> Result<Vec<Option<Player>>, String> {
+    let mut owners = Vec::new();
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if digits > 0 {
+            let (run, after) = rest.split_at(digits);
+            if run.starts_with('0') {
+                return Err(format!("has '{run}': a run of empty cells is a number that begins with 1 to 9"));
+            }
+            match run.parse::<usize>() {
+                Ok(run) if run <= length => owners.extend(std::iter::repeat_n(None, run)),
+                _ => return Err(format!("has {run} empty cells running, and a row is {length} cells long")),
+            }
+            rest = after;
+        } else {
+            let Some(owner) = Player::BOTH.into_iter().find(|&p| letter(p) == first.to_ascii_lowercase())
+            else {
+                return Err(format!("has '{first}': a row is made of x, o and numbers of empty cells"));
+            };
+            owners.push(Some(owner));
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    if owners.len() != length {
+        return Err(format!("has {} cells instead of {length}", owners.len()));
+    }
+    Ok(owners)
+}

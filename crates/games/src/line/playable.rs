@@ -1,0 +1,79 @@
+//! What there is to see of a game of lines, and its place in the list of games.
+
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::scene::{Piece, Square};
+use plywood_rules::{Depict, Game, Playable, Scene};
+
+use super::evaluation::Lines;
+use super::game::{LineGame, LineState};
+
+/// Positions that a search without any pruning could look at in the time a move may take. Alpha-beta looks at
+/// far fewer, which pays for evaluating them.
+const WIDE_TREE: u64 = 15_000_000;
+
+impl<const W: usize> Depict for LineGame<W> {
+    /// The board; for a cube one grid a level, each further dimension a row of grids. The cells of completed
+    /// lines are pointed out.
+    fn scene(&self, state: &LineState<W>) -> Scene {
+        let geometry = &self.plan.geometry;
+        let mut won = vec![false; geometry.cells()];
+        for own in state.marks {
+            self.lines_of(own).flat_map(|line| &line.cells).for_each(|&cell| won[cell] = true);
+        }
+        let (mut grids, across) = geometry.grids();
+        let mut place = 0;
+        for grid in &mut grids {
+            for (row, squares) in grid.squares.iter_mut().enumerate() {
+                for (column, square) in squares.iter_mut().enumerate() {
+                    let cell = geometry.cell_at(place);
+                    place += 1;
+                    *square = if state.marks[0].has(cell) {
+                        Square::Taken(Piece::First, 'x')
+                    } else if state.marks[1].has(cell) {
+                        Square::Taken(Piece::Second, 'o')
+                    } else if self.board.has(cell) {
+                        Square::Free
+                    } else {
+                        Square::Hole
+                    };
+                    if won[cell] {
+                        grid.highlights.push((row, column));
+                    }
+                }
+            }
+        }
+        Scene { grids, across, facts: Vec::new() }
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+}
+
+impl<const W: usize> Playable for LineGame<W> {
+    fn name(&self) -> String {
+        self.plan.name.clone()
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
+        let lines = self.evaluation.get_or_init(|| Lines::new(self));
+        vec![NamedEvaluation {
+            name: "lines",
+            about: "Counts the marks on lines that only one player has marked.",
+            evaluation: Box::new(lines.clone()),
+        }]
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        if self.board.len() <= 9 {
+            return None;
+        }
+        let moves = self.count_moves(&self.initial()) as u64;
+        let depth = (2..).find(|&depth| moves.saturating_pow(depth + 1) > WIDE_TREE);
+        depth.filter(|&depth| (depth as usize) < self.board.len())
+    }
+
+    fn line_count(&self) -> Option<usize> {
+        Some(self.lines.len())
+    }
+}
