@@ -41,7 +41,7 @@ impl Twin {
 
     fn mover(&self) -> Player {
         let taken = self.cells.iter().flatten().count();
-        if taken % 2 == 0 { Player::First } else { Player::Second }
+        if taken.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     fn place(&self, mut cell: usize) -> Vec<usize> {
@@ -131,7 +131,11 @@ impl Twin {
         let place = self.place(cell);
         if self.flat {
             let column = &"abcdefghijklmnopqrs"[place[1]..][..1];
-            return if self.gravity { column.to_string() } else { format!("{column}{}", self.sides[0] - place[0]) };
+            return if self.gravity {
+                column.to_string()
+            } else {
+                format!("{column}{}", self.sides[0] - place[0])
+            };
         }
         let numbers: Vec<String> = place.iter().map(|coordinate| (coordinate + 1).to_string()).collect();
         numbers.join(if self.sides[0] < 10 { "" } else { "." })
@@ -142,7 +146,13 @@ impl Twin {
         let length = *self.sides.last().unwrap();
         for (i, row) in self.cells.chunks(length).enumerate() {
             // As many axes as begin anew with this row.
-            let new = self.place(i * length).iter().rev().skip(1).take_while(|&&coordinate| coordinate == 0).count();
+            let new = self
+                .place(i * length)
+                .iter()
+                .rev()
+                .skip(1)
+                .take_while(|&&coordinate| coordinate == 0)
+                .count();
             text += match (i, self.flat, new) {
                 (0, _, _) => "",
                 (_, true, _) | (_, _, 0) => "/",
@@ -170,7 +180,8 @@ impl Twin {
         for (cell, direction) in
             (0..self.cells.len()).flat_map(|cell| directions.iter().map(move |direction| (cell, direction)))
         {
-            let line: Option<Vec<usize>> = (0..self.k as isize).map(|i| self.walk(cell, direction, i)).collect();
+            let line: Option<Vec<usize>> =
+                (0..self.k as isize).map(|i| self.walk(cell, direction, i)).collect();
             let Some(line) = line else { continue };
             if self.no_centre && line.iter().any(|&cell| self.is_centre(cell)) {
                 continue;
