@@ -1,6 +1,6 @@
-//! A slow plain twin of the games of lines, written from their rules alone: cells with coordinates in a vector,
-//! rows found by walking from cell to cell. Random games on many boards are played on both, and whatever can
-//! be asked of a position has to be answered alike.
+//! A slow plain twin of the games of lines, written from their rules alone: cells with coordinates in a
+//! vector, rows found by walking from cell to cell. Random games on many boards are played on both, and
+//! whatever can be asked of a position has to be answered alike.
 
 use std::collections::HashSet;
 

@@ -129,7 +129,8 @@ impl<'a> Finder<'a> {
         Finder { structure, cells, words, colours, classes, class_count, related, through, known, work }
     }
 
-    /// Each cell may go to all cells of its colour, and what follows from that. `None` if the work is used up.
+    /// Each cell may go to all cells of its colour, and what follows from that. `None` if the work is used
+    /// up.
     fn start(&mut self) -> Option<Partial> {
         let mut of_colour: HashMap<u32, Vec<u64>> = HashMap::new();
         for (cell, colour) in self.colours.iter().enumerate() {
@@ -345,4 +346,86 @@ fn numbered(items: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
             *numbers.entry(item).or_insert(next)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use plywood_rules::random::below;
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng;
+
+    use super::*;
+
+    /// A few random sets of two kinds over a few cells of up to two colours.
+    fn random_structure(cells: usize, rng: &mut ChaCha8Rng) -> Structure {
+        let two_colours = below(rng, 3) == 0;
+        let colours = (0..cells).map(|_| if two_colours { below(rng, 2) as u32 } else { 0 }).collect();
+        let mut sets = BTreeSet::new();
+        for _ in 0..below(rng, 8) {
+            let size = 1 + below(rng, 3);
+            let set: BTreeSet<usize> = (0..size).map(|_| below(rng, cells)).collect();
+            sets.insert((below(rng, 2) as u32, set.into_iter().collect()));
+        }
+        Structure { colours, sets: sets.into_iter().collect() }
+    }
+
+    fn keeps(structure: &Structure, map: &Map) -> bool {
+        let image = |set: &[usize]| set.iter().map(|&cell| usize::from(map[cell])).collect::<BTreeSet<_>>();
+        let known: BTreeSet<(u32, BTreeSet<usize>)> =
+            structure.sets.iter().map(|(kind, set)| (*kind, set.iter().copied().collect())).collect();
+        let colours = &structure.colours;
+        map.iter().zip(colours).all(|(&image, colour)| colours[usize::from(image)] == *colour)
+            && structure.sets.iter().all(|(kind, set)| known.contains(&(*kind, image(set))))
+    }
+
+    fn all_maps(cells: usize) -> Vec<Map> {
+        let mut all: Vec<Map> = vec![Vec::new()];
+        for _ in 0..cells {
+            let longer = |map: &Map| {
+                let map = map.clone();
+                let free = (0..cells as u16).filter(|cell| !map.contains(cell)).collect::<Vec<_>>();
+                free.into_iter().map(move |cell| [&map[..], &[cell]].concat())
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    #[test]
+    fn all_maps_that_keep_a_structure_are_found_and_no_others() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut orders = BTreeSet::new();
+        for round in 0..600 {
+            let cells = 1 + round % 6;
+            let structure = random_structure(cells, &mut rng);
+            let mut expected = all_maps(cells);
+            expected.retain(|map| keeps(&structure, map));
+            let found = automorphisms(&structure, 720, u64::MAX).unwrap();
+            assert!(found[0].is_sorted(), "the identity comes first");
+            assert_eq!(found.len(), expected.len(), "{structure:?}");
+            assert_eq!(found.iter().collect::<BTreeSet<_>>(), expected.iter().collect(), "{structure:?}");
+            orders.insert(found.len());
+        }
+        assert!(orders.len() > 10, "the structures differ: {orders:?}");
+    }
+
+    /// The Fano plane: any two points lie on one line, so looking at pairs allows all 5040 maps, of which 168
+    /// take lines to lines.
+    #[test]
+    fn sets_decide_where_pairs_do_not() {
+        let lines = (0..7).map(|i| (0, vec![i, (i + 1) % 7, (i + 3) % 7])).collect();
+        let fano = Structure { colours: vec![0; 7], sets: lines };
+        assert_eq!(automorphisms(&fano, 5040, u64::MAX).unwrap().len(), 168);
+    }
+
+    #[test]
+    fn too_many_or_too_much_work_is_none() {
+        let free = |cells| Structure { colours: vec![0; cells], sets: Vec::new() };
+        assert_eq!(automorphisms(&free(5), 120, u64::MAX).unwrap().len(), 120);
+        assert_eq!(automorphisms(&free(5), 119, u64::MAX), None);
+        assert_eq!(automorphisms(&free(100), 1 << 14, u64::MAX), None);
+        assert_eq!(automorphisms(&free(5), 120, 10), None);
+    }
 }

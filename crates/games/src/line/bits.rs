@@ -160,8 +160,8 @@ const SELECT_IN_BYTE: [[u8; 8]; 256] = {
 };
 
 /// The place of the `n`-th set bit, `n` less than their number. No branches, which random play could not
-/// predict: the counts of all bytes are summed at once, then the byte that holds the bit is found by comparing
-/// all sums with `n` at once (Vigna, "Broadword implementation of rank/select queries", WEA 2008).
+/// predict: the counts of all bytes are summed at once, then the byte that holds the bit is found by
+/// comparing all sums with `n` at once (Vigna, "Broadword implementation of rank/select queries", WEA 2008).
 #[inline]
 fn select(word: u64, n: u32) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;

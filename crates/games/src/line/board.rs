@@ -57,7 +57,8 @@ impl Geometry for Board {
     }
 
     fn lines(&self) -> Vec<Line> {
-        // A single cell is the same line in all directions, and the first mark wins whatever stands around it.
+        // A single cell is the same line in all directions, and the first mark wins whatever stands around
+        // it.
         let directions = if self.k == 1 { &DIRECTIONS[..1] } else { &DIRECTIONS[..] };
         let k = self.k as isize;
         let mut lines = Vec::new();

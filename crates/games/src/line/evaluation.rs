@@ -1,10 +1,10 @@
 //! The static evaluation `lines`.
 //!
-//! Every line that holds marks of one player only counts for that player: 1 for one mark, and 25 times as much
-//! for each further mark. For lines of three that is 1, 25, and 600 for a full line, which is the evaluation
-//! of a 3x3x3 program of 2018; for longer lines the same steps go on. A full line (24 times a line that lacks
-//! one mark) ends the game, so it never shows in a position that is not over. Lines longer than nine count no
-//! further, so that all sums are whole numbers that a float holds exactly.
+//! Every line that holds marks of one player only counts for that player: 1 for one mark, and 25 times as
+//! much for each further mark. For lines of three that is 1, 25, and 600 for a full line, which is the
+//! evaluation of a 3x3x3 program of 2018; for longer lines the same steps go on. A full line (24 times a line
+//! that lacks one mark) ends the game, so it never shows in a position that is not over. Lines longer than
+//! nine count no further, so that all sums are whole numbers that a float holds exactly.
 //!
 //! All lines are counted at once, 64 to a word: a bit in each of a few words is the number of marks on a line
 //! in binary, and a mark adds one to all lines through its cell.
@@ -19,8 +19,8 @@ use super::game::{Cell, LineGame, LineState};
 /// How many steps of 25 there are at most.
 const MOST_STEPS: usize = 8;
 
-/// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games, where
-/// lines are bad, the other way round.
+/// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games,
+/// where lines are bad, the other way round.
 ///
 /// Where more than `k` in a row do not win, a line next to a mark of the same player's does not count.
 #[derive(Clone, Debug)]

@@ -74,8 +74,8 @@ pub struct LineGame<const W: usize> {
     pub(super) lines: Vec<Line>,
     /// The cells that can be marked.
     pub(super) board: Bits<W>,
-    /// The lowest cells of the columns, where marks fall.
-    floor: Option<Bits<W>>,
+    /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
+    floor: Bits<W>,
     /// For each cell the lines through it, as many entries for each: the shorter lists are filled up with
     /// lines that nobody can own, so that no branch depends on the cell.
     through: Vec<Bits<W>>,
@@ -94,7 +94,7 @@ impl<const W: usize> LineGame<W> {
         let mut lines = geometry.lines();
         lines.retain(|line| plan.removed.is_none_or(|removed| !line.cells.contains(&removed)));
         let board = Bits::from_cells((0..cells).filter(|&cell| plan.removed != Some(cell)));
-        let floor = geometry.fall().map(|height| Bits::from_cells((0..cells).step_by(height)));
+        let floor = geometry.fall().map_or(board, |height| Bits::from_cells((0..cells).step_by(height)));
         let mut count = vec![0; cells];
         lines.iter().flat_map(|line| &line.cells).for_each(|&cell| count[cell] += 1);
         let stride = count.iter().copied().max().unwrap_or(0);
@@ -123,12 +123,10 @@ impl<const W: usize> LineGame<W> {
     #[inline]
     pub(super) fn open_cells(&self, state: &LineState<W>) -> Bits<W> {
         let taken = state.marks[0] | state.marks[1];
-        let free = self.board - taken;
-        match (&self.floor, self.plan.closed) {
-            (None, None) => free,
-            (Some(floor), _) => free & (taken.shifted() | *floor),
-            (None, Some(closed)) if taken.is_empty() => free - Bits::from_cells([closed]),
-            (None, Some(_)) => free,
+        let open = (self.board - taken) & (self.floor | taken.shifted());
+        match self.plan.closed {
+            Some(closed) if taken.is_empty() => open - Bits::from_cells([closed]),
+            _ => open,
         }
     }
 

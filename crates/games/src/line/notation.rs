@@ -2,9 +2,9 @@
 //!
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
 //! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Between rows stands `/`,
-//! between the levels of a cube `|`, and one more `|` for each further dimension. A middle cell that was taken
-//! away is written as an empty one. Capital letters are understood. When the game is over the side to move is
-//! the one whose turn it would be.
+//! between the levels of a cube `|`, and one more `|` for each further dimension. A middle cell that was
+//! taken away is written as an empty one. Capital letters are understood. When the game is over the side to
+//! move is the one whose turn it would be.
 
 use plywood_rules::{Notation, Player, TextError};
 

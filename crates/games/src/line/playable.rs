@@ -7,9 +7,10 @@ use plywood_rules::{Depict, Game, Playable, Scene};
 use super::evaluation::Lines;
 use super::game::{LineGame, LineState};
 
-/// Positions that a search without any pruning could look at in the time a move may take. Alpha-beta looks at
-/// far fewer, which pays for evaluating them.
-const WIDE_TREE: u64 = 15_000_000;
+/// The most work that a search without any pruning may be at the default depth: positions times the words
+/// that evaluating one goes through. Measured at a second or two for that search, and far less for
+/// alpha-beta.
+const MOST_WORK: u64 = 100_000_000;
 
 impl<const W: usize> Depict for LineGame<W> {
     /// The board; for a cube one grid a level, each further dimension a row of grids. The cells of completed
@@ -65,12 +66,15 @@ impl<const W: usize> Playable for LineGame<W> {
     }
 
     fn default_depth(&self) -> Option<u32> {
-        if self.board.len() <= 9 {
+        let cells = self.board.len();
+        if cells <= 9 {
             return None;
         }
         let moves = self.count_moves(&self.initial()) as u64;
-        let depth = (2..).find(|&depth| moves.saturating_pow(depth + 1) > WIDE_TREE);
-        depth.filter(|&depth| (depth as usize) < self.board.len())
+        let words = self.lines.len().div_ceil(64).max(1) as u64;
+        let too_much = |depth: u32| moves.saturating_pow(depth).saturating_mul(words) > MOST_WORK;
+        // Even where a ply has one move only, there are no more plies than cells.
+        (2..cells as u32).find(|&depth| too_much(depth + 1))
     }
 
     fn line_count(&self) -> Option<usize> {

@@ -13,8 +13,9 @@ use super::game::{Cell, LineGame, LineState};
 /// The 4x4x4x4x4 cube has 15360, but a board of nothing but rows has more than can be counted.
 const MOST_MAPS: usize = 1 << 14;
 
-/// Where finding them takes more than about this many word operations (a fraction of a second), the same.
-const MOST_WORK: u64 = 300_000_000;
+/// The same where finding them takes more than about this many word operations, a fraction of a second: twice
+/// what the cube 4x4x4x4x4 takes.
+const MOST_WORK: u64 = 150_000_000;
 
 /// Bytes that the tables of a small board may fill.
 const MOST_TABLE: usize = 1 << 24;
@@ -97,9 +98,9 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// All symmetries of the lines, which are often more than the turns and reflections of the board: 32 instead of
-/// 8 for four in a row on 4x4, 1536 instead of 384 for the cube 4x4x4x4. Where they are more than 16384 (where
-/// lines are few, cells can be exchanged almost at will), only the turns and reflections.
+/// All symmetries of the lines, which are often more than the turns and reflections of the board: 32 instead
+/// of 8 for four in a row on 4x4, 1536 instead of 384 for the cube 4x4x4x4. Where they are more than 16384
+/// (where lines are few, cells can be exchanged almost at will), only the turns and reflections.
 impl<const W: usize> Symmetric for LineGame<W> {
     fn symmetries(&self) -> usize {
         self.maps().count
@@ -115,8 +116,8 @@ impl<const W: usize> Symmetric for LineGame<W> {
         Cell(maps.images[map * maps.cells + mv.number()])
     }
 
-    /// Most images lose the comparison by the first player's marks alone, so that the second player's need not
-    /// be mapped.
+    /// Most images lose the comparison by the first player's marks alone, so that the second player's need
+    /// not be mapped.
     fn canonical_and_orbit(&self, state: &LineState<W>) -> (LineState<W>, usize) {
         let maps = self.maps();
         let mut least = state.marks;

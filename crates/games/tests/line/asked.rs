@@ -17,6 +17,8 @@ pub trait Asked {
     fn reach(&self) -> Reach;
     fn every_position(&self) -> Reach;
     fn perft(&self, depth: u32) -> u64;
+    /// How many ways there are to play from the opening to an end.
+    fn games(&self) -> u64;
     fn laws(&self, games: u32) -> String;
     fn read(&self, position: &str) -> Result<String, String>;
     fn holds(&self, position: &str) -> bool;
@@ -60,6 +62,17 @@ impl<G: Playable> Asked for G {
 
     fn perft(&self, depth: u32) -> u64 {
         perft(self, &self.initial(), depth)
+    }
+
+    fn games(&self) -> u64 {
+        fn games_from<G: Playable>(game: &G, state: &G::State) -> u64 {
+            let moves = moves_or_outcomes(game, state);
+            if moves.is_empty() {
+                return 1;
+            }
+            moves.into_iter().map(|mv| games_from(game, &game.child(state, mv))).sum()
+        }
+        games_from(self, &self.initial())
     }
 
     fn laws(&self, games: u32) -> String {

@@ -5,6 +5,25 @@ use proptest::prelude::*;
 
 use crate::asked::game;
 
+/// The order of moves is a promise: what searches count depends on it.
+#[test]
+fn moves_are_listed_in_reading_order() {
+    let cases = [
+        ("tictactoe", "", "a3 b3 c3 a2 b2 c2 a1 b1 c1"),
+        ("tictactoe", "xox/o1o/x2 x", "b2 b1 c1"),
+        ("tictactoe", "xxx/oo1/3 o", ""),
+        ("mnk:m=3,n=2,k=3,gravity=on", "", "a b c"),
+        ("mnk:m=3,n=2,k=3,gravity=on", "1o1/1x1 x", "a c"),
+        ("cube:n=2,d=3", "", "111 112 121 122 211 212 221 222"),
+        ("cube:n=3,d=2,opening=nocentre", "", "11 12 13 21 23 31 32 33"),
+        ("cube:n=3,d=2,opening=nocentre", "x2/3/3 o", "12 13 21 22 23 31 32 33"),
+        ("cube:n=3,d=2,centre=off", "x2/3/3 o", "12 13 21 23 31 32 33"),
+    ];
+    for (name, position, expected) in cases {
+        assert_eq!(game(name).moves(position), expected, "{name}: {position}");
+    }
+}
+
 #[test]
 fn moves_are_read_generously() {
     let cases = [
@@ -182,7 +201,8 @@ fn all_boards(rows: usize, length: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// What is read and what can be reached are the same: nothing impossible gets in, nothing possible is refused.
+/// What is read and what can be reached are the same: nothing impossible gets in, nothing possible is
+/// refused.
 #[test]
 fn exactly_the_positions_that_can_be_reached_are_read() {
     let cases = [
@@ -226,8 +246,8 @@ proptest! {
         mv in "[a-e1-4.]{1,4}",
     ) {
         let text = format!("{board} {side}");
-        for name in ["mnk:m=4,n=4,k=3", "mnk:m=4,n=4,k=3,gravity=on", "mnk:m=4,n=4,k=2,exact=on", "cube:n=2,d=3"] {
-            let game = game(name);
+        for options in ["mnk:m=4,n=4,k=3", "mnk:m=4,n=4,k=3,gravity=on", "mnk:m=4,n=4,k=2,exact=on", "cube:n=2"] {
+            let game = game(options);
             game.holds(&text);
             let _ = game.after("", &mv);
         }
