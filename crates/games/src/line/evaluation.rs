@@ -3,8 +3,8 @@
 //! Every line that holds marks of one player only counts for that player: 1 for one mark, and 25 times as
 //! much for each further mark. For lines of three that is 1, 25, and 600 for a full line, which is the
 //! evaluation of a 3x3x3 program of 2018; for longer lines the same steps go on. A full line (24 times a line
-//! that lacks one mark) ends the game, so it never shows in a position that is not over. Lines longer than
-//! nine count no further, so that all sums are whole numbers that a float holds exactly.
+//! that lacks one mark) ends the game, so it never shows in a position that is not over. Marks beyond the
+//! ninth on a line add nothing, so that all sums are whole numbers that a float holds exactly.
 //!
 //! All lines are counted at once, 64 to a word: a bit in each of a few words is the number of marks on a line
 //! in binary, and a mark adds one to all lines through its cell.
@@ -84,9 +84,9 @@ impl Table {
         let mut sum = 0;
         for (word, through) in self.through.chunks_exact(self.cells).enumerate() {
             let counts = marks.map(|own| count::<P, W>(through, own));
-            let mut alive = counts.map(|digits| digits.iter().fold(0, |any, digit| any | digit));
+            let [first, second] = counts.map(|digits| digits.iter().fold(0, |any, digit| any | digit));
             // A line is alive for a player if it holds none of the other's marks.
-            alive = [!alive[1], !alive[0]];
+            let mut alive = [!second, !first];
             if !self.beside.is_empty() {
                 let beside = &self.beside[word * self.cells..][..self.cells];
                 for player in Player::BOTH.map(Player::index) {

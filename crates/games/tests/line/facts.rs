@@ -117,6 +117,9 @@ fn symmetries_are_counted() {
         // A chain can only be turned round; where exactly two win, the same.
         ("mnk:m=1,n=9,k=2", 2),
         ("mnk:m=1,n=9,k=2,exact=on", 2),
+        // With pairs as lines the two cells of a column can be exchanged, unless rows of three are told apart.
+        ("mnk:m=3,n=2,k=2", 16),
+        ("mnk:m=3,n=2,k=2,exact=on", 4),
         // One line and no other: its cells can be exchanged at will.
         ("mnk:m=5,n=1,k=5", 120),
         // Two lines that fall down: whole columns.
