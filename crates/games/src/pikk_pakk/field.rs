@@ -1,0 +1,218 @@
+//! Where the balls can lie: cells as bits of a `u128`, and what is known of them once the size is.
+//!
+//! Cell `rank * side + file`, both counted from 0, is a bit; the largest field, 11 x 11, takes 121 of the 128.
+//! A line along a rank is cells 1 apart, a line along a file cells `side` apart, so whatever is done to the
+//! lines of one axis by shifting is done to those of the other by shifting further.
+
+/// The way a line is pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// A file, towards rank 1.
+    Down,
+    /// A file, away from rank 1.
+    Up,
+    /// A rank, towards file a.
+    Left,
+    /// A rank, away from file a.
+    Right,
+}
+
+impl Way {
+    /// All ways, in the order moves are listed.
+    pub const ALL: [Way; 4] = [Way::Down, Way::Up, Way::Left, Way::Right];
+
+    /// The way along a file (else along a rank) that raises ranks or files (else lowers them).
+    pub(super) fn new(along_file: bool, raises: bool) -> Way {
+        Way::ALL[2 * usize::from(!along_file) + usize::from(raises)]
+    }
+
+    /// Whether what is pushed is a file.
+    pub fn is_along_file(self) -> bool {
+        matches!(self, Way::Down | Way::Up)
+    }
+
+    /// Whether ranks or files become higher: the `+` of the notation.
+    pub fn raises(self) -> bool {
+        matches!(self, Way::Up | Way::Right)
+    }
+
+    /// The other way along the same line.
+    pub fn reversed(self) -> Way {
+        Way::new(self.is_along_file(), !self.raises())
+    }
+}
+
+/// The cells of a field, their neighbours and edges.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// Files, and ranks.
+    pub side: usize,
+    /// Balls in a full line, and the side of the middle square.
+    pub run: usize,
+    /// The middle square, where a game begins.
+    pub middle: u128,
+    /// By way: the cells where a ball pushed that way leaves the field.
+    pub edge: [u128; 4],
+    /// By cell: the four cells that enclose it. No set of cells contains those of a cell on the edge.
+    around: [u128; 128],
+    /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
+    diagonals: Vec<u128>,
+}
+
+impl Field {
+    pub fn new(side: usize, run: usize) -> Field {
+        let where_ = |holds: &dyn Fn(usize, usize) -> bool| {
+            (0..side * side).filter(|cell| holds(cell % side, cell / side)).fold(0, |set, cell| set | bit(cell))
+        };
+        let margin = (side - run) / 2;
+        let inside = |line: usize| (margin..margin + run).contains(&line);
+        let mut around = [u128::MAX; 128];
+        for rank in 1..side - 1 {
+            for file in 1..side - 1 {
+                let cell = rank * side + file;
+                around[cell] = bit(cell - side) | bit(cell - 1) | bit(cell + 1) | bit(cell + side);
+            }
+        }
+        Field {
+            side,
+            run,
+            middle: where_(&|file, rank| inside(file) && inside(rank)),
+            edge: [
+                where_(&|_, rank| rank == 0),
+                where_(&|_, rank| rank == side - 1),
+                where_(&|file, _| file == 0),
+                where_(&|file, _| file == side - 1),
+            ],
+            around,
+            diagonals: (0..side).map(|d| where_(&|file, rank| file == rank + d)).collect(),
+        }
+    }
+
+    pub fn cells(&self) -> usize {
+        self.side * self.side
+    }
+
+    pub fn centre(&self) -> usize {
+        self.cells() / 2
+    }
+
+    pub fn cell(&self, file: usize, rank: usize) -> usize {
+        rank * self.side + file
+    }
+
+    pub fn file(&self, cell: usize) -> usize {
+        cell % self.side
+    }
+
+    pub fn rank(&self, cell: usize) -> usize {
+        cell / self.side
+    }
+
+    /// The four cells around `cell`; for a cell on the edge a set that nothing contains.
+    pub fn around(&self, cell: u8) -> u128 {
+        self.around[usize::from(cell & 127)]
+    }
+
+    /// How far apart the cells of a line lie that is pushed `way`.
+    pub fn step(&self, way: Way) -> usize {
+        if way.is_along_file() { self.side } else { 1 }
+    }
+
+    /// All cells of the line through `cell` that is pushed `way`.
+    pub fn line(&self, way: Way, cell: usize) -> u128 {
+        if way.is_along_file() {
+            self.edge[Way::Left as usize] << self.file(cell)
+        } else {
+            self.edge[Way::Down as usize] << (self.rank(cell) * self.side)
+        }
+    }
+
+    /// The cells from `first` to `last`, both included, of a line that is pushed `way`.
+    pub fn span(&self, way: Way, first: u8, last: u8) -> u128 {
+        let comb = if way.is_along_file() { self.edge[Way::Left as usize] } else { u128::MAX };
+        (comb & (u128::MAX >> (127 - (last - first)))) << first
+    }
+
+    /// `cells` one step on, those that leave the field gone.
+    pub fn shifted(&self, cells: u128, way: Way) -> u128 {
+        let cells = cells & !self.edge[way as usize];
+        let by = self.step(way) as u32;
+        if way.raises() { cells.rotate_left(by) } else { cells.rotate_right(by) }
+    }
+
+    /// The cells of `occupied` whose neighbour towards the beginning of the line is not occupied: the first
+    /// balls (lowest or leftmost) of all runs.
+    pub fn firsts(&self, occupied: u128, along_file: bool) -> u128 {
+        occupied & !self.shifted(occupied, Way::new(along_file, true))
+    }
+
+    /// The last ball (highest or rightmost) of the run that begins at `first`.
+    pub fn last(&self, occupied: u128, along_file: bool, first: usize) -> usize {
+        let back = Way::new(along_file, false);
+        let lasts = occupied & !self.shifted(occupied, back) & self.line(back, first);
+        first + (lasts >> first).trailing_zeros() as usize
+    }
+
+    /// The image of `cells` under one of the eight maps of the square: bit 2 of `map` exchanges files and
+    /// ranks, after which bit 1 turns the ranks and bit 0 the files round.
+    pub fn map(&self, mut cells: u128, map: usize) -> u128 {
+        if map & 4 != 0 {
+            cells = self.transposed(cells);
+        }
+        match map & 3 {
+            0 => cells,
+            1 => self.half_turned(self.upside_down(cells)),
+            2 => self.upside_down(cells),
+            _ => self.half_turned(cells),
+        }
+    }
+
+    /// The image of one cell under [`Field::map`].
+    pub fn map_cell(&self, cell: usize, map: usize) -> usize {
+        let (mut file, mut rank) = (self.file(cell), self.rank(cell));
+        if map & 4 != 0 {
+            (file, rank) = (rank, file);
+        }
+        if map & 2 != 0 {
+            rank = self.side - 1 - rank;
+        }
+        if map & 1 != 0 {
+            file = self.side - 1 - file;
+        }
+        self.cell(file, rank)
+    }
+
+    /// A cell `d` files off the diagonal goes `d` ranks up and `d` files back.
+    fn transposed(&self, cells: u128) -> u128 {
+        let mut image = cells & self.diagonals[0];
+        for (d, &right) in self.diagonals.iter().enumerate().skip(1) {
+            let by = d * (self.side - 1);
+            image |= (cells & right) << by | (cells >> by) & right;
+        }
+        image
+    }
+
+    fn upside_down(&self, cells: u128) -> u128 {
+        let first = self.edge[Way::Down as usize];
+        let rank = |r: usize| (cells >> (r * self.side)) & first;
+        (0..self.side).fold(0, |image, r| image << self.side | rank(r))
+    }
+
+    fn half_turned(&self, cells: u128) -> u128 {
+        cells.reverse_bits() >> (128 - self.cells())
+    }
+}
+
+/// The set of one cell.
+pub(super) fn bit(cell: usize) -> u128 {
+    1 << cell
+}
+
+/// The cells of a set, from the lowest.
+pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (cell < 128).then_some(cell as usize)
+    })
+}

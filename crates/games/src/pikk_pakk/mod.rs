@@ -1,0 +1,534 @@
+//! Pikk Pakk, a game of pushing whole rows (László Nagy, 1977), in five variants and four sizes.
+//!
+//! n x n balls, half of them light, half dark, and one target, lie in the middle of a field that is one cell
+//! wider on every side. A push moves a *full line*, an unbroken run of exactly n balls of a file or rank, one
+//! step along itself, if more than half of them are the mover's. Whoever's colour stands on all four sides of
+//! the target has won, whichever side made the push; whoever has to push and cannot has lost.
+//!
+//! A position is two bitboards and the cell of the target ([`State`]). [`pushes`] finds all runs that may be
+//! pushed without looking at any of them singly; that is done once, when a push is played, because a player
+//! without a push has lost. The number found stays in the state.
+//!
+//! # Where the rules leave room
+//!
+//! - A run is maximal: a line of n + 1 balls in a row cannot be pushed, nor n of them. A lone ball beyond a gap
+//!   does not take part, and after the push it may well touch the line.
+//! - One cell has one colour, so the target is never enclosed by both. A push that encloses it in the other
+//!   player's colour is legal, and loses.
+//! - `tie-win`: a push wins at once if it encloses the target in the mover's own colour. Leaving the other
+//!   player without a push is not that: it ends the game only when they have to move. (Otherwise what may be
+//!   pushed would depend on what may be pushed next.)
+//! - `capture`: any run counts, a single ball too, and so does one without the target or with it alone (where
+//!   nobody has more). The ball that stands on the edge is the one that leaves; a run that touches no edge
+//!   loses none. The target stays, so a run cannot be pushed over an edge by which the target stands.
+//! - `rolling`: as the field is always full, every line can be pushed both ways by whoever has more balls in
+//!   it, and the target itself may roll round. On the edge it has no four neighbours and cannot be enclosed.
+//! - `opening=placement`: dark places first and is the first player of that game ([`Player::First`]), light
+//!   the second. Light places the last ball and then pushes first: two decisions running. Who encloses the
+//!   target while placing has won. In `rolling` the middle square is the whole field.
+//! - Nothing forbids that positions recur. A game without end is a matter for who runs it.
+
+mod evaluate;
+mod field;
+mod notation;
+mod opening;
+mod pushes;
+mod scene;
+mod symmetry;
+
+pub use evaluate::Surround;
+pub use field::Way;
+
+use plywood_rules::options::{Kind, Options, Parameter};
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::{Game, Outcome, Playable, Player, TextError, Turn};
+
+use self::field::{Field, bit, cells_of};
+use self::pushes::{Finder, Pushes, capturing_runs, full_lines, rolling_lines};
+use crate::{Family, Visitor};
+
+/// `pikkpakk`, the family of row-pushing games.
+pub const PIKK_PAKK: Family = Family {
+    name: "pikkpakk",
+    about: "Push rows of balls to enclose the target in your colour.",
+    parameters: &[
+        Parameter {
+            key: "size",
+            kind: Kind::Choice(&["3", "5", "7", "9"]),
+            default: "7",
+            about: "balls in a full line",
+        },
+        Parameter {
+            key: "variant",
+            kind: Kind::Choice(&["basic", "tie-win", "capture", "rolling", "rolling-tie-win"]),
+            default: "basic",
+            about: "which pushes there are",
+        },
+        Parameter {
+            key: "opening",
+            kind: Kind::Choice(&["spiral", "placement"]),
+            default: "spiral",
+            about: "where the balls lie at first, or that they are placed one by one",
+        },
+    ],
+    aliases: &[],
+};
+
+/// Opens the game of this family that `options` describe and hands it to `visitor`.
+///
+/// # Errors
+/// None for options that were read by the parameters of [`PIKK_PAKK`].
+pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+    let choice = |key: &str| options.text(key).unwrap_or_default();
+    let size = match choice("size") {
+        "3" => Size::Three,
+        "5" => Size::Five,
+        "7" => Size::Seven,
+        "9" => Size::Nine,
+        other => return Err(TextError::new(format!("size '{other}' has to be 3, 5, 7 or 9"))),
+    };
+    let variant = match choice("variant") {
+        "basic" => Variant::Basic,
+        "tie-win" => Variant::TieWin,
+        "capture" => Variant::Capture,
+        "rolling" => Variant::Rolling,
+        "rolling-tie-win" => Variant::RollingTieWin,
+        other => return Err(TextError::new(format!("there is no variant '{other}'"))),
+    };
+    let opening = if options.is("opening", "placement") { Opening::Placement } else { Opening::Spiral };
+    Ok(visitor.visit(PikkPakk::new(size, variant, opening)))
+}
+
+/// How many balls a full line has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// 3 balls, 9 in all.
+    Three = 3,
+    /// 5 balls, 25 in all.
+    Five = 5,
+    /// 7 balls, 49 in all: the game as it was published.
+    Seven = 7,
+    /// 9 balls, 81 in all.
+    Nine = 9,
+}
+
+/// Which pushes there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Full lines with a majority.
+    Basic,
+    /// Also full lines with as many balls of either colour, if that wins at once.
+    TieWin,
+    /// Runs of any length with a majority; balls pushed over the edge leave the game.
+    Capture,
+    /// No free cells: the ball pushed out of a line comes back in at its other end.
+    Rolling,
+    /// [`Variant::Rolling`] with the pushes of [`Variant::TieWin`].
+    RollingTieWin,
+}
+
+impl Variant {
+    const fn name(self) -> &'static str {
+        match self {
+            Variant::Basic => "basic",
+            Variant::TieWin => "tie-win",
+            Variant::Capture => "capture",
+            Variant::Rolling => "rolling",
+            Variant::RollingTieWin => "rolling-tie-win",
+        }
+    }
+
+    const fn rolls(self) -> bool {
+        matches!(self, Variant::Rolling | Variant::RollingTieWin)
+    }
+
+    const fn wins_ties(self) -> bool {
+        matches!(self, Variant::TieWin | Variant::RollingTieWin)
+    }
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// From the spiral of light and dark arms round the target; light moves first.
+    Spiral,
+    /// The players place the balls, dark first; then light pushes first.
+    Placement,
+}
+
+/// The colour of a ball, and of the player who wants to enclose the target in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Light, `w` in texts: pushes first.
+    Light,
+    /// Dark, `b` in texts: places first.
+    Dark,
+}
+
+impl Colour {
+    /// The other colour.
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Light => Colour::Dark,
+            Colour::Dark => Colour::Light,
+        }
+    }
+
+    /// `light` or `dark`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Light => "light",
+            Colour::Dark => "dark",
+        }
+    }
+
+    /// `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::Light => 'w',
+            Colour::Dark => 'b',
+        }
+    }
+}
+
+/// A choice of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Place a ball of the mover's colour.
+    Place {
+        /// The cell: its rank times the side of the field plus its file, both counted from 0.
+        cell: u8,
+    },
+    /// Push a run one step along itself.
+    Push {
+        /// Which way.
+        way: Way,
+        /// The cell of the run's first ball, the lowest or leftmost.
+        first: u8,
+        /// The cell of its last ball.
+        last: u8,
+    },
+}
+
+/// A position: where the balls lie and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct State {
+    light: u128,
+    dark: u128,
+    target: u8,
+    mover: Colour,
+    /// Whether balls are still being placed (and were when the game ended).
+    placing: bool,
+    /// Follows from the rest, as `pushes` does: the winner once the game is over.
+    winner: Option<Colour>,
+    /// How many pushes the mover has; 0 while balls are placed and when the target is enclosed.
+    pushes: u16,
+}
+
+/// What follows from the rest is left out.
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u128(self.light);
+        hasher.write_u128(self.dark);
+        hasher.write_u32(u32::from_le_bytes([self.target, self.mover as u8, u8::from(self.placing), 0]));
+    }
+}
+
+impl State {
+    /// The balls of a colour, as bits: cell `rank * side + file`, counted from 0.
+    pub fn balls(&self, colour: Colour) -> u128 {
+        match colour {
+            Colour::Light => self.light,
+            Colour::Dark => self.dark,
+        }
+    }
+
+    /// The cell of the target.
+    pub fn target(&self) -> u8 {
+        self.target
+    }
+
+    /// Whose turn it is, or would be if the game were not over.
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+
+    /// Whether balls are being placed, or were when the game ended.
+    pub fn is_placing(&self) -> bool {
+        self.placing
+    }
+
+    fn occupied(&self) -> u128 {
+        self.light | self.dark | bit(usize::from(self.target))
+    }
+}
+
+/// The rules of one game of the family.
+#[derive(Clone, Debug)]
+pub struct PikkPakk {
+    variant: Variant,
+    opening: Opening,
+    field: Field,
+    find: Finder,
+}
+
+impl PikkPakk {
+    /// The game with these options.
+    pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
+        let run = size as usize;
+        let find: Finder = match (variant, size) {
+            (Variant::Basic | Variant::TieWin, Size::Three) => full_lines::<5, 3>,
+            (Variant::Basic | Variant::TieWin, Size::Five) => full_lines::<7, 5>,
+            (Variant::Basic | Variant::TieWin, Size::Seven) => full_lines::<9, 7>,
+            (Variant::Basic | Variant::TieWin, Size::Nine) => full_lines::<11, 9>,
+            (Variant::Rolling | Variant::RollingTieWin, Size::Three) => rolling_lines::<3>,
+            (Variant::Rolling | Variant::RollingTieWin, Size::Five) => rolling_lines::<5>,
+            (Variant::Rolling | Variant::RollingTieWin, Size::Seven) => rolling_lines::<7>,
+            (Variant::Rolling | Variant::RollingTieWin, Size::Nine) => rolling_lines::<9>,
+            (Variant::Capture, _) => capturing_runs,
+        };
+        let side = if variant.rolls() { run } else { run + 2 };
+        PikkPakk { variant, opening, field: Field::new(side, run), find }
+    }
+
+    /// Files of the field, and ranks.
+    pub fn side(&self) -> usize {
+        self.field.side
+    }
+
+    /// The player who has this colour.
+    pub fn player(&self, colour: Colour) -> Player {
+        let first = match self.opening {
+            Opening::Spiral => Colour::Light,
+            Opening::Placement => Colour::Dark,
+        };
+        if colour == first { Player::First } else { Player::Second }
+    }
+
+    /// Balls of each colour that a game begins with or places.
+    fn balls_each(&self) -> u32 {
+        (self.field.run * self.field.run / 2) as u32
+    }
+
+    /// The cells where a ball can be placed.
+    fn free_cells(&self, state: &State) -> u128 {
+        self.field.middle & !state.occupied()
+    }
+
+    /// The runs that the player of `colour` could push if it were their turn.
+    fn pushes(&self, state: &State, colour: Colour) -> Pushes {
+        let own = state.balls(colour);
+        let mut pushes =
+            (self.find)(&self.field, own, state.balls(colour.other()), bit(usize::from(state.target)));
+        if self.variant.wins_ties() && (own & self.field.around(state.target)).count_ones() >= 2 {
+            self.add_winning_ties(state, colour, &mut pushes);
+        }
+        pushes
+    }
+
+    /// Adds the full lines without a majority whose push encloses the target in `colour`. They hold the target,
+    /// because an odd number of balls is never shared equally. (And as they keep two of its neighbours, the
+    /// caller looks for these first; on the edge, where a line can roll, every cell counts as having them.)
+    fn add_winning_ties(&self, state: &State, colour: Colour, pushes: &mut Pushes) {
+        for way in Way::ALL {
+            let Some((first, last)) = self.full_line(state, way) else { continue };
+            let run = self.field.span(way, first, last);
+            let own = (state.balls(colour) & run).count_ones();
+            if own == (self.field.run / 2) as u32 && self.has_room(way, first, last) {
+                let mut after = *state;
+                self.push(&mut after, way, first, last);
+                if self.encloser(&after) == Some(colour) {
+                    pushes.0[way as usize] |= bit(usize::from(first));
+                }
+            }
+        }
+    }
+
+    /// The first and last cell of the run through the target along `way`, if it is a full line.
+    fn full_line(&self, state: &State, way: Way) -> Option<(u8, u8)> {
+        let occupied = state.occupied();
+        let upto_target = u128::MAX >> (127 - state.target);
+        let firsts = self.field.firsts(occupied, way.is_along_file());
+        let firsts = firsts & self.field.line(way, usize::from(state.target)) & upto_target;
+        let first = 127 - firsts.leading_zeros() as usize;
+        let last = self.field.last(occupied, way.is_along_file(), first);
+        (last - first == (self.field.run - 1) * self.field.step(way)).then_some((first as u8, last as u8))
+    }
+
+    /// Whether the full line from `first` to `last` can move `way` without leaving the field.
+    fn has_room(&self, way: Way, first: u8, last: u8) -> bool {
+        let foremost = if way.raises() { last } else { first };
+        self.variant.rolls() || self.field.edge[way as usize] & bit(usize::from(foremost)) == 0
+    }
+
+    /// The push of the run that begins at `first`, a run that can be pushed.
+    fn push_of(&self, state: &State, way: Way, first: usize) -> Move {
+        let last = match self.variant {
+            Variant::Capture => self.field.last(state.occupied(), way.is_along_file(), first),
+            _ => first + (self.field.run - 1) * self.field.step(way),
+        };
+        Move::Push { way, first: first as u8, last: last as u8 }
+    }
+
+    /// Moves the balls, and nothing else.
+    #[inline]
+    fn push(&self, state: &mut State, way: Way, first: u8, last: u8) {
+        let run = self.field.span(way, first, last);
+        let moved = |balls: u128| (balls & !run) | self.field.shifted(balls & run, way);
+        let (mut light, mut dark) = (moved(state.light), moved(state.dark));
+        let target = bit(usize::from(state.target)) & run;
+        let mut target_after = self.field.shifted(target, way);
+        if self.variant.rolls() {
+            // The one ball over the edge comes back at the other end of the line.
+            let (out, back) = if way.raises() { (last, first) } else { (first, last) };
+            let (out, back) = (bit(usize::from(out)), bit(usize::from(back)));
+            let rolled = |balls: u128| if balls & out != 0 { back } else { 0 };
+            light |= rolled(state.light);
+            dark |= rolled(state.dark);
+            target_after |= rolled(target);
+        }
+        if target != 0 {
+            state.target = target_after.trailing_zeros() as u8;
+        }
+        (state.light, state.dark) = (light, dark);
+    }
+
+    /// The colour that stands all around the target.
+    fn encloser(&self, state: &State) -> Option<Colour> {
+        let around = self.field.around(state.target);
+        if around & !state.light == 0 {
+            Some(Colour::Light)
+        } else if around & !state.dark == 0 {
+            Some(Colour::Dark)
+        } else {
+            None
+        }
+    }
+
+    /// Fills in what follows from the board and the mover.
+    fn settle(&self, state: &mut State) {
+        state.pushes = 0;
+        state.winner = self.encloser(state);
+        if state.winner.is_none() && !state.placing {
+            state.pushes = self.pushes(state, state.mover).count() as u16;
+            if state.pushes == 0 {
+                state.winner = Some(state.mover.other());
+            }
+        }
+    }
+}
+
+impl Game for PikkPakk {
+    type State = State;
+    type Move = Move;
+
+    fn initial(&self) -> State {
+        let (light, dark, mover) = match self.opening {
+            Opening::Spiral => {
+                let (light, dark) = opening::spiral(&self.field);
+                (light, dark, Colour::Light)
+            }
+            Opening::Placement => (0, 0, Colour::Dark),
+        };
+        let mut state = State {
+            light,
+            dark,
+            target: self.field.centre() as u8,
+            mover,
+            placing: self.opening == Opening::Placement,
+            winner: None,
+            pushes: 0,
+        };
+        self.settle(&mut state);
+        state
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.winner {
+            Some(colour) => Turn::Over(Outcome::Win(self.player(colour))),
+            None => Turn::Decision(self.player(state.mover)),
+        }
+    }
+
+    /// Pushes down, up, left, right; of each way by the cell of the first ball, rank by rank from a1. Cells to
+    /// place a ball on in that order too.
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
+        if state.winner.is_some() {
+            return;
+        }
+        if state.placing {
+            moves.extend(cells_of(self.free_cells(state)).map(|cell| Move::Place { cell: cell as u8 }));
+        } else {
+            let pushes = self.pushes(state, state.mover);
+            moves.extend(pushes.iter().map(|(way, first)| self.push_of(state, way, first)));
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        match mv {
+            Move::Place { cell } => {
+                match state.mover {
+                    Colour::Light => state.light |= bit(usize::from(cell)),
+                    Colour::Dark => state.dark |= bit(usize::from(cell)),
+                }
+                // Light places the last ball and pushes first.
+                state.placing = self.free_cells(state) != 0;
+                if state.placing {
+                    state.mover = state.mover.other();
+                }
+            }
+            Move::Push { way, first, last } => {
+                self.push(state, way, first, last);
+                state.mover = state.mover.other();
+            }
+        }
+        self.settle(state);
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        if state.placing && state.winner.is_none() {
+            return self.free_cells(state).count_ones() as usize;
+        }
+        usize::from(state.pushes)
+    }
+
+    fn nth_move(&self, state: &State, n: usize) -> Move {
+        if state.placing {
+            let cell = cells_of(self.free_cells(state)).nth(n).expect("fewer free cells than that");
+            return Move::Place { cell: cell as u8 };
+        }
+        let (way, first) = self.pushes(state, state.mover).nth(n).expect("fewer pushes than that");
+        self.push_of(state, way, first)
+    }
+}
+
+impl Playable for PikkPakk {
+    fn name(&self) -> String {
+        let mut options = Vec::new();
+        if self.field.run != 7 {
+            options.push(format!("size={}", self.field.run));
+        }
+        if self.variant != Variant::Basic {
+            options.push(format!("variant={}", self.variant.name()));
+        }
+        if self.opening == Opening::Placement {
+            options.push("opening=placement".to_string());
+        }
+        match options.as_slice() {
+            [] => "pikkpakk".to_string(),
+            _ => format!("pikkpakk:{}", options.join(",")),
+        }
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {
+        vec![NamedEvaluation {
+            name: "surround",
+            about: "Balls beside and near the target, and pushes to choose from.",
+            evaluation: Box::new(Surround),
+        }]
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        Some(4)
+    }
+}

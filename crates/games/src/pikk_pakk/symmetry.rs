@@ -1,0 +1,41 @@
+//! The eight turns and reflections of the square; the rules know no difference between them.
+//!
+//! Exchanging the colours is no symmetry: whose turn it is would change with them.
+
+use plywood_rules::Symmetric;
+
+use super::field::Way;
+use super::{Move, PikkPakk, State};
+
+impl Symmetric for PikkPakk {
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn map_state(&self, state: &State, map: usize) -> State {
+        State {
+            light: self.field.map(state.light, map),
+            dark: self.field.map(state.dark, map),
+            target: self.field.map_cell(usize::from(state.target), map) as u8,
+            ..*state
+        }
+    }
+
+    fn map_move(&self, mv: Move, map: usize) -> Move {
+        let image = |cell: u8| self.field.map_cell(usize::from(cell), map) as u8;
+        match mv {
+            Move::Place { cell } => Move::Place { cell: image(cell) },
+            Move::Push { way, first, last } => {
+                let (a, b) = (image(first), image(last));
+                Move::Push { way: map_way(way, map), first: a.min(b), last: a.max(b) }
+            }
+        }
+    }
+}
+
+/// Files and ranks are exchanged first, then their directions turned, as the cells are.
+fn map_way(way: Way, map: usize) -> Way {
+    let along_file = way.is_along_file() != (map & 4 != 0);
+    let turned = if along_file { map & 2 != 0 } else { map & 1 != 0 };
+    Way::new(along_file, way.raises() != turned)
+}
