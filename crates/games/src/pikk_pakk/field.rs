@@ -53,6 +53,10 @@ pub(super) struct Field {
     pub middle: u128,
     /// By way: the cells where a ball pushed that way leaves the field.
     pub edge: [u128; 4],
+    /// By way: how far bits rotate to the left when cells move one step.
+    turns: [u32; 4],
+    /// The full lines that begin on cell 0: along rank 1 and along file a.
+    full: [u128; 2],
     /// By cell: the four cells that enclose it. No set of cells contains those of a cell on the edge.
     around: [u128; 128],
     /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
@@ -83,6 +87,8 @@ impl Field {
                 where_(&|file, _| file == 0),
                 where_(&|file, _| file == side - 1),
             ],
+            turns: [128 - side as u32, side as u32, 127, 1],
+            full: [where_(&|file, rank| rank == 0 && file < run), where_(&|file, rank| file == 0 && rank < run)],
             around,
             diagonals: (0..side).map(|d| where_(&|file, rank| file == rank + d)).collect(),
         }
@@ -133,11 +139,22 @@ impl Field {
         (comb & (u128::MAX >> (127 - (last - first)))) << first
     }
 
+    /// The cells of the full line that is pushed `way` and begins at `first`.
+    #[inline]
+    pub fn full_line(&self, way: Way, first: u8) -> u128 {
+        self.full[usize::from(way.is_along_file())] << first
+    }
+
     /// `cells` one step on, those that leave the field gone.
+    #[inline]
     pub fn shifted(&self, cells: u128, way: Way) -> u128 {
-        let cells = cells & !self.edge[way as usize];
-        let by = self.step(way) as u32;
-        if way.raises() { cells.rotate_left(by) } else { cells.rotate_right(by) }
+        (cells & !self.edge[way as usize]).rotate_left(self.turns[way as usize])
+    }
+
+    /// The cell one step on from a cell that is not at that edge.
+    #[inline]
+    pub fn next(&self, cell: u8, way: Way) -> u8 {
+        ((u32::from(cell) + self.turns[way as usize]) & 127) as u8
     }
 
     /// The cells of `occupied` whose neighbour towards the beginning of the line is not occupied: the first

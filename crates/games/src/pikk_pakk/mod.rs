@@ -44,7 +44,10 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Game, Outcome, Playable, Player, TextError, Turn};
 
 use self::field::{Field, bit, cells_of};
-use self::pushes::{Finder, Pushes, capturing_runs, full_lines, rolling_lines};
+use self::pushes::{
+    Count, Find, Pushes, capturing_runs, count_capturing_runs, count_full_lines, count_rolling_lines, full_lines,
+    rolling_lines,
+};
 use crate::{Family, Visitor};
 
 /// `pikkpakk`, the family of row-pushing games.
@@ -269,26 +272,35 @@ pub struct PikkPakk {
     variant: Variant,
     opening: Opening,
     field: Field,
-    find: Finder,
+    find: Find,
+    count: Count,
 }
 
 impl PikkPakk {
     /// The game with these options.
     pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
         let run = size as usize;
-        let find: Finder = match (variant, size) {
-            (Variant::Basic | Variant::TieWin, Size::Three) => full_lines::<5, 3>,
-            (Variant::Basic | Variant::TieWin, Size::Five) => full_lines::<7, 5>,
-            (Variant::Basic | Variant::TieWin, Size::Seven) => full_lines::<9, 7>,
-            (Variant::Basic | Variant::TieWin, Size::Nine) => full_lines::<11, 9>,
-            (Variant::Rolling | Variant::RollingTieWin, Size::Three) => rolling_lines::<3>,
-            (Variant::Rolling | Variant::RollingTieWin, Size::Five) => rolling_lines::<5>,
-            (Variant::Rolling | Variant::RollingTieWin, Size::Seven) => rolling_lines::<7>,
-            (Variant::Rolling | Variant::RollingTieWin, Size::Nine) => rolling_lines::<9>,
-            (Variant::Capture, _) => capturing_runs,
+        let (find, count): (Find, Count) = match (variant, size) {
+            (Variant::Basic | Variant::TieWin, Size::Three) => (full_lines::<5, 3>, count_full_lines::<5, 3>),
+            (Variant::Basic | Variant::TieWin, Size::Five) => (full_lines::<7, 5>, count_full_lines::<7, 5>),
+            (Variant::Basic | Variant::TieWin, Size::Seven) => (full_lines::<9, 7>, count_full_lines::<9, 7>),
+            (Variant::Basic | Variant::TieWin, Size::Nine) => (full_lines::<11, 9>, count_full_lines::<11, 9>),
+            (Variant::Rolling | Variant::RollingTieWin, Size::Three) => {
+                (rolling_lines::<3>, count_rolling_lines::<3>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Five) => {
+                (rolling_lines::<5>, count_rolling_lines::<5>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Seven) => {
+                (rolling_lines::<7>, count_rolling_lines::<7>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Nine) => {
+                (rolling_lines::<9>, count_rolling_lines::<9>)
+            }
+            (Variant::Capture, _) => (capturing_runs, count_capturing_runs),
         };
         let side = if variant.rolls() { run } else { run + 2 };
-        PikkPakk { variant, opening, field: Field::new(side, run), find }
+        PikkPakk { variant, opening, field: Field::new(side, run), find, count }
     }
 
     /// Files of the field, and ranks.
@@ -324,6 +336,15 @@ impl PikkPakk {
             self.add_winning_ties(state, colour, &mut pushes);
         }
         pushes
+    }
+
+    /// How many there are of [`PikkPakk::pushes`].
+    fn count_pushes(&self, state: &State, colour: Colour) -> u32 {
+        if self.variant.wins_ties() {
+            return self.pushes(state, colour).count();
+        }
+        let (own, other) = (state.balls(colour), state.balls(colour.other()));
+        (self.count)(&self.field, own, other, bit(usize::from(state.target)))
     }
 
     /// Adds the full lines without a majority whose push encloses the target in `colour`. They hold the target,
@@ -373,24 +394,29 @@ impl PikkPakk {
     /// Moves the balls, and nothing else.
     #[inline]
     fn push(&self, state: &mut State, way: Way, first: u8, last: u8) {
-        let run = self.field.span(way, first, last);
+        let run = match self.variant {
+            Variant::Capture => self.field.span(way, first, last),
+            _ => self.field.full_line(way, first),
+        };
         let moved = |balls: u128| (balls & !run) | self.field.shifted(balls & run, way);
-        let (mut light, mut dark) = (moved(state.light), moved(state.dark));
-        let target = bit(usize::from(state.target)) & run;
-        let mut target_after = self.field.shifted(target, way);
+        let (light, dark) = (state.light, state.dark);
+        (state.light, state.dark) = (moved(light), moved(dark));
+        let target = bit(usize::from(state.target));
+        if target & run != 0 {
+            state.target = self.field.next(state.target, way);
+        }
         if self.variant.rolls() {
             // The one ball over the edge comes back at the other end of the line.
             let (out, back) = if way.raises() { (last, first) } else { (first, last) };
-            let (out, back) = (bit(usize::from(out)), bit(usize::from(back)));
-            let rolled = |balls: u128| if balls & out != 0 { back } else { 0 };
-            light |= rolled(state.light);
-            dark |= rolled(state.dark);
-            target_after |= rolled(target);
+            let (out, at_back) = (bit(usize::from(out)), bit(usize::from(back)));
+            if light & out != 0 {
+                state.light |= at_back;
+            } else if dark & out != 0 {
+                state.dark |= at_back;
+            } else {
+                state.target = back;
+            }
         }
-        if target != 0 {
-            state.target = target_after.trailing_zeros() as u8;
-        }
-        (state.light, state.dark) = (light, dark);
     }
 
     /// The colour that stands all around the target.
@@ -410,7 +436,7 @@ impl PikkPakk {
         state.pushes = 0;
         state.winner = self.encloser(state);
         if state.winner.is_none() && !state.placing {
-            state.pushes = self.pushes(state, state.mover).count() as u16;
+            state.pushes = self.count_pushes(state, state.mover) as u16;
             if state.pushes == 0 {
                 state.winner = Some(state.mover.other());
             }

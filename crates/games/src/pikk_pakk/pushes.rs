@@ -44,39 +44,77 @@ impl Pushes {
 }
 
 /// Finds the pushes of the player who has `own` against `other`, the target lying on the cell `target`.
-pub(super) type Finder = fn(field: &Field, own: u128, other: u128, target: u128) -> Pushes;
+pub(super) type Find = fn(field: &Field, own: u128, other: u128, target: u128) -> Pushes;
 
-/// Full lines of exactly `RUN` balls, most of them own, with room to move: on a field of side `RUN + 2`.
+/// How many pushes [`Find`] would find.
+pub(super) type Count = fn(field: &Field, own: u128, other: u128, target: u128) -> u32;
+
+/// Full lines of exactly `RUN` balls, most of them own, that have room to move: on a field of side `RUN + 2`.
 pub(super) fn full_lines<const SIDE: usize, const RUN: usize>(
     _: &Field,
     own: u128,
     other: u128,
     target: u128,
 ) -> Pushes {
-    let occupied = own | other | target;
-    let file = |f: usize| const { file_a(SIDE) } << f;
-    let rank = |r: usize| const { (1u128 << SIDE) - 1 } << (r * SIDE);
+    let (files, ranks) = full_runs::<SIDE, RUN>(own, own | other | target);
+    let files = u128::from(files);
+    let (rank_1, file_a) = const { ((1 << SIDE) - 1, first_file(SIDE, SIDE)) };
+    Pushes([files & !rank_1, files & !(rank_1 << (2 * SIDE)), ranks & !file_a, ranks & !(file_a << 2)])
+}
 
-    // Along ranks a run begins in file a, b or c; further right it would run on into the next rank, and the
-    // neighbours of its ends have to be kept from doing that too.
-    let before = (occupied & !file(SIDE - 1)) << 1;
-    let after = (occupied & !file(0)) >> RUN;
-    let begins = const { file_a(SIDE) * 0b111 };
-    let ranks = windows_full::<RUN>(occupied, 1) & !before & !after & begins & majorities::<RUN>(own, 1);
+/// How many pushes [`full_lines`] finds: two for a run in the middle of its line, one for any other.
+pub(super) fn count_full_lines<const SIDE: usize, const RUN: usize>(
+    _: &Field,
+    own: u128,
+    other: u128,
+    target: u128,
+) -> u32 {
+    let (files, ranks) = full_runs::<SIDE, RUN>(own, own | other | target);
+    let (rank_2, file_b) = const { (((1 << SIDE) - 1) << SIDE, first_file(SIDE, SIDE) << 1) };
+    files.count_ones() + (files & rank_2).count_ones() + ranks.count_ones() + (ranks & file_b).count_ones()
+}
 
-    // Along files nothing runs on: what is shifted in from beyond the field is empty.
-    let before = occupied << SIDE;
-    let after = occupied >> (RUN * SIDE);
-    let files = windows_full::<RUN>(occupied, SIDE) & !before & !after & majorities::<RUN>(own, SIDE);
+/// The first cells of all full runs with a majority, along files (the lowest three ranks) and along ranks.
+#[inline(always)]
+fn full_runs<const SIDE: usize, const RUN: usize>(own: u128, occupied: u128) -> (u64, u128) {
+    // A run along a file begins on rank 1, 2 or 3, so the lowest three ranks of each shifted field will do.
+    let at = |cells: u128, rank: usize| (cells >> (rank * SIDE)) as u64;
+    let all_three = |n| at(occupied, n) & at(occupied, n + 1) & at(occupied, n + 2);
+    let add_three = |n| add(at(own, n), at(own, n + 1), at(own, n + 2));
+    let beside = (occupied << SIDE) as u64 | at(occupied, RUN);
+    let begins = const { (1 << (3 * SIDE)) - 1 };
+    let files = all::<RUN>(all_three) & most::<RUN>(|n| at(own, n), add_three) & !beside & begins;
 
-    Pushes([files & !rank(0), files & !rank(2), ranks & !file(0), ranks & !file(2)])
+    // A run along a rank begins on file a, b or c. Ranks are taken as many at a time as fit a word.
+    let ranks = by_words::<SIDE>(|from| {
+        let (own, occupied) = (at(own, from), at(occupied, from));
+        let file_a = const { first_file(SIDE, SIDE) as u64 };
+        let three = occupied & (occupied >> 1) & (occupied >> 2);
+        let (sum, carry) = add(own, own >> 1, own >> 2);
+        let beside = (occupied & !(file_a << (SIDE - 1))) << 1 | (occupied & !file_a) >> RUN;
+        let begins = const { 0b111 * first_file(SIDE, 64 / SIDE) as u64 };
+        all::<RUN>(|n| three >> n) & most::<RUN>(|n| own >> n, |n| (sum >> n, carry >> n)) & !beside & begins
+    });
+
+    (files, ranks)
 }
 
 /// Any line with a majority, both ways: on a field of side `RUN` that is full of balls.
+#[inline(always)]
 pub(super) fn rolling_lines<const RUN: usize>(_: &Field, own: u128, _: u128, _: u128) -> Pushes {
-    let files = majorities::<RUN>(own, RUN) & ((1 << RUN) - 1);
-    let ranks = majorities::<RUN>(own, 1) & const { file_a(RUN) };
-    Pushes([files, files, ranks, ranks])
+    let at = |rank: usize| (own >> (rank * RUN)) as u64;
+    let files = most::<RUN>(at, |n| add(at(n), at(n + 1), at(n + 2))) & const { (1 << RUN) - 1 };
+    let ranks = by_words::<RUN>(|from| {
+        let own = at(from);
+        let (sum, carry) = add(own, own >> 1, own >> 2);
+        most::<RUN>(|n| own >> n, |n| (sum >> n, carry >> n)) & const { first_file(RUN, 64 / RUN) as u64 }
+    });
+    Pushes([u128::from(files), u128::from(files), ranks, ranks])
+}
+
+/// How many pushes [`rolling_lines`] finds.
+pub(super) fn count_rolling_lines<const RUN: usize>(field: &Field, own: u128, other: u128, target: u128) -> u32 {
+    rolling_lines::<RUN>(field, own, other, target).count()
 }
 
 /// Runs of any length with more own balls than others, as long as the target stays on the field.
@@ -112,55 +150,79 @@ const fn file_a(side: usize) -> u128 {
     cells
 }
 
-/// The cells from which on `RUN` cells, `step` apart, are all in `cells`.
-#[inline(always)]
-fn windows_full<const RUN: usize>(cells: u128, step: usize) -> u128 {
-    let three = cells & (cells >> step) & (cells >> (2 * step));
-    let mut all = three;
-    let mut from = 3;
-    while from < RUN {
-        all &= three >> (from.min(RUN - 3) * step);
-        from += 3;
+/// The cells of file a on the first `ranks` ranks, of a field of that side but no more than it has.
+const fn first_file(side: usize, ranks: usize) -> u128 {
+    let mut cells = 0;
+    let mut rank = 0;
+    while rank < ranks && rank < side {
+        cells |= 1 << (rank * side);
+        rank += 1;
     }
-    all
+    cells
 }
 
-/// The cells from which on, of `RUN` cells `step` apart, more than half are in `cells`.
-///
-/// Three bits add up to a sum (odd) and a carry (at least two), at every cell of the field in one go; from the
-/// sums and carries of threes the majority of 3, 5, 7 or 9 follows as in an adder.
+/// Puts a set of cells together from words of as many whole ranks as fit one; `word` is given the first rank.
 #[inline(always)]
-fn majorities<const RUN: usize>(cells: u128, step: usize) -> u128 {
-    let at = |cells: u128, n: usize| cells >> (n * step);
-    let (a, b, c) = (cells, at(cells, 1), at(cells, 2));
-    let (sum, carry) = (odd(a, b, c), two_of(a, b, c));
+fn by_words<const SIDE: usize>(word: impl Fn(usize) -> u64) -> u128 {
+    let mut cells = 0;
+    let mut from = 0;
+    while from < SIDE {
+        cells |= u128::from(word(from)) << (from * SIDE);
+        from += 64 / SIDE;
+    }
+    cells
+}
+
+/// The bits that are set in all of `RUN` words; `three(n)` has those of words n, n + 1 and n + 2.
+#[inline(always)]
+fn all<const RUN: usize>(three: impl Fn(usize) -> u64) -> u64 {
+    match RUN {
+        3 => three(0),
+        5 => three(0) & three(2),
+        7 => three(0) & three(3) & three(4),
+        9 => three(0) & three(3) & three(6),
+        _ => unreachable!("lines have 3, 5, 7 or 9 balls"),
+    }
+}
+
+/// The bits that are set in more than half of `RUN` words; `three(n)` adds words n, n + 1 and n + 2 up.
+///
+/// Three bits add up to a sum (odd) and a carry (at least two of them), in all places of a word at once. The
+/// majority of 5, 7 or 9 follows from the sums and carries of threes as in an adder.
+#[inline(always)]
+fn most<const RUN: usize>(word: impl Fn(usize) -> u64, three: impl Fn(usize) -> (u64, u64)) -> u64 {
+    let (sum, carry) = three(0);
     match RUN {
         3 => carry,
         5 => {
-            // At least 3 of sum + 2 carry + two more: two of (carry, second carry, second sum).
-            let (d, e) = (at(cells, 3), at(cells, 4));
-            two_of(carry, two_of(sum, d, e), odd(sum, d, e))
+            // At least 3 = 2 + 1: two carries, or one and the last sum.
+            let (sum, carry_2) = add(sum, word(3), word(4));
+            add(carry, carry_2, sum).1
         }
         7 => {
-            // At least 4 of two threes and one more: at least two carries of weight 2.
-            let second_carry = two_of(sum, at(sum, 3), at(cells, 6));
-            two_of(carry, at(carry, 3), second_carry)
+            // At least 4 = 2 + 2: two of three carries.
+            let (sum_2, carry_2) = three(3);
+            let (_, carry_3) = add(sum, sum_2, word(6));
+            add(carry, carry_2, carry_3).1
         }
         9 => {
-            // At least 5 of three threes: four carries of weight 2, three of them and one, and a last bit.
-            let (s, d) = (odd(sum, at(sum, 3), at(sum, 6)), two_of(sum, at(sum, 3), at(sum, 6)));
-            let carries = (carry, at(carry, 3), at(carry, 6));
-            let (x, y) = (odd(carries.0, carries.1, carries.2), two_of(carries.0, carries.1, carries.2));
-            (y & (x | d | s)) | (x & d & s)
+            // At least 5 = 4 + 1: of four carries three, or two and the last sum.
+            let ((sum_2, carry_2), (sum_3, carry_3)) = (three(3), three(6));
+            let (sum, carry_4) = add(sum, sum_2, sum_3);
+            let (twos, fours) = add(carry, carry_2, carry_3);
+            (fours & (twos | carry_4 | sum)) | (twos & carry_4 & sum)
         }
-        _ => unreachable!(),
+        _ => unreachable!("lines have 3, 5, 7 or 9 balls"),
     }
 }
 
-fn odd(a: u128, b: u128, c: u128) -> u128 {
-    a ^ b ^ c
+/// A full adder in every place: the sum and the carry of three bits.
+#[inline(always)]
+fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
+    (a ^ b ^ c, (a & b) | (c & (a | b)))
 }
 
-fn two_of(a: u128, b: u128, c: u128) -> u128 {
-    (a & b) | (c & (a | b))
+/// How many pushes [`capturing_runs`] finds.
+pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> u32 {
+    capturing_runs(field, own, other, target).count()
 }
