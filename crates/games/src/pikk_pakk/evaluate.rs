@@ -1,32 +1,69 @@
 //! A guess of who will enclose the target first.
+//!
+//! Three numbers a player: balls beside the target, balls on the four cells that touch it at a corner (one push
+//! from being beside it), and pushes to choose from. The weights were found by playing, two plies deep, against
+//! the same search without an evaluation: on 5x5 and 7x7 balls beside the target score 0.80 and 0.82 alone,
+//! all three 0.84 and 0.87 (600 games each, the first four to seven plies at random, every opening played by
+//! both sides). Balls further away, and how full the lines beside the target are, added nothing measurable.
 
 use plywood_rules::{Evaluate, Player};
 
 use super::{Colour, Move, PikkPakk, State};
 
-/// Balls beside the target, and pushes to choose from.
+/// Points for a ball beside the target.
+const BESIDE: i32 = 10;
+/// Points for a ball at one of the target's corners.
+const CORNER: i32 = 5;
+/// Points for a push.
+const PUSH: i32 = 2;
+/// More than all points together: four balls beside, four at the corners and pushes of six runs, the most there
+/// can be, in each of 22 lines both ways make 588.
+const WIN: i32 = 1000;
+
+/// The evaluation `surround`: whose balls are about the target, and who has more pushes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surround;
 
 impl Evaluate<PikkPakk> for Surround {
     fn evaluate(&self, game: &PikkPakk, state: &State) -> f64 {
-        let points = |colour| game.surround_points(state, colour);
-        let light = points(Colour::Light) - points(Colour::Dark);
-        let sign = if game.player(Colour::Light) == Player::First { 1.0 } else { -1.0 };
-        sign * f64::from(light)
+        let (own, other) = (state.mover, state.mover.other());
+        let mut points = game.points_about_target(state, own);
+        if !state.placing {
+            points += PUSH * (i32::from(state.pushes) - game.count_pushes(state, other) as i32);
+        }
+        let first = game.player(own) == Player::First;
+        f64::from(if first { points } else { -points })
     }
 
     fn win_worth(&self, _: &PikkPakk) -> f64 {
-        10_000.0
+        f64::from(WIN)
     }
 
-    fn promise(&self, _game: &PikkPakk, _state: &State, _mv: Move) -> i32 {
-        0
+    /// How the balls lie about the target afterwards.
+    fn promise(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+        let mover = state.mover;
+        let mut after = *state;
+        match mv {
+            Move::Place { cell } => game.place(&mut after, cell),
+            Move::Push { way, first, last } => game.push(&mut after, way, first, last),
+        }
+        let points = game.points_about_target(&after, mover);
+        match game.encloser(&after) {
+            Some(colour) if colour == mover => points + WIN,
+            Some(_) => points - WIN,
+            None => points,
+        }
     }
 }
 
 impl PikkPakk {
-    fn surround_points(&self, state: &State, colour: Colour) -> i32 {
-        (state.balls(colour) & self.field.around(state.target)).count_ones() as i32
+    /// The points that `colour` is ahead by its balls beside the target and at its corners.
+    fn points_about_target(&self, state: &State, colour: Colour) -> i32 {
+        let (beside, corners) = self.field.about(state.target);
+        let lead = |cells: u128| {
+            let count = |colour| (state.balls(colour) & cells).count_ones() as i32;
+            count(colour) - count(colour.other())
+        };
+        BESIDE * lead(beside) + CORNER * lead(corners)
     }
 }

@@ -59,6 +59,8 @@ pub(super) struct Field {
     full: [u128; 2],
     /// By cell: the four cells that enclose it. No set of cells contains those of a cell on the edge.
     around: [u128; 128],
+    /// By cell: the cells of the field beside it, and those that touch it at a corner.
+    about: Vec<(u128, u128)>,
     /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
     diagonals: Vec<u128>,
 }
@@ -87,6 +89,14 @@ impl Field {
                 where_(&|file, _| file == 0),
                 where_(&|file, _| file == side - 1),
             ],
+            about: (0..side * side)
+                .map(|cell| {
+                    let (f, r) = (cell % side, cell / side);
+                    let apart = |file: usize, rank: usize| (file.abs_diff(f), rank.abs_diff(r));
+                    let beside = where_(&|file, rank| matches!(apart(file, rank), (0, 1) | (1, 0)));
+                    (beside, where_(&|file, rank| apart(file, rank) == (1, 1)))
+                })
+                .collect(),
             turns: [128 - side as u32, side as u32, 127, 1],
             full: [where_(&|file, rank| rank == 0 && file < run), where_(&|file, rank| file == 0 && rank < run)],
             around,
@@ -117,6 +127,11 @@ impl Field {
     /// The four cells around `cell`; for a cell on the edge a set that nothing contains.
     pub fn around(&self, cell: u8) -> u128 {
         self.around[usize::from(cell & 127)]
+    }
+
+    /// The cells beside `cell` and the cells at its corners, as far as the field goes.
+    pub fn about(&self, cell: u8) -> (u128, u128) {
+        self.about[usize::from(cell)]
     }
 
     /// How far apart the cells of a line lie that is pushed `way`.
@@ -165,9 +180,26 @@ impl Field {
 
     /// The last ball (highest or rightmost) of the run that begins at `first`.
     pub fn last(&self, occupied: u128, along_file: bool, first: usize) -> usize {
-        let back = Way::new(along_file, false);
-        let lasts = occupied & !self.shifted(occupied, back) & self.line(back, first);
-        first + (lasts >> first).trailing_zeros() as usize
+        self.last_among(self.lasts(occupied, along_file), along_file, first)
+    }
+
+    /// The first and last balls of all runs.
+    #[inline]
+    pub fn runs(&self, occupied: u128, along_file: bool) -> impl Iterator<Item = (usize, usize)> {
+        let lasts = self.lasts(occupied, along_file);
+        let firsts = cells_of(self.firsts(occupied, along_file));
+        firsts.map(move |first| (first, self.last_among(lasts, along_file, first)))
+    }
+
+    fn lasts(&self, occupied: u128, along_file: bool) -> u128 {
+        occupied & !self.shifted(occupied, Way::new(along_file, false))
+    }
+
+    #[inline]
+    fn last_among(&self, lasts: u128, along_file: bool, first: usize) -> usize {
+        // Along a rank the next last ball is the one; along a file it is the next of the same file.
+        let line = if along_file { self.edge[Way::Left as usize] } else { u128::MAX };
+        first + ((lasts >> first) & line).trailing_zeros() as usize
     }
 
     /// The image of `cells` under one of the eight maps of the square: bit 2 of `map` exchanges files and

@@ -338,8 +338,9 @@ impl PikkPakk {
         pushes
     }
 
-    /// How many there are of [`PikkPakk::pushes`].
-    fn count_pushes(&self, state: &State, colour: Colour) -> u32 {
+    /// How many pushes the player of `colour` would have if it were their turn; balls that are still to be
+    /// placed are not waited for.
+    pub fn count_pushes(&self, state: &State, colour: Colour) -> u32 {
         if self.variant.wins_ties() {
             return self.pushes(state, colour).count();
         }
@@ -389,6 +390,14 @@ impl PikkPakk {
             _ => first + (self.field.run - 1) * self.field.step(way),
         };
         Move::Push { way, first: first as u8, last: last as u8 }
+    }
+
+    /// Adds a ball of the mover, and nothing else.
+    fn place(&self, state: &mut State, cell: u8) {
+        match state.mover {
+            Colour::Light => state.light |= bit(usize::from(cell)),
+            Colour::Dark => state.dark |= bit(usize::from(cell)),
+        }
     }
 
     /// Moves the balls, and nothing else.
@@ -493,10 +502,7 @@ impl Game for PikkPakk {
     fn play(&self, state: &mut State, mv: Move) {
         match mv {
             Move::Place { cell } => {
-                match state.mover {
-                    Colour::Light => state.light |= bit(usize::from(cell)),
-                    Colour::Dark => state.dark |= bit(usize::from(cell)),
-                }
+                self.place(state, cell);
                 // Light places the last ball and pushes first.
                 state.placing = self.free_cells(state) != 0;
                 if state.placing {
@@ -549,12 +555,20 @@ impl Playable for PikkPakk {
     fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {
         vec![NamedEvaluation {
             name: "surround",
-            about: "Balls beside and near the target, and pushes to choose from.",
+            about: "Whose balls are about the target, and who has more pushes.",
             evaluation: Box::new(Surround),
         }]
     }
 
+    /// As deep as a search that looks at every move reaches with about a million positions.
     fn default_depth(&self) -> Option<u32> {
-        Some(4)
+        let nine = self.field.run == 9;
+        let pushing = match self.variant {
+            Variant::Capture => 4,
+            Variant::Rolling | Variant::RollingTieWin => 5,
+            Variant::Basic | Variant::TieWin => 6 - u32::from(nine),
+        };
+        let placing = 4 - u32::from(nine);
+        Some(if self.opening == Opening::Placement { pushing.min(placing) } else { pushing })
     }
 }

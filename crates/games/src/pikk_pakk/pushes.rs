@@ -123,8 +123,7 @@ pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128
     let mut pushes = Pushes::default();
     for along_file in [true, false] {
         let (back, on) = (Way::new(along_file, false), Way::new(along_file, true));
-        for first in cells_of(field.firsts(occupied, along_file)) {
-            let last = field.last(occupied, along_file, first);
+        for (first, last) in field.runs(occupied, along_file) {
             let run = field.span(on, first as u8, last as u8);
             if (own & run).count_ones() > (other & run).count_ones() {
                 if bit(first) & target & field.edge[back as usize] == 0 {
