@@ -35,11 +35,6 @@ impl Way {
     pub fn raises(self) -> bool {
         matches!(self, Way::Up | Way::Right)
     }
-
-    /// The other way along the same line.
-    pub fn reversed(self) -> Way {
-        Way::new(self.is_along_file(), !self.raises())
-    }
 }
 
 /// The cells of a field, their neighbours and edges.
@@ -68,7 +63,9 @@ pub(super) struct Field {
 impl Field {
     pub fn new(side: usize, run: usize) -> Field {
         let where_ = |holds: &dyn Fn(usize, usize) -> bool| {
-            (0..side * side).filter(|cell| holds(cell % side, cell / side)).fold(0, |set, cell| set | bit(cell))
+            (0..side * side)
+                .filter(|cell| holds(cell % side, cell / side))
+                .fold(0, |set, cell| set | bit(cell))
         };
         let margin = (side - run) / 2;
         let inside = |line: usize| (margin..margin + run).contains(&line);
@@ -98,7 +95,10 @@ impl Field {
                 })
                 .collect(),
             turns: [128 - side as u32, side as u32, 127, 1],
-            full: [where_(&|file, rank| rank == 0 && file < run), where_(&|file, rank| file == 0 && rank < run)],
+            full: [
+                where_(&|file, rank| rank == 0 && file < run),
+                where_(&|file, rank| file == 0 && rank < run),
+            ],
             around,
             diagonals: (0..side).map(|d| where_(&|file, rank| file == rank + d)).collect(),
         }

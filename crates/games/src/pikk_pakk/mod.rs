@@ -5,8 +5,8 @@
 //! step along itself, if more than half of them are the mover's. Whoever's colour stands on all four sides of
 //! the target has won, whichever side made the push; whoever has to push and cannot has lost.
 //!
-//! A position is two bitboards and the cell of the target ([`State`]). [`pushes`] finds all runs that may be
-//! pushed without looking at any of them singly; that is done once, when a push is played, because a player
+//! A position is two bitboards and the cell of the target ([`State`]). All runs that may be pushed are found
+//! together, without looking at any of them singly (`pushes.rs`); that is done once, when a push is played, because a player
 //! without a push has lost. The number found stays in the state.
 //!
 //! # Where the rules leave room
@@ -32,132 +32,23 @@ mod evaluate;
 mod field;
 mod notation;
 mod opening;
+mod options;
 mod pushes;
 mod scene;
 mod symmetry;
 
 pub use evaluate::Surround;
 pub use field::Way;
+pub use options::{Opening, PIKK_PAKK, Size, Variant, open};
 
-use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Outcome, Playable, Player, TextError, Turn};
+use plywood_rules::{Game, Outcome, Playable, Player, Turn};
 
 use self::field::{Field, bit, cells_of};
 use self::pushes::{
-    Count, Find, Pushes, capturing_runs, count_capturing_runs, count_full_lines, count_rolling_lines, full_lines,
-    rolling_lines,
+    Count, Find, Pushes, capturing_runs, count_capturing_runs, count_full_lines, count_rolling_lines,
+    full_lines, rolling_lines,
 };
-use crate::{Family, Visitor};
-
-/// `pikkpakk`, the family of row-pushing games.
-pub const PIKK_PAKK: Family = Family {
-    name: "pikkpakk",
-    about: "Push rows of balls to enclose the target in your colour.",
-    parameters: &[
-        Parameter {
-            key: "size",
-            kind: Kind::Choice(&["3", "5", "7", "9"]),
-            default: "7",
-            about: "balls in a full line",
-        },
-        Parameter {
-            key: "variant",
-            kind: Kind::Choice(&["basic", "tie-win", "capture", "rolling", "rolling-tie-win"]),
-            default: "basic",
-            about: "which pushes there are",
-        },
-        Parameter {
-            key: "opening",
-            kind: Kind::Choice(&["spiral", "placement"]),
-            default: "spiral",
-            about: "where the balls lie at first, or that they are placed one by one",
-        },
-    ],
-    aliases: &[],
-};
-
-/// Opens the game of this family that `options` describe and hands it to `visitor`.
-///
-/// # Errors
-/// None for options that were read by the parameters of [`PIKK_PAKK`].
-pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
-    let choice = |key: &str| options.text(key).unwrap_or_default();
-    let size = match choice("size") {
-        "3" => Size::Three,
-        "5" => Size::Five,
-        "7" => Size::Seven,
-        "9" => Size::Nine,
-        other => return Err(TextError::new(format!("size '{other}' has to be 3, 5, 7 or 9"))),
-    };
-    let variant = match choice("variant") {
-        "basic" => Variant::Basic,
-        "tie-win" => Variant::TieWin,
-        "capture" => Variant::Capture,
-        "rolling" => Variant::Rolling,
-        "rolling-tie-win" => Variant::RollingTieWin,
-        other => return Err(TextError::new(format!("there is no variant '{other}'"))),
-    };
-    let opening = if options.is("opening", "placement") { Opening::Placement } else { Opening::Spiral };
-    Ok(visitor.visit(PikkPakk::new(size, variant, opening)))
-}
-
-/// How many balls a full line has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// 3 balls, 9 in all.
-    Three = 3,
-    /// 5 balls, 25 in all.
-    Five = 5,
-    /// 7 balls, 49 in all: the game as it was published.
-    Seven = 7,
-    /// 9 balls, 81 in all.
-    Nine = 9,
-}
-
-/// Which pushes there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Full lines with a majority.
-    Basic,
-    /// Also full lines with as many balls of either colour, if that wins at once.
-    TieWin,
-    /// Runs of any length with a majority; balls pushed over the edge leave the game.
-    Capture,
-    /// No free cells: the ball pushed out of a line comes back in at its other end.
-    Rolling,
-    /// [`Variant::Rolling`] with the pushes of [`Variant::TieWin`].
-    RollingTieWin,
-}
-
-impl Variant {
-    const fn name(self) -> &'static str {
-        match self {
-            Variant::Basic => "basic",
-            Variant::TieWin => "tie-win",
-            Variant::Capture => "capture",
-            Variant::Rolling => "rolling",
-            Variant::RollingTieWin => "rolling-tie-win",
-        }
-    }
-
-    const fn rolls(self) -> bool {
-        matches!(self, Variant::Rolling | Variant::RollingTieWin)
-    }
-
-    const fn wins_ties(self) -> bool {
-        matches!(self, Variant::TieWin | Variant::RollingTieWin)
-    }
-}
-
-/// How a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// From the spiral of light and dark arms round the target; light moves first.
-    Spiral,
-    /// The players place the balls, dark first; then light pushes first.
-    Placement,
-}
 
 /// The colour of a ball, and of the player who wants to enclose the target in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -284,7 +175,9 @@ impl PikkPakk {
             (Variant::Basic | Variant::TieWin, Size::Three) => (full_lines::<5, 3>, count_full_lines::<5, 3>),
             (Variant::Basic | Variant::TieWin, Size::Five) => (full_lines::<7, 5>, count_full_lines::<7, 5>),
             (Variant::Basic | Variant::TieWin, Size::Seven) => (full_lines::<9, 7>, count_full_lines::<9, 7>),
-            (Variant::Basic | Variant::TieWin, Size::Nine) => (full_lines::<11, 9>, count_full_lines::<11, 9>),
+            (Variant::Basic | Variant::TieWin, Size::Nine) => {
+                (full_lines::<11, 9>, count_full_lines::<11, 9>)
+            }
             (Variant::Rolling | Variant::RollingTieWin, Size::Three) => {
                 (rolling_lines::<3>, count_rolling_lines::<3>)
             }

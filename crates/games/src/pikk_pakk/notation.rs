@@ -29,7 +29,8 @@ impl Notation for PikkPakk {
             Move::Push { way, first, .. } => {
                 let first = usize::from(first);
                 let sign = if way.raises() { '+' } else { '-' };
-                let several = self.variant == Variant::Capture && self.runs(state, way, first).count_ones() > 1;
+                let several =
+                    self.variant == Variant::Capture && self.runs(state, way, first).count_ones() > 1;
                 let run = if several { format!("@{}", self.run_name(way, first)) } else { String::new() };
                 format!("{}{sign}{run}", self.line_name(way, first))
             }
@@ -98,7 +99,9 @@ impl Notation for PikkPakk {
             Some("place") => {
                 return Err(TextError::new("'place' stands only in games with opening=placement"));
             }
-            Some(other) => return Err(TextError::new(format!("'{other}' after the side to move is too much"))),
+            Some(other) => {
+                return Err(TextError::new(format!("'{other}' after the side to move is too much")));
+            }
         };
         if let Some(other) = words.next() {
             return Err(TextError::new(format!("'{other}' at the end is too much")));
@@ -106,7 +109,11 @@ impl Notation for PikkPakk {
         let target = self.check_target(board.target)?;
         let mut state =
             State { light: board.light, dark: board.dark, target, mover, placing, winner: None, pushes: 0 };
-        if placing { self.check_placing(&state)? } else { self.check_balls(&state)? }
+        if placing {
+            self.check_placing(&state)?
+        } else {
+            self.check_balls(&state)?
+        }
         self.settle(&mut state);
         Ok(state)
     }
@@ -124,7 +131,11 @@ impl PikkPakk {
 
     /// Where a run of that line begins: `3` or `b`.
     fn run_name(&self, way: Way, first: usize) -> String {
-        if way.is_along_file() { rank_name(self.field.rank(first)) } else { file_name(self.field.file(first)) }
+        if way.is_along_file() {
+            rank_name(self.field.rank(first))
+        } else {
+            file_name(self.field.file(first))
+        }
     }
 
     /// The first balls of all runs of the line through `cell`.
@@ -150,10 +161,9 @@ impl PikkPakk {
     }
 
     fn parse_placing(&self, state: &State, text: &str) -> Result<Move, String> {
-        let cell = text
-            .char_indices()
-            .nth(1)
-            .and_then(|(i, _)| Some(self.field.cell(self.parse_file(&text[..i])?, self.parse_rank(&text[i..])?)));
+        let cell = text.char_indices().nth(1).and_then(|(i, _)| {
+            Some(self.field.cell(self.parse_file(&text[..i])?, self.parse_rank(&text[i..])?))
+        });
         let Some(cell) = cell else {
             let (files, ranks) = self.names_of_lines();
             return Err(format!("a ball is placed on a cell, file {files} and rank {ranks}, such as d4"));
@@ -191,7 +201,8 @@ impl PikkPakk {
     /// The way and the file or rank that `e-`, `5+`, `e↓` or `5→` names.
     fn parse_line(&self, text: &str) -> Result<(Way, usize), String> {
         let (files, ranks) = self.names_of_lines();
-        let Some((at, sign)) = text.char_indices().next_back().filter(|&(_, c)| "+-↑↓←→".contains(c)) else {
+        let Some((at, sign)) = text.char_indices().next_back().filter(|&(_, c)| "+-↑↓←→".contains(c))
+        else {
             return Err(format!(
                 "a push is a file {files} or a rank {ranks} and its direction, + or -, such as e- or 5+"
             ));
@@ -248,7 +259,9 @@ impl PikkPakk {
             (1, _) => Ok(runs.trailing_zeros() as usize),
             (_, 1) => Ok(legal.trailing_zeros() as usize),
             (0, _) => Err(format!("{} is empty", self.line_words(way, cell))),
-            (_, 0) => Err(format!("none of the runs of {} can be pushed that way", self.line_words(way, cell))),
+            (_, 0) => {
+                Err(format!("none of the runs of {} can be pushed that way", self.line_words(way, cell)))
+            }
             _ => Err(format!(
                 "{} has several runs; add @ and where the run begins, one of {}",
                 self.line_words(way, cell),
@@ -319,8 +332,7 @@ impl PikkPakk {
     fn check_balls(&self, state: &State) -> Result<(), TextError> {
         let each = self.balls_each();
         for colour in [Colour::Light, Colour::Dark] {
-            let (count, name, letter) =
-                (state.balls(colour).count_ones(), colour.name(), colour.letter());
+            let (count, name, letter) = (state.balls(colour).count_ones(), colour.name(), colour.letter());
             let captures = self.variant == Variant::Capture;
             if count > each || (count < each && !captures) {
                 let most = if captures { "at most " } else { "" };

@@ -22,7 +22,9 @@ impl Pushes {
     /// In the order moves are listed: way by way, and by the cell of the first ball.
     pub fn iter(&self) -> impl Iterator<Item = (Way, usize)> {
         let firsts = self.0;
-        Way::ALL.into_iter().flat_map(move |way| cells_of(firsts[way as usize]).map(move |first| (way, first)))
+        Way::ALL
+            .into_iter()
+            .flat_map(move |way| cells_of(firsts[way as usize]).map(move |first| (way, first)))
     }
 
     /// Number `n`, from 0, of that order.
@@ -113,7 +115,12 @@ pub(super) fn rolling_lines<const RUN: usize>(_: &Field, own: u128, _: u128, _: 
 }
 
 /// How many pushes [`rolling_lines`] finds.
-pub(super) fn count_rolling_lines<const RUN: usize>(field: &Field, own: u128, other: u128, target: u128) -> u32 {
+pub(super) fn count_rolling_lines<const RUN: usize>(
+    field: &Field,
+    own: u128,
+    other: u128,
+    target: u128,
+) -> u32 {
     rolling_lines::<RUN>(field, own, other, target).count()
 }
 
@@ -138,15 +145,9 @@ pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128
     pushes
 }
 
-/// The cells of the first file.
-const fn file_a(side: usize) -> u128 {
-    let mut cells = 0;
-    let mut rank = 0;
-    while rank < side {
-        cells |= 1 << (rank * side);
-        rank += 1;
-    }
-    cells
+/// How many pushes [`capturing_runs`] finds.
+pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> u32 {
+    capturing_runs(field, own, other, target).count()
 }
 
 /// The cells of file a on the first `ranks` ranks, of a field of that side but no more than it has.
@@ -219,9 +220,4 @@ fn most<const RUN: usize>(word: impl Fn(usize) -> u64, three: impl Fn(usize) -> 
 #[inline(always)]
 fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
     (a ^ b ^ c, (a & b) | (c & (a | b)))
-}
-
-/// How many pushes [`capturing_runs`] finds.
-pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> u32 {
-    capturing_runs(field, own, other, target).count()
 }
