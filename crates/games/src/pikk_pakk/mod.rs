@@ -6,8 +6,8 @@
 //! the target has won, whichever side made the push; whoever has to push and cannot has lost.
 //!
 //! A position is two bitboards and the cell of the target ([`State`]). All runs that may be pushed are found
-//! together, without looking at any of them singly (`pushes.rs`); that is done once, when a push is played, because a player
-//! without a push has lost. The number found stays in the state.
+//! together, without looking at any of them singly (`pushes.rs`). That is done once, when a push is played,
+//! because a player without a push has lost; the number found stays in the state.
 //!
 //! # Where the rules leave room
 //!
@@ -18,9 +18,9 @@
 //! - `tie-win`: a push wins at once if it encloses the target in the mover's own colour. Leaving the other
 //!   player without a push is not that: it ends the game only when they have to move. (Otherwise what may be
 //!   pushed would depend on what may be pushed next.)
-//! - `capture`: any run counts, a single ball too, and so does one without the target or with it alone (where
-//!   nobody has more). The ball that stands on the edge is the one that leaves; a run that touches no edge
-//!   loses none. The target stays, so a run cannot be pushed over an edge by which the target stands.
+//! - `capture`: a run may be a single ball, and the target counts for nobody, so a run of the target alone
+//!   cannot be pushed. The ball that stands on the edge is the one that leaves; a run that does not reach the
+//!   edge loses none. Where the target would be the one to leave, the push is not allowed.
 //! - `rolling`: as the field is always full, every line can be pushed both ways by whoever has more balls in
 //!   it, and the target itself may roll round. On the edge it has no four neighbours and cannot be enclosed.
 //! - `opening=placement`: dark places first and is the first player of that game ([`Player::First`]), light
