@@ -1,0 +1,312 @@
+//! Pig, the dice game of when to stop.
+//!
+//! A player rolls as often as they like. The least face of the die (the 1, or tails of a coin) ends the turn
+//! with nothing, every other face adds itself to the turn total. Holding banks the turn total and passes the
+//! die. Whose score and turn total together reach the target has won at once.
+//!
+//! Small as it is, the game has what simple searches forget: the same player decides many times running, dice
+//! are explicit chance nodes, and positions recur, because two turns can come to nothing.
+
+mod evaluation;
+mod hold;
+mod notation;
+
+use plywood_rules::options::{Kind, Options, Parameter};
+use plywood_rules::playable::{NamedEvaluation, OwnBot};
+use plywood_rules::{Depict, Game, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn};
+
+pub use evaluation::Race;
+pub use hold::Hold;
+
+use crate::{Alias, Family, Visitor};
+
+const TARGET: u16 = 100;
+const FACES: u8 = 6;
+
+/// Pig, by its options.
+pub const PIG: Family = Family {
+    name: "pig",
+    about: "Roll as often as you dare: the least face of the die takes the turn total, holding banks it.",
+    parameters: &[
+        Parameter {
+            key: "target",
+            kind: Kind::Integer { min: 1, max: 10_000 },
+            default: "100",
+            about: "the points that win",
+        },
+        Parameter {
+            key: "die",
+            kind: Kind::IntegerOr { min: 2, max: 100, words: &["coin"] },
+            default: "6",
+            about: "how many faces the die has, or a coin, whose heads count 1",
+        },
+    ],
+    aliases: &[Alias { name: "piglet", options: "target=10,die=coin" }],
+};
+
+/// Opens the game of these options, read with the parameters of [`PIG`].
+///
+/// # Errors
+/// None today: whatever the parameters let through is a game.
+pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+    let target = options.integer("target").and_then(|target| u16::try_from(target).ok()).unwrap_or(TARGET);
+    let faces = options.integer("die").and_then(|faces| u8::try_from(faces).ok());
+    let die = match faces {
+        Some(faces) => Die::with_faces(faces),
+        None => Die::COIN,
+    };
+    Ok(visitor.visit(Pig { target, die }))
+}
+
+/// What is rolled: a fair choice among a run of whole numbers, the least of which ends the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Die {
+    least: u8,
+    greatest: u8,
+}
+
+impl Die {
+    /// Tails is 0 and ends the turn, heads is 1.
+    pub const COIN: Die = Die { least: 0, greatest: 1 };
+
+    /// The faces 1 to `faces`, of which there are two at least and 100 at most: what is beyond is cut off.
+    pub fn with_faces(faces: u8) -> Die {
+        Die { least: 1, greatest: faces.clamp(2, 100) }
+    }
+
+    /// How many faces there are.
+    pub fn faces(self) -> u8 {
+        self.greatest - self.least + 1
+    }
+}
+
+/// The rules of Pig for one target and one die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pig {
+    target: u16,
+    die: Die,
+}
+
+impl Pig {
+    /// Pig to `target` points, from 1 to 10000: what is beyond is cut off.
+    pub fn new(target: u16, die: Die) -> Pig {
+        Pig { target: target.clamp(1, 10_000), die }
+    }
+
+    /// The points that win.
+    pub fn target(&self) -> u16 {
+        self.target
+    }
+
+    /// What is rolled.
+    pub fn die(&self) -> Die {
+        self.die
+    }
+}
+
+/// Where a game of Pig stands.
+///
+/// A finished game has the winner's turn total banked, and the winner still to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    scores: [u16; 2],
+    total: u16,
+    player: Player,
+    rolling: bool,
+}
+
+impl State {
+    /// The points that `player` has banked.
+    pub fn score(&self, player: Player) -> u16 {
+        self.scores[player.index()]
+    }
+
+    /// The points rolled in this turn and not banked yet.
+    pub fn turn_total(&self) -> u16 {
+        self.total
+    }
+
+    /// Whose turn it is; the winner, when the game is over.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// Whether the die is in the air: a chance node.
+    pub fn is_rolling(&self) -> bool {
+        self.rolling
+    }
+
+    /// What is banked and what would be if the player held now, together.
+    fn would_have(&self) -> u16 {
+        self.score(self.player) + self.total
+    }
+}
+
+/// A decision, or what was rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Throw the die.
+    Roll,
+    /// Bank the turn total and pass the die.
+    Hold,
+    /// This face came up (a coin: 0 for tails, 1 for heads).
+    Face(u8),
+}
+
+impl Game for Pig {
+    type State = State;
+    type Move = Move;
+
+    fn initial(&self) -> State {
+        State { scores: [0, 0], total: 0, player: Player::First, rolling: false }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.rolling {
+            Turn::Chance
+        } else if state.score(state.player) >= self.target {
+            Turn::Over(Outcome::Win(state.player))
+        } else {
+            Turn::Decision(state.player)
+        }
+    }
+
+    /// Roll, then hold, which there is once something has been rolled.
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
+        moves.push(Move::Roll);
+        if state.total > 0 {
+            moves.push(Move::Hold);
+        }
+    }
+
+    /// The faces from the least to the greatest, all equally likely; none unless the die is in the air.
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Move, f64)>) {
+        if state.rolling {
+            let probability = 1.0 / f64::from(self.die.faces());
+            let faces = self.die.least..=self.die.greatest;
+            outcomes.extend(faces.map(|face| (Move::Face(face), probability)));
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        match mv {
+            Move::Roll => state.rolling = true,
+            Move::Hold => {
+                state.scores[state.player.index()] += state.total;
+                state.total = 0;
+                state.player = state.player.other();
+            }
+            Move::Face(face) if face == self.die.least => {
+                state.rolling = false;
+                state.total = 0;
+                state.player = state.player.other();
+            }
+            Move::Face(face) => {
+                state.rolling = false;
+                state.total += u16::from(face);
+                if state.would_have() >= self.target {
+                    state.scores[state.player.index()] = state.would_have();
+                    state.total = 0;
+                }
+            }
+        }
+    }
+
+    /// All of the state in 64 bits, stirred by an odd factor: no two states share a key.
+    fn key(&self, state: &State) -> u64 {
+        let [first, second] = state.scores.map(u64::from);
+        let whose = state.player.index() as u64;
+        let packed = first
+            | second << 16
+            | u64::from(state.total) << 32
+            | whose << 48
+            | u64::from(state.rolling) << 49;
+        packed.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        if state.total > 0 { 2 } else { 1 }
+    }
+
+    fn nth_move(&self, state: &State, n: usize) -> Move {
+        match n {
+            0 => Move::Roll,
+            1 if state.total > 0 => Move::Hold,
+            _ => panic!("there is no move number {n} at turn total {}", state.total),
+        }
+    }
+}
+
+/// Only the identity: exchanging the players would change whose turn it is.
+impl Symmetric for Pig {}
+
+impl Depict for Pig {
+    /// No board: scores, turn total, whose turn it is and what is still needed.
+    fn scene(&self, state: &State) -> Scene {
+        let fact = |name: &str, value: String| (name.to_string(), value);
+        let mut facts = vec![
+            fact("first", state.score(Player::First).to_string()),
+            fact("second", state.score(Player::Second).to_string()),
+            fact("turn total", state.total.to_string()),
+        ];
+        match self.turn(state) {
+            Turn::Over(_) => facts.push(fact("won by", state.player.to_string())),
+            turn => {
+                let doing = if turn == Turn::Chance { " is rolling" } else { " to move" };
+                facts.push(fact("turn", format!("{}{doing}", state.player)));
+                let needed = self.target - state.would_have();
+                facts.push(fact("needed", format!("{needed} more of {}", self.target)));
+            }
+        }
+        Scene { facts, ..Scene::default() }
+    }
+}
+
+impl Playable for Pig {
+    fn name(&self) -> String {
+        let mut options = Vec::new();
+        if self.target != TARGET {
+            options.push(format!("target={}", self.target));
+        }
+        if self.die == Die::COIN {
+            options.push("die=coin".to_string());
+        } else if self.die.faces() != FACES {
+            options.push(format!("die={}", self.die.faces()));
+        }
+        match options.len() {
+            0 => "pig".to_string(),
+            _ => format!("pig:{}", options.join(",")),
+        }
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<Pig>> {
+        vec![NamedEvaluation {
+            name: "race",
+            about: "Guesses the chance of winning from the turns that each player still needs.",
+            evaluation: Box::new(Race::new(self)),
+        }]
+    }
+
+    /// Two plies for each throw that is looked ahead: as many throws as have about a thousand outcomes, but two
+    /// at least and four at most.
+    fn default_depth(&self) -> Option<u32> {
+        Some(match self.die.faces() {
+            ..=5 => 8,
+            6..=10 => 6,
+            _ => 4,
+        })
+    }
+
+    fn own_bots(&self) -> Vec<OwnBot<Pig>> {
+        vec![OwnBot {
+            name: "hold",
+            about: "Rolls until the turn total is large enough, whatever the score.",
+            parameters: hold::PARAMETERS,
+            build: |_, options| Ok(Box::new(Hold::from_options(options))),
+        }]
+    }
+
+    fn has_chance(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,152 @@
+//! Pig as text: `20 47 14 first` is the scores of the first and the second player, the turn total and whose
+//! turn it is, followed by `rolling` while the die is in the air.
+//!
+//! The scores may be any that leave the game open: a head start is a fair way to begin. The turn total has to
+//! be one that the die can make. In a finished game the winner's score holds all they made, the turn total is
+//! 0 and the turn is the winner's.
+
+use plywood_rules::{Game, Notation, Player, TextError, Turn, moves_or_outcomes};
+
+use super::{Die, Move, Pig, State};
+
+impl Notation for Pig {
+    /// `roll` and `hold`; a rolled face is its number, of a coin `tails` or `heads`.
+    fn move_text(&self, _: &State, mv: Move) -> String {
+        match mv {
+            Move::Roll => "roll".to_string(),
+            Move::Hold => "hold".to_string(),
+            Move::Face(face) if self.die == Die::COIN => {
+                if face == self.die.least { "tails" } else { "heads" }.to_string()
+            }
+            Move::Face(face) => face.to_string(),
+        }
+    }
+
+    /// Also takes `r` and `y` for roll, `h` and `n` for hold: answers to "roll again?".
+    fn parse_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+        let meant = match (self.turn(state), text) {
+            (Turn::Decision(_), "r" | "y") => "roll",
+            (Turn::Decision(_), "h" | "n") => "hold",
+            _ => text,
+        };
+        let moves = moves_or_outcomes(self, state);
+        if let Some(&mv) = moves.iter().find(|&&mv| self.move_text(state, mv) == meant) {
+            return Ok(mv);
+        }
+        Err(TextError::new(match self.turn(state) {
+            Turn::Over(_) => format!("'{text}' cannot be played: the game is over"),
+            Turn::Chance if self.die == Die::COIN => {
+                format!("'{text}' is not a side of the coin; it has to be tails or heads")
+            }
+            Turn::Chance => {
+                format!("'{text}' is not a face of the die; it has to be 1 to {}", self.die.greatest)
+            }
+            Turn::Decision(_) if meant == "hold" => {
+                format!("'{text}' cannot be played: nothing has been rolled in this turn yet; roll first")
+            }
+            Turn::Decision(_) if state.total == 0 => {
+                format!("'{text}' is not a move here; a turn starts with roll")
+            }
+            Turn::Decision(_) => format!("'{text}' is not a move here; it has to be roll or hold"),
+        }))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let [first, second] = state.scores;
+        let rolling = if state.rolling { " rolling" } else { "" };
+        format!("{first} {second} {} {}{rolling}", state.total, state.player)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, TextError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (first, second, total, side, rolling) = match words[..] {
+            [first, second, total, side] => (first, second, total, side, false),
+            [first, second, total, side, "rolling"] => (first, second, total, side, true),
+            [_, _, _, _, last] => {
+                return Err(TextError::new(format!(
+                    "'{last}' after the side to move; only rolling can stand there"
+                )));
+            }
+            _ => {
+                return Err(TextError::new(format!(
+                    "'{text}' is not a position of Pig; it takes both scores, the turn total and the side to \
+                     move, like 20 47 14 first"
+                )));
+            }
+        };
+        let scores = [self.points("the first score", first)?, self.points("the second score", second)?];
+        let total = self.points("the turn total", total)?;
+        let player = match side {
+            "first" => Player::First,
+            "second" => Player::Second,
+            _ => {
+                return Err(TextError::new(format!(
+                    "the side to move cannot be '{side}'; it is first or second"
+                )));
+            }
+        };
+        let state = State { scores, total, player, rolling };
+        self.could_be(&state)?;
+        Ok(state)
+    }
+}
+
+impl Pig {
+    /// The most that a winner can have: the last throw may go past the target.
+    fn greatest_score(&self) -> u16 {
+        self.target - 1 + u16::from(self.die.greatest)
+    }
+
+    /// Reads a number of points that some player could have.
+    fn points(&self, what: &str, text: &str) -> Result<u16, TextError> {
+        let most = self.greatest_score();
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| text.parse().ok()).flatten().filter(|&points| points <= most).ok_or_else(|| {
+            TextError::new(format!("{what} cannot be '{text}'; it has to be a whole number from 0 to {most}"))
+        })
+    }
+
+    /// Whether a game can stand like this.
+    fn could_be(&self, state: &State) -> Result<(), TextError> {
+        let target = self.target;
+        let refuse = |reason: String| Err(TextError::new(reason));
+        let won = Player::BOTH.map(|player| state.score(player) >= target);
+        match won {
+            [true, true] => {
+                return refuse(format!(
+                    "both scores reach the target of {target}; only one player can have won"
+                ));
+            }
+            [false, false] => {}
+            [first_won, _] => {
+                let winner = if first_won { Player::First } else { Player::Second };
+                if state.player != winner || state.total != 0 || state.rolling {
+                    return refuse(format!(
+                        "the {winner} player has reached the target of {target}, so the game is over; it is \
+                         written '{} {} 0 {winner}'",
+                        state.scores[0], state.scores[1]
+                    ));
+                }
+                return Ok(());
+            }
+        }
+        if state.would_have() >= target {
+            let mut scores = state.scores;
+            scores[state.player.index()] = state.would_have().min(self.greatest_score());
+            return refuse(format!(
+                "score and turn total of the {} player reach the target of {target}, which wins at once; it is \
+                 written '{} {} 0 {}'",
+                state.player, scores[0], scores[1], state.player
+            ));
+        }
+        match (self.die, state.total) {
+            (Die { greatest: 2, .. }, total) if total % 2 == 1 => {
+                refuse(format!("the turn total cannot be {total}: this die adds 2 at a time"))
+            }
+            (Die { least: 1, .. }, 1) => {
+                refuse("the turn total cannot be 1: a 1 ends the turn, so it is 0 or at least 2".to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+}
