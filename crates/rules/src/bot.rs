@@ -117,7 +117,13 @@ impl<M: Copy> Report<M> {
 pub trait Bot<G: Game + ?Sized>: Send {
     /// Chooses a move for the player to decide in `position`, which is a decision node. When `stop` is raised
     /// it answers at once with the best it has, still a legal move. All its random choices come from `rng`.
-    fn choose(&mut self, game: &G, position: Position<'_, G>, rng: &mut dyn Rng, stop: &Stop) -> Report<G::Move>;
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move>;
 }
 
 /// Plays any legal move, each as likely as the others.
@@ -125,7 +131,13 @@ pub trait Bot<G: Game + ?Sized>: Send {
 pub struct Random;
 
 impl<G: Game + ?Sized> Bot<G> for Random {
-    fn choose(&mut self, game: &G, position: Position<'_, G>, rng: &mut dyn Rng, _: &Stop) -> Report<G::Move> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        _: &Stop,
+    ) -> Report<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
         Report::without_value(moves[crate::random::below(rng, moves.len())], moves)

@@ -243,8 +243,7 @@ impl<G: Playable> Checker<'_, G> {
         self.game.chance_outcomes(state, &mut outcomes);
         let total: f64 = outcomes.iter().map(|outcome| outcome.1).sum();
         let positive = outcomes.iter().all(|outcome| outcome.1 > 0.0);
-        let distinct =
-            outcomes.iter().enumerate().all(|(i, a)| !outcomes[..i].iter().any(|b| a.0 == b.0));
+        let distinct = outcomes.iter().enumerate().all(|(i, a)| !outcomes[..i].iter().any(|b| a.0 == b.0));
         let at = self.at(state);
         self.expect(CHANCE, positive && distinct && (total - 1.0).abs() < 1e-9, || {
             format!("{at}: {outcomes:?}, sum {total}")

@@ -5,6 +5,8 @@
 //! has them all is [`Playable`]. On top of these stand [`perft`], [`reach`], [`playout`](random::playout) and
 //! [`laws`], which checks that an implementation keeps the promises of the traits.
 //!
+//! [`tree`] is a game that comes as text: a tree written out node by node.
+//!
 //! This crate does no input or output and knows neither games nor searches.
 
 pub mod bot;
@@ -19,6 +21,7 @@ pub mod random;
 pub mod reach;
 pub mod scene;
 mod symmetry;
+pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Position, Report, Stop};

@@ -227,7 +227,10 @@ mod tests {
             ("m=3,m=4", "option 'm' of game 'x' is given twice"),
             ("gravity=up", "option 'gravity' of game 'x' cannot be 'up'; it has to be off or on"),
             ("p=nan", "option 'p' of game 'x' cannot be 'nan'; it has to be a number from 0 to 1"),
-            ("time=-1s", "option 'time' of game 'x' cannot be '-1s'; it has to be a time such as 500ms or 2s"),
+            (
+                "time=-1s",
+                "option 'time' of game 'x' cannot be '-1s'; it has to be a time such as 500ms or 2s",
+            ),
             ("time=0s", "option 'time' of game 'x' cannot be '0s'; it has to be a time such as 500ms or 2s"),
         ];
         for (text, expected) in cases {

@@ -1,0 +1,310 @@
+//! Reading a tree from its text.
+
+use super::build::{Children, Growth, check_points};
+use super::{Branch, Kind, Probability, WrittenTree};
+use crate::{Outcome, Player, TextError};
+
+/// What is wrong with the text of a tree, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct TreeError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// What is wrong there and what would do.
+    pub message: String,
+}
+
+impl From<TreeError> for TextError {
+    fn from(error: TreeError) -> TextError {
+        TextError::new(error.to_string())
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<WrittenTree, TreeError> {
+    let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default() };
+    let start = parser.tokens.take();
+    if start.kind == TokenKind::End {
+        return start.at.error("there is no tree here; write a number, or moves in parentheses like (3 5)");
+    }
+    parser.node(start, 0, Player::First)?;
+    let rest = parser.tokens.take();
+    match rest.kind {
+        TokenKind::End => Ok(parser.growth.finish()),
+        kind => {
+            rest.at.error(format!("the tree ends before this {kind}; nothing but a comment may follow it"))
+        }
+    }
+}
+
+struct Parser<'a> {
+    tokens: Tokens<'a>,
+    growth: Growth,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads the node that begins with `start`; `expected` moves there if nothing else is said. The depth is
+    /// limited, so the recursion is too.
+    fn node(&mut self, start: Token<'a>, depth: u32, expected: Player) -> Result<u32, TreeError> {
+        let at = start.at;
+        let id = self.growth.open(depth).or_else(|reason| at.error(reason))?;
+        let next = self.tokens.peek().kind;
+        match start.kind {
+            TokenKind::Word(sign @ ("+" | "-")) if next == TokenKind::Sign('(') => {
+                let open = self.tokens.take();
+                let player = if sign == "+" { Player::First } else { Player::Second };
+                self.decision(id, open, depth, player)?;
+            }
+            TokenKind::Sign('(') => self.decision(id, start, depth, expected)?,
+            TokenKind::Sign('{') => self.chance(id, start, depth, expected)?,
+            TokenKind::Word(word) => {
+                let outcome = leaf(word).or_else(|reason| at.error(reason))?;
+                self.growth.leaf(id, outcome).or_else(|reason| at.error(reason))?;
+                if next == TokenKind::Sign('~') {
+                    let tilde = self.tokens.take();
+                    return tilde.at.error("only an inner node takes a written value; a leaf is what it is");
+                }
+            }
+            kind => return at.error(format!("a node is missing before this {kind}; {NODE_LOOKS_LIKE}")),
+        }
+        Ok(id)
+    }
+
+    fn decision(&mut self, id: u32, open: Token<'a>, depth: u32, player: Player) -> Result<(), TreeError> {
+        let kind = Kind::Decision(player);
+        let mut children = Children::new(kind);
+        while let Some(start) = self.inside(open, ')')? {
+            self.branch(&mut children, None, start, depth, player.other())?;
+        }
+        let written = self.written_value()?;
+        self.growth.close(id, kind, children, written).or_else(|reason| open.at.error(reason))
+    }
+
+    fn chance(&mut self, id: u32, open: Token<'a>, depth: u32, expected: Player) -> Result<(), TreeError> {
+        let mut children = Children::new(Kind::Chance);
+        while let Some(start) = self.inside(open, '}')? {
+            let found = match start.kind {
+                TokenKind::Word(word) if self.tokens.peek().kind != TokenKind::Sign(':') => probability(word),
+                _ => None,
+            };
+            let Some(probability) = found else {
+                return start.at.error(format!(
+                    "every outcome of a chance node begins with its probability, above 0 and at most 1, like 1/6 \
+                     or 0.25 (nine decimals at most), not with this {}",
+                    start.kind
+                ));
+            };
+            let start = self.tokens.take();
+            self.branch(&mut children, Some(probability), start, depth, expected)?;
+        }
+        let written = self.written_value()?;
+        self.growth.close(id, Kind::Chance, children, written).or_else(|reason| open.at.error(reason))
+    }
+
+    /// The first token of what comes next within brackets, or `None` when they are closed.
+    fn inside(&mut self, open: Token<'a>, close: char) -> Result<Option<Token<'a>>, TreeError> {
+        let token = self.tokens.take();
+        match token.kind {
+            TokenKind::Sign(sign) if sign == close => Ok(None),
+            TokenKind::Sign(')' | '}') => token.at.error(format!(
+                "this {} cannot close the {} of line {}, column {}; '{close}' would",
+                token.kind, open.kind, open.at.line, open.at.column
+            )),
+            TokenKind::End => {
+                open.at.error(format!("this {} is never closed; a '{close}' is missing", open.kind))
+            }
+            _ => Ok(Some(token)),
+        }
+    }
+
+    /// Reads a branch that begins with `start`: a label and a colon, if there are any, and a node.
+    fn branch(
+        &mut self,
+        children: &mut Children,
+        probability: Option<Probability>,
+        start: Token<'a>,
+        depth: u32,
+        expected: Player,
+    ) -> Result<(), TreeError> {
+        let (given, node) = match start.kind {
+            TokenKind::Word(word) if self.tokens.peek().kind == TokenKind::Sign(':') => {
+                self.tokens.take();
+                (Some(word), self.tokens.take())
+            }
+            _ => (None, start),
+        };
+        let label = children.label(given).or_else(|reason| start.at.error(reason))?;
+        let child = self.node(node, depth + 1, expected)?;
+        children.add(Branch { label, child, probability });
+        Ok(())
+    }
+
+    /// Reads `~ number`, if it is there.
+    fn written_value(&mut self) -> Result<Option<f64>, TreeError> {
+        if self.tokens.peek().kind != TokenKind::Sign('~') {
+            return Ok(None);
+        }
+        self.tokens.take();
+        let token = self.tokens.take();
+        match token.kind {
+            TokenKind::Word(word) => match number(word) {
+                Some(points) => check_points(points).map(Some).or_else(|reason| token.at.error(reason)),
+                None => token.at.error(format!("a number has to follow '~', not this {}", token.kind)),
+            },
+            kind => token.at.error(format!("a number has to follow '~', not this {kind}")),
+        }
+    }
+}
+
+const NODE_LOOKS_LIKE: &str = "it is a number, W, L, =, or moves in ( ) or outcomes in { }";
+
+fn leaf(word: &str) -> Result<Outcome, String> {
+    Ok(match word {
+        "W" => Outcome::Win(Player::First),
+        "L" => Outcome::Win(Player::Second),
+        "=" => Outcome::Draw,
+        _ => Outcome::Payoff(
+            number(word)
+                .ok_or_else(|| format!("this {} is not a node; {NODE_LOOKS_LIKE}", TokenKind::Word(word)))?,
+        ),
+    })
+}
+
+/// Digits, perhaps with a sign before and decimals after: no exponents, no infinities.
+fn number(word: &str) -> Option<f64> {
+    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if digits(whole) && digits(decimals) { word.parse().ok() } else { None }
+}
+
+/// `1/6` or `0.25`.
+fn probability(word: &str) -> Option<Probability> {
+    let digits =
+        |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten();
+    if let Some((numerator, denominator)) = word.split_once('/') {
+        return Probability::new(digits(numerator)?, digits(denominator)?);
+    }
+    let (whole, decimals) = word.split_once('.').unwrap_or((word, "0"));
+    if decimals.len() > 9 {
+        return None;
+    }
+    let denominator = 10u32.pow(decimals.len() as u32);
+    let numerator = digits(whole)?.checked_mul(denominator)?.checked_add(digits(decimals)?)?;
+    Probability::new(numerator, denominator)
+}
+
+/// Where something stands in the text.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    line: usize,
+    column: usize,
+}
+
+impl At {
+    fn error<T>(self, message: impl Into<String>) -> Result<T, TreeError> {
+        Err(TreeError { line: self.line, column: self.column, message: message.into() })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Token<'a> {
+    kind: TokenKind<'a>,
+    at: At,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum TokenKind<'a> {
+    /// One of `( ) { } : ~`.
+    Sign(char),
+    /// A run of other characters.
+    Word(&'a str),
+    End,
+}
+
+/// As it is called in an error.
+impl std::fmt::Display for TokenKind<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TokenKind::Sign(sign) => write!(f, "'{sign}'"),
+            TokenKind::Word(word) => match word.char_indices().nth(40) {
+                Some((end, _)) => write!(f, "'{}...'", &word[..end]),
+                None => write!(f, "'{word}'"),
+            },
+            TokenKind::End => f.write_str("end of the text"),
+        }
+    }
+}
+
+/// Cuts a text into tokens and remembers where they stand.
+struct Tokens<'a> {
+    rest: &'a str,
+    at: At,
+    next: Option<Token<'a>>,
+}
+
+impl<'a> Tokens<'a> {
+    fn new(text: &'a str) -> Tokens<'a> {
+        Tokens { rest: text, at: At { line: 1, column: 1 }, next: None }
+    }
+
+    /// The next token, which stays where it is.
+    fn peek(&mut self) -> Token<'a> {
+        let token = self.take();
+        *self.next.insert(token)
+    }
+
+    fn take(&mut self) -> Token<'a> {
+        if let Some(token) = self.next.take() {
+            return token;
+        }
+        self.skip_blanks();
+        let at = self.at;
+        let kind = match self.rest.chars().next() {
+            None => TokenKind::End,
+            Some(sign) if is_sign(sign) => {
+                self.advance(sign.len_utf8());
+                TokenKind::Sign(sign)
+            }
+            Some(_) => {
+                let ends = |c: char| is_sign(c) || is_blank(c) || c == '#';
+                TokenKind::Word(self.advance(self.rest.find(ends).unwrap_or(self.rest.len())))
+            }
+        };
+        Token { kind, at }
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            let blanks = self.rest.find(|c| !is_blank(c)).unwrap_or(self.rest.len());
+            self.advance(blanks);
+            if !self.rest.starts_with('#') {
+                return;
+            }
+            self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
+        }
+    }
+
+    /// Goes on by this many bytes and returns them.
+    fn advance(&mut self, bytes: usize) -> &'a str {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
+        for c in passed.chars() {
+            if c == '\n' {
+                self.at = At { line: self.at.line + 1, column: 1 };
+            } else {
+                self.at.column += 1;
+            }
+        }
+        passed
+    }
+}
+
+fn is_sign(c: char) -> bool {
+    "(){}:~".contains(c)
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
