@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use rand_core::Rng;
 
 use crate::random::below;
+use crate::scene::Side;
 use crate::{Notation, Outcome, Playable, Player, Turn, moves_or_outcomes};
 
 /// The laws, in the order of [`Verdict::laws`].
@@ -18,7 +19,7 @@ const LAWS: [&str; LAW_COUNT] = [
     "counting moves and picking the n-th agree with listing them",
     "chance outcomes differ, their probabilities are positive and sum to 1",
     "a finished game has no moves, and its payoff is a number",
-    "a move's text reads back as that move",
+    "a move's text reads back as that move, and only legal moves are read",
     "a position's text reads back as that position, with an equal key and hash",
     "different positions of a game have different texts",
     "play and child agree, and leave the state they start from alone",
@@ -28,9 +29,10 @@ const LAWS: [&str; LAW_COUNT] = [
     "every move raises the stage by one, if the game has stages",
     "an evaluation is a number smaller than a win, and the same each time",
     "play ends or recurs",
-    "the full name and the names of pieces and players are in order",
+    "the full name and the names of players, evaluations and bots are in order",
+    "a scene's grids are rectangular, and their marks stand for moves",
 ];
-const LAW_COUNT: usize = 15;
+const LAW_COUNT: usize = 16;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -47,6 +49,7 @@ const STAGE: usize = 11;
 const EVALUATION: usize = 12;
 const ENDS: usize = 13;
 const NAMES: usize = 14;
+const SCENE: usize = 15;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +130,12 @@ pub fn check<G: Playable>(
         cut += u32::from(!checker.one_game(rng));
         games += 1;
     }
+    // Some games may be too long to tell, but not all of them.
+    if games > 0 && cut == games {
+        checker.expect(ENDS, false, || {
+            format!("no game of {games} ended or recurred in {} plies", effort.max_plies)
+        });
+    }
     Verdict { laws: checker.laws.to_vec(), games, cut }
 }
 
@@ -156,6 +165,14 @@ impl<G: Playable> Checker<'_, G> {
         let [first, second] = self.game.player_names();
         let good = !name.is_empty() && !name.contains(char::is_whitespace) && first != second;
         self.expect(NAMES, good, || format!("the name is '{name}', the players '{first}' and '{second}'"));
+        let evaluations: Vec<&str> = self.game.evaluations().iter().map(|named| named.name).collect();
+        let bots: Vec<&str> = self.game.own_bots().iter().map(|bot| bot.name).collect();
+        for names in [evaluations, bots] {
+            let good = names.iter().enumerate().all(|(i, name)| {
+                !name.is_empty() && !name.contains([':', ',', '=', ' ']) && !names[..i].contains(name)
+            });
+            self.expect(NAMES, good, || format!("evaluations or bots are called {names:?}"));
+        }
     }
 
     /// Plays one game; false if it was cut.
@@ -164,6 +181,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut state = game.initial();
         let mut seen = HashSet::new();
         let mut texts = HashSet::new();
+        let mut played: Vec<String> = Vec::new();
         for _ in 0..=self.effort.max_plies {
             if seen.insert(state.clone()) {
                 let text = game.state_text(&state);
@@ -171,6 +189,7 @@ impl<G: Playable> Checker<'_, G> {
                     format!("two different positions of one game are both '{text}'")
                 });
                 self.position(&state, rng);
+                self.moves_played(&state, &played, rng);
             }
             let moves = moves_or_outcomes(game, &state);
             match game.turn(&state) {
@@ -182,6 +201,7 @@ impl<G: Playable> Checker<'_, G> {
                 Turn::Decision(_) | Turn::Chance => {}
             }
             let mv = moves[below(rng, moves.len())];
+            played.push(game.move_text(&state, mv));
             state = self.one_move(&state, mv);
         }
         let recurs = seen.len() <= self.effort.max_plies as usize;
@@ -220,18 +240,18 @@ impl<G: Playable> Checker<'_, G> {
         }
         self.texts(state, &moves);
         self.symmetry(state, &moves, rng);
-        if game.turn(state).outcome().is_none() {
-            self.evaluations(state);
-        }
+        self.evaluations(state);
+        self.scene(state);
     }
 
     fn decision(&mut self, state: &G::State, moves: &[G::Move]) {
         let game = self.game;
         let distinct = moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv));
-        let again = moves_or_outcomes(game, state);
+        let mut twice = moves.to_vec();
+        game.legal_moves(state, &mut twice);
         let at = self.at(state);
-        self.expect(MOVES, !moves.is_empty() && distinct && again == moves, || {
-            format!("{at}: {moves:?}, listed again: {again:?}")
+        self.expect(MOVES, !moves.is_empty() && distinct && twice == [moves, moves].concat(), || {
+            format!("{at}: {moves:?}, appended to itself: {twice:?}")
         });
         let count = game.count_moves(state);
         let agree = count == moves.len() && (0..count).all(|n| game.nth_move(state, n) == moves[n]);
@@ -243,10 +263,15 @@ impl<G: Playable> Checker<'_, G> {
         self.game.chance_outcomes(state, &mut outcomes);
         let total: f64 = outcomes.iter().map(|outcome| outcome.1).sum();
         let positive = outcomes.iter().all(|outcome| outcome.1 > 0.0);
+        let mut twice = outcomes.clone();
+        self.game.chance_outcomes(state, &mut twice);
+        let again = twice == [&outcomes[..], &outcomes[..]].concat();
         let distinct = outcomes.iter().enumerate().all(|(i, a)| !outcomes[..i].iter().any(|b| a.0 == b.0));
         let at = self.at(state);
-        self.expect(CHANCE, positive && distinct && (total - 1.0).abs() < 1e-9, || {
-            format!("{at}: {outcomes:?}, sum {total}")
+        let known = self.game.has_chance();
+        self.expect(CHANCE, known && again && positive && distinct && (total - 1.0).abs() < 1e-9, || {
+            let denied = if known { "" } else { ", but the game says that it has no chance" };
+            format!("{at}: {outcomes:?}, appended to itself: {twice:?}, sum {total}{denied}")
         });
     }
 
@@ -257,6 +282,22 @@ impl<G: Playable> Checker<'_, G> {
         let number = !matches!(outcome, Outcome::Payoff(points) if !points.is_finite());
         let at = self.at(state);
         self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"));
+    }
+
+    /// The moves that were played before are read now only where they are legal now, at the end not at all.
+    fn moves_played(&mut self, state: &G::State, played: &[String], rng: &mut (impl Rng + ?Sized)) {
+        let game = self.game;
+        let Some(last) = played.last() else { return };
+        let drawn: Vec<&String> = (0..3).map(|_| &played[below(rng, played.len())]).collect();
+        let moves = moves_or_outcomes(game, state);
+        let law = if game.turn(state).outcome().is_some() { OVER } else { MOVE_TEXT };
+        let at = self.at(state);
+        for text in [last].into_iter().chain(drawn) {
+            let read = game.parse_move(state, text);
+            self.expect(law, read.as_ref().map_or(true, |mv| moves.contains(mv)), || {
+                format!("{at}: '{text}' is read as {read:?}, which is not legal")
+            });
+        }
     }
 
     fn texts(&mut self, state: &G::State, moves: &[G::Move]) {
@@ -273,7 +314,10 @@ impl<G: Playable> Checker<'_, G> {
         let text = game.state_text(state);
         let good = match game.parse_state(&text) {
             Ok(read) => {
-                read == *state && game.key(&read) == game.key(state) && hash_of(&read) == hash_of(state)
+                !text.contains('\n')
+                    && read == *state
+                    && game.key(&read) == game.key(state)
+                    && hash_of(&read) == hash_of(state)
             }
             Err(_) => false,
         };
@@ -344,14 +388,45 @@ impl<G: Playable> Checker<'_, G> {
 
     fn evaluations(&mut self, state: &G::State) {
         let game = self.game;
+        let at = self.at(state);
         for named in game.evaluations() {
-            let points = named.evaluation.evaluate(game, state);
-            let again = named.evaluation.evaluate(game, state);
             let worth = named.evaluation.win_worth(game);
-            let at = self.at(state);
-            self.expect(EVALUATION, points.abs() < worth && points == again, || {
-                format!("{at}: '{}' says {points}, then {again}; a win is {worth}", named.name)
+            match game.turn(state) {
+                Turn::Over(Outcome::Payoff(points)) => {
+                    self.expect(EVALUATION, points.abs() <= worth, || {
+                        format!("{at}: the payoff is {points}, but '{}' says a win is {worth}", named.name)
+                    });
+                }
+                Turn::Over(_) => {}
+                Turn::Decision(_) | Turn::Chance => {
+                    let points = named.evaluation.evaluate(game, state);
+                    let again = named.evaluation.evaluate(game, state);
+                    let good = worth.is_finite() && points.abs() < worth && points == again;
+                    self.expect(EVALUATION, good, || {
+                        format!("{at}: '{}' says {points}, then {again}; a win is {worth}", named.name)
+                    });
+                }
+            }
+        }
+    }
+
+    fn scene(&mut self, state: &G::State) {
+        let game = self.game;
+        let at = self.at(state);
+        for grid in game.scene(state).grids {
+            let (rows, columns) = (grid.rows.len(), grid.columns.len());
+            let square = grid.squares.len() == rows && grid.squares.iter().all(|row| row.len() == columns);
+            let inside = grid.highlights.iter().all(|&(row, column)| row < rows && column < columns);
+            self.expect(SCENE, square && inside, || {
+                format!("{at}: a grid of {rows} rows and {columns} columns does not hold all that is on it")
             });
+            for end in grid.ends {
+                let lines = if matches!(end.side, Side::Left | Side::Right) { rows } else { columns };
+                let good = end.line < lines && game.parse_move(state, &end.mv).is_ok();
+                self.expect(SCENE, good, || {
+                    format!("{at}: the mark '{}' at line {} of {lines} is no move", end.mv, end.line)
+                });
+            }
         }
     }
 }

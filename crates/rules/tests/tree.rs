@@ -315,9 +315,10 @@ fn random_trees_never_change() {
         assert_eq!(tree.to_string(), expected);
     };
     let small = RandomTree { depth: 2, ..RandomTree::default() };
+    let rich = RandomTree { chance: true, repeat_movers: true, written: true, depth: 3, ..small };
     check(1, small, "((-9 -6 2) (7))");
-    check(2, RandomTree { chance: true, repeat_movers: true, written: true, ..small }, "-((8)~-6)~-5");
-    check(3, RandomTree { leaves: Leaves::Mixed { size: 2 }, ..small }, "((2 1))");
+    check(12, rich, "{1 -((7 -2 2)~0 {1/5 -8 1/5 -2 3/5 4}~7)~-6}~3");
+    check(8, RandomTree { leaves: Leaves::Mixed { size: 2 }, width: 4, ..small }, "(1 (0 0 L 1))");
 }
 
 #[test]

@@ -1,0 +1,360 @@
+//! A small game with everything in it, and many ways to be broken.
+//!
+//! Two heaps of stones; a move takes one or two stones from one of them, and whoever takes the last stone wins.
+//! Where three stones are left, a coin says whose turn it is.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
+use plywood_rules::{
+    Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn,
+    moves_or_outcomes,
+};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Nothing,
+    NoMoves,
+    RepeatedMove,
+    OrderChanges,
+    ClearsMoves,
+    CountsTooMany,
+    NthIsAnother,
+    ProbabilitiesSumToMore,
+    NegativeProbability,
+    RepeatedOutcome,
+    ClearsOutcomes,
+    DeniesChance,
+    OutcomesAtTheEnd,
+    InfinitePayoff,
+    ReadsMovesAtTheEnd,
+    AmbiguousMoveText,
+    BlankInMoveText,
+    ReadsIllegalMoves,
+    TextForgetsPlayer,
+    TextForgetsAll,
+    TextOfTwoLines,
+    RefusesOwnText,
+    KeyChanges,
+    ChildForgetsTurn,
+    MapsBoardNotMove,
+    MapChangesTurn,
+    MapZeroSwaps,
+    CanonicalDoesNothing,
+    OrbitAlwaysTwo,
+    StageFalls,
+    StageEnds,
+    EvaluationTooLarge,
+    EvaluationIsNoNumber,
+    EvaluationChanges,
+    PayoffAboveWin,
+    NeverEnds,
+    BlankInName,
+    PlayersCalledAlike,
+    EvaluationsCalledAlike,
+    SceneWithoutColumns,
+    MarkForNoMove,
+}
+
+pub struct Heaps {
+    pub start: [u8; 2],
+    pub fault: Fault,
+    calls: AtomicU32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    heaps: [u8; 2],
+    player: Player,
+    tossing: bool,
+    plies: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    Take { heap: usize, stones: u8 },
+    Stay,
+    Swap,
+}
+
+impl Heaps {
+    pub fn new(start: [u8; 2], fault: Fault) -> Heaps {
+        Heaps { start, fault, calls: AtomicU32::new(0) }
+    }
+
+    fn is(&self, fault: Fault) -> bool {
+        self.fault == fault
+    }
+
+    /// Different at every call.
+    fn call(&self) -> u32 {
+        self.calls.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Game for Heaps {
+    type State = State;
+    type Move = Move;
+
+    fn initial(&self) -> State {
+        State { heaps: self.start, player: Player::First, tossing: false, plies: 0 }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.tossing {
+            Turn::Chance
+        } else if state.heaps != [0, 0] {
+            Turn::Decision(state.player)
+        } else {
+            let winner = state.player.other();
+            match self.fault {
+                Fault::InfinitePayoff => Turn::Over(Outcome::Payoff(f64::INFINITY)),
+                Fault::PayoffAboveWin => Turn::Over(Outcome::Payoff(2.0 * winner.sign())),
+                _ => Turn::Over(Outcome::Win(winner)),
+            }
+        }
+    }
+
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
+        if self.is(Fault::NoMoves) && state.heaps.iter().sum::<u8>() == 1 {
+            return;
+        }
+        if self.is(Fault::ClearsMoves) {
+            moves.clear();
+        }
+        let start = moves.len();
+        for heap in 0..2 {
+            moves.extend((1..=state.heaps[heap].min(2)).map(|stones| Move::Take { heap, stones }));
+        }
+        if self.is(Fault::RepeatedMove) {
+            moves.push(moves[start]);
+        }
+        if self.is(Fault::OrderChanges) && self.call() % 2 == 1 {
+            moves[start..].reverse();
+        }
+    }
+
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Move, f64)>) {
+        if self.is(Fault::ClearsOutcomes) {
+            outcomes.clear();
+        }
+        if state.tossing || (self.is(Fault::OutcomesAtTheEnd) && state.heaps == [0, 0]) {
+            let (stay, swap) = match self.fault {
+                Fault::ProbabilitiesSumToMore => (0.5, 0.75),
+                Fault::NegativeProbability => (1.5, -0.5),
+                _ => (0.25, 0.75),
+            };
+            let second = if self.is(Fault::RepeatedOutcome) { Move::Stay } else { Move::Swap };
+            outcomes.extend([(Move::Stay, stay), (second, swap)]);
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        state.plies += 1;
+        match mv {
+            Move::Stay => state.tossing = false,
+            Move::Swap => (state.tossing, state.player) = (false, state.player.other()),
+            Move::Take { heap, stones } => {
+                state.heaps[heap] -= stones;
+                state.player = state.player.other();
+                state.tossing = state.heaps.iter().sum::<u8>() == 3;
+                if self.is(Fault::NeverEnds) && state.heaps == [0, 0] {
+                    state.heaps = [2, 2];
+                }
+            }
+        }
+    }
+
+    fn child(&self, state: &State, mv: Move) -> State {
+        let mut child = *state;
+        self.play(&mut child, mv);
+        if self.is(Fault::ChildForgetsTurn) {
+            child.player = state.player;
+        }
+        child
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let [a, b] = state.heaps.map(u64::from);
+        let rest = u64::from(state.tossing) << 1 | state.player.index() as u64;
+        let plies = if self.is(Fault::KeyChanges) { self.call() } else { state.plies };
+        u64::from(plies) << 32 | a << 16 | b << 8 | rest
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        moves_or_outcomes(self, state).len() + usize::from(self.is(Fault::CountsTooMany))
+    }
+
+    fn nth_move(&self, state: &State, n: usize) -> Move {
+        let moves = moves_or_outcomes(self, state);
+        if self.is(Fault::NthIsAnother) { moves[moves.len() - 1 - n] } else { moves[n] }
+    }
+
+    fn stage(&self, state: &State) -> Option<u32> {
+        match self.fault {
+            Fault::StageFalls => Some(100 - state.plies),
+            Fault::StageEnds => (state.plies < 2).then_some(state.plies),
+            _ => Some(state.plies),
+        }
+    }
+}
+
+impl Notation for Heaps {
+    fn move_text(&self, _: &State, mv: Move) -> String {
+        match mv {
+            Move::Take { stones, .. } if self.is(Fault::AmbiguousMoveText) => stones.to_string(),
+            Move::Take { heap, stones } if self.is(Fault::BlankInMoveText) => format!("{stones} from {heap}"),
+            Move::Take { heap, stones } => format!("{stones}@{heap}"),
+            Move::Stay => "stay".to_string(),
+            Move::Swap => "swap".to_string(),
+        }
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+        let over = matches!(self.turn(state), Turn::Over(_));
+        if (self.is(Fault::ReadsIllegalMoves) && !over) || (self.is(Fault::ReadsMovesAtTheEnd) && over) {
+            for heap in 0..2 {
+                for stones in 1..=2 {
+                    let mv = Move::Take { heap, stones };
+                    if self.move_text(state, mv) == text {
+                        return Ok(mv);
+                    }
+                }
+            }
+        }
+        let moves = moves_or_outcomes(self, state);
+        let found = moves.into_iter().find(|&mv| self.move_text(state, mv) == text);
+        found.ok_or_else(|| TextError::new("no such move"))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let [a, b] = state.heaps;
+        let tossing = if state.tossing { "toss" } else { "move" };
+        match self.fault {
+            Fault::TextForgetsAll => "heaps".to_string(),
+            Fault::TextForgetsPlayer => format!("{a} {b} first {tossing} {}", state.plies),
+            Fault::TextOfTwoLines => format!("{a} {b}\n{} {tossing} {}", state.player, state.plies),
+            _ => format!("{a} {b} {} {tossing} {}", state.player, state.plies),
+        }
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, TextError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let refuse = || TextError::new("not a position");
+        let [a, b, player, tossing, plies] = words[..] else { return Err(refuse()) };
+        if self.is(Fault::RefusesOwnText) && tossing == "toss" {
+            return Err(refuse());
+        }
+        let number = |word: &str| word.parse::<u8>().map_err(|_| refuse());
+        let player = Player::BOTH.into_iter().find(|p| p.to_string() == player).ok_or_else(refuse)?;
+        let plies = number(plies)?.into();
+        Ok(State { heaps: [number(a)?, number(b)?], player, tossing: tossing == "toss", plies })
+    }
+}
+
+impl Symmetric for Heaps {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn map_state(&self, state: &State, map: usize) -> State {
+        let mut image = *state;
+        if (map == 1) != self.is(Fault::MapZeroSwaps) {
+            image.heaps.reverse();
+            if self.is(Fault::MapChangesTurn) {
+                image.player = image.player.other();
+            }
+        }
+        image
+    }
+
+    fn map_move(&self, mv: Move, map: usize) -> Move {
+        match mv {
+            Move::Take { heap, stones } if map == 1 && !self.is(Fault::MapsBoardNotMove) => {
+                Move::Take { heap: 1 - heap, stones }
+            }
+            mv => mv,
+        }
+    }
+
+    fn canonical(&self, state: &State) -> (State, usize) {
+        let image = self.map_state(state, 1);
+        if image < *state && !self.is(Fault::CanonicalDoesNothing) { (image, 1) } else { (*state, 0) }
+    }
+
+    fn canonical_and_orbit(&self, state: &State) -> (State, usize) {
+        let alone = state.heaps[0] == state.heaps[1] && !self.is(Fault::OrbitAlwaysTwo);
+        (self.canonical(state).0, if alone { 1 } else { 2 })
+    }
+}
+
+impl Depict for Heaps {
+    fn scene(&self, state: &State) -> Scene {
+        let most = self.start.into_iter().max().unwrap_or(0).max(2);
+        let row = |heap: usize| {
+            (0..most).map(move |i| {
+                if i < state.heaps[heap] { Square::Taken(Piece::Neutral, 'o') } else { Square::Free }
+            })
+        };
+        let may_take = |heap: &usize| matches!(self.turn(state), Turn::Decision(_)) && state.heaps[*heap] > 0;
+        let mark = |heap| LineEnd {
+            side: Side::Right,
+            line: heap,
+            mv: if self.is(Fault::MarkForNoMove) { "3@0".to_string() } else { format!("1@{heap}") },
+        };
+        let columns = if self.is(Fault::SceneWithoutColumns) { 0 } else { most };
+        let ends: Vec<LineEnd> = match self.fault {
+            Fault::AmbiguousMoveText | Fault::BlankInMoveText | Fault::NoMoves => Vec::new(),
+            _ => (0..2).filter(may_take).map(mark).collect(),
+        };
+        let grid = Grid {
+            title: String::new(),
+            columns: (0..columns).map(|n| n.to_string()).collect(),
+            rows: vec!["0".to_string(), "1".to_string()],
+            squares: (0..2).map(|heap| row(heap).collect()).collect(),
+            highlights: vec![(1, 1)],
+            ends,
+        };
+        Scene { grids: vec![grid], ..Scene::default() }
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        if self.is(Fault::PlayersCalledAlike) { ["one", "one"] } else { ["one", "two"] }
+    }
+}
+
+/// Guesses that more stones are better, which is not the point here.
+struct Stones;
+
+impl Evaluate<Heaps> for Stones {
+    fn evaluate(&self, game: &Heaps, state: &State) -> f64 {
+        match game.fault {
+            Fault::EvaluationTooLarge => -1.0,
+            Fault::EvaluationIsNoNumber => f64::NAN,
+            Fault::EvaluationChanges => f64::from(game.call() % 2) / 2.0,
+            _ => f64::from(state.heaps[0] + state.heaps[1]) / 100.0,
+        }
+    }
+
+    fn win_worth(&self, _: &Heaps) -> f64 {
+        1.0
+    }
+}
+
+impl Playable for Heaps {
+    fn name(&self) -> String {
+        if self.is(Fault::BlankInName) { "two heaps".to_string() } else { "heaps".to_string() }
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<Heaps>> {
+        let stones =
+            || NamedEvaluation { name: "stones", about: "Counts stones.", evaluation: Box::new(Stones) };
+        if self.is(Fault::EvaluationsCalledAlike) { vec![stones(), stones()] } else { vec![stones()] }
+    }
+
+    fn has_chance(&self) -> bool {
+        !self.is(Fault::DeniesChance)
+    }
+}

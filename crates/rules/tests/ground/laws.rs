@@ -1,0 +1,117 @@
+//! Every law fails for the games that break it, and for no others.
+
+use plywood_rules::laws::{Effort, Verdict, check};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::heaps::{Fault, Heaps};
+
+const MOVES: &str = "a decision has moves";
+const COUNTING: &str = "counting moves";
+const CHANCE: &str = "chance outcomes differ";
+const OVER: &str = "a finished game has no moves";
+const MOVE_TEXT: &str = "a move's text reads back";
+const STATE_TEXT: &str = "a position's text reads back";
+const DISTINCT_TEXT: &str = "different positions of a game have different texts";
+const PLAY: &str = "play and child agree";
+const IDENTITY: &str = "map 0 is the identity";
+const COMMUTES: &str = "map(play(s, m))";
+const CANONICAL: &str = "all images of a position";
+const STAGE: &str = "every move raises the stage";
+const EVALUATION: &str = "an evaluation is a number";
+const ENDS: &str = "play ends or recurs";
+const NAMES: &str = "the full name and the names";
+const SCENE: &str = "a scene's grids";
+
+fn verdict(fault: Fault) -> Verdict {
+    let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
+    check(&Heaps::new([4, 4], fault), effort, &mut ChaCha8Rng::seed_from_u64(1), |_| true)
+}
+
+#[test]
+fn a_sound_game_obeys_every_law() {
+    let verdict = verdict(Fault::Nothing);
+    assert!(verdict.ok(), "{verdict}");
+    assert_eq!((verdict.games, verdict.cut), (60, 0));
+    assert_eq!(verdict.to_string(), "all 16 laws hold in 60 games");
+    for law in &verdict.laws {
+        assert!(law.checked > 0 && law.failed == 0 && law.example.is_none(), "{law:?}");
+    }
+}
+
+#[test]
+fn each_fault_breaks_its_laws() {
+    let cases: &[(Fault, &[&str])] = &[
+        (Fault::NoMoves, &[MOVES]),
+        (Fault::RepeatedMove, &[MOVES]),
+        (Fault::OrderChanges, &[MOVES, COUNTING]),
+        (Fault::ClearsMoves, &[MOVES]),
+        (Fault::CountsTooMany, &[COUNTING]),
+        (Fault::NthIsAnother, &[COUNTING]),
+        (Fault::ProbabilitiesSumToMore, &[CHANCE]),
+        (Fault::NegativeProbability, &[CHANCE]),
+        (Fault::RepeatedOutcome, &[CHANCE]),
+        (Fault::ClearsOutcomes, &[CHANCE]),
+        (Fault::DeniesChance, &[CHANCE]),
+        (Fault::OutcomesAtTheEnd, &[OVER]),
+        (Fault::InfinitePayoff, &[OVER, EVALUATION]),
+        (Fault::ReadsMovesAtTheEnd, &[OVER]),
+        (Fault::AmbiguousMoveText, &[MOVE_TEXT]),
+        (Fault::BlankInMoveText, &[MOVE_TEXT]),
+        (Fault::ReadsIllegalMoves, &[MOVE_TEXT]),
+        (Fault::TextForgetsPlayer, &[STATE_TEXT]),
+        (Fault::TextForgetsAll, &[STATE_TEXT, DISTINCT_TEXT]),
+        (Fault::TextOfTwoLines, &[STATE_TEXT]),
+        (Fault::RefusesOwnText, &[STATE_TEXT]),
+        (Fault::KeyChanges, &[STATE_TEXT]),
+        (Fault::ChildForgetsTurn, &[PLAY]),
+        (Fault::MapsBoardNotMove, &[IDENTITY, COMMUTES]),
+        (Fault::MapChangesTurn, &[IDENTITY, CANONICAL]),
+        (Fault::MapZeroSwaps, &[IDENTITY, COMMUTES]),
+        (Fault::CanonicalDoesNothing, &[CANONICAL]),
+        (Fault::OrbitAlwaysTwo, &[CANONICAL]),
+        (Fault::StageFalls, &[STAGE]),
+        (Fault::StageEnds, &[STAGE]),
+        (Fault::EvaluationTooLarge, &[EVALUATION]),
+        (Fault::EvaluationIsNoNumber, &[EVALUATION]),
+        (Fault::EvaluationChanges, &[EVALUATION]),
+        (Fault::PayoffAboveWin, &[EVALUATION]),
+        (Fault::NeverEnds, &[ENDS]),
+        (Fault::BlankInName, &[NAMES]),
+        (Fault::PlayersCalledAlike, &[NAMES]),
+        (Fault::EvaluationsCalledAlike, &[NAMES]),
+        (Fault::SceneWithoutColumns, &[SCENE]),
+        (Fault::MarkForNoMove, &[SCENE]),
+    ];
+    let mut wrong = Vec::new();
+    for &(fault, expected) in cases {
+        let verdict = verdict(fault);
+        let failed: Vec<&str> = verdict.laws.iter().filter(|law| law.failed > 0).map(|law| law.law).collect();
+        let as_expected = failed.len() == expected.len()
+            && failed.iter().zip(expected).all(|(law, beginning)| law.starts_with(beginning));
+        if !as_expected {
+            wrong.push(format!("{fault:?} should break {expected:?}:\n{verdict}"));
+        }
+        for law in &verdict.laws {
+            assert_eq!(law.example.is_some(), law.failed > 0);
+            assert!(law.failed <= law.checked);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_check_can_be_stopped() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), Effort::default(), &mut rng, |games| games < 7);
+    assert_eq!(verdict.games, 7);
+}
+
+/// Games that are too long to tell are counted, and only a law if there is nothing else.
+#[test]
+fn cut_games_are_counted() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let effort = Effort { games: 50, max_plies: 6, ..Effort::default() };
+    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), effort, &mut rng, |_| true);
+    assert!((1..50).contains(&verdict.cut) && verdict.ok(), "{} cut: {verdict}", verdict.cut);
+}

@@ -1,0 +1,8 @@
+//! The ground floor itself: laws that catch broken games, counts that agree with naive ones, random choices
+//! that never change.
+
+mod counting;
+mod heaps;
+mod laws;
+mod random;
+mod values;
