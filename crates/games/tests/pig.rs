@@ -21,9 +21,16 @@ fn laws_hold() {
         type Output = String;
         fn visit<G: Playable>(self, game: G) -> String {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
-            let effort = Effort { games: 40, ..Effort::default() };
+            let effort = Effort { games: 30, max_plies: 600, ..Effort::default() };
             let verdict = laws::check(&game, effort, &mut rng, |_| true);
             assert!(verdict.ok(), "{}: {verdict}", game.name());
+            game.name()
+        }
+    }
+    struct Name;
+    impl Visitor for Name {
+        type Output = String;
+        fn visit<G: Playable>(self, game: G) -> String {
             game.name()
         }
     }
@@ -41,7 +48,7 @@ fn laws_hold() {
     ];
     for (text, name) in cases {
         assert_eq!(open(text, Check).as_deref(), Ok(name), "{text}");
-        assert_eq!(open(name, Check).as_deref(), Ok(name), "{name}");
+        assert_eq!(open(name, Name).as_deref(), Ok(name), "{name}");
     }
 }
 

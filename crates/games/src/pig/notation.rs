@@ -5,7 +5,7 @@
 //! be one that the die can make. In a finished game the winner's score holds all they made, the turn total is
 //! 0 and the turn is the winner's.
 
-use plywood_rules::{Game, Notation, Player, TextError, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Notation, Player, TextError, Turn};
 
 use super::{Die, Move, Pig, State};
 
@@ -24,31 +24,11 @@ impl Notation for Pig {
 
     /// Also takes `r` and `y` for roll, `h` and `n` for hold: answers to "roll again?".
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
-        let meant = match (self.turn(state), text) {
-            (Turn::Decision(_), "r" | "y") => "roll",
-            (Turn::Decision(_), "h" | "n") => "hold",
-            _ => text,
-        };
-        let moves = moves_or_outcomes(self, state);
-        if let Some(&mv) = moves.iter().find(|&&mv| self.move_text(state, mv) == meant) {
-            return Ok(mv);
+        match self.turn(state) {
+            Turn::Decision(_) => parse_decision(state, text),
+            Turn::Chance => self.parse_face(text),
+            Turn::Over(_) => Err(TextError::new(format!("'{text}' cannot be played: the game is over"))),
         }
-        Err(TextError::new(match self.turn(state) {
-            Turn::Over(_) => format!("'{text}' cannot be played: the game is over"),
-            Turn::Chance if self.die == Die::COIN => {
-                format!("'{text}' is not a side of the coin; it has to be tails or heads")
-            }
-            Turn::Chance => {
-                format!("'{text}' is not a face of the die; it has to be 1 to {}", self.die.greatest)
-            }
-            Turn::Decision(_) if meant == "hold" => {
-                format!("'{text}' cannot be played: nothing has been rolled in this turn yet; roll first")
-            }
-            Turn::Decision(_) if state.total == 0 => {
-                format!("'{text}' is not a move here; a turn starts with roll")
-            }
-            Turn::Decision(_) => format!("'{text}' is not a move here; it has to be roll or hold"),
-        }))
     }
 
     fn state_text(&self, state: &State) -> String {
@@ -91,7 +71,40 @@ impl Notation for Pig {
     }
 }
 
+fn parse_decision(state: &State, text: &str) -> Result<Move, TextError> {
+    match text {
+        "roll" | "r" | "y" => Ok(Move::Roll),
+        "hold" | "h" | "n" if state.total > 0 => Ok(Move::Hold),
+        "hold" | "h" | "n" => Err(TextError::new(format!(
+            "'{text}' cannot be played: nothing has been rolled in this turn yet; roll first"
+        ))),
+        _ if state.total == 0 => {
+            Err(TextError::new(format!("'{text}' is not a move here; a turn starts with roll")))
+        }
+        _ => Err(TextError::new(format!("'{text}' is not a move here; it has to be roll or hold"))),
+    }
+}
+
 impl Pig {
+    fn parse_face(&self, text: &str) -> Result<Move, TextError> {
+        let Die { least, greatest } = self.die;
+        if self.die == Die::COIN {
+            return match text {
+                "tails" => Ok(Move::Face(least)),
+                "heads" => Ok(Move::Face(greatest)),
+                _ => Err(TextError::new(format!(
+                    "'{text}' is not a side of the coin; it has to be tails or heads"
+                ))),
+            };
+        }
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        let face =
+            digits.then(|| text.parse().ok()).flatten().filter(|face| (least..=greatest).contains(face));
+        face.map(Move::Face).ok_or_else(|| {
+            TextError::new(format!("'{text}' is not a face of the die; it has to be {least} to {greatest}"))
+        })
+    }
+
     /// The most that a winner can have: the last throw may go past the target.
     fn greatest_score(&self) -> u16 {
         self.target - 1 + u16::from(self.die.greatest)
