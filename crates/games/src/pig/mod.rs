@@ -287,14 +287,12 @@ impl Playable for Pig {
         }]
     }
 
-    /// Two plies for each throw that is looked ahead: as many throws as have about a thousand outcomes, but two
-    /// at least and four at most.
+    /// Odd, because leaves after a throw that was decided on are judged better than leaves after one that has
+    /// landed. With six faces depth 7 visits some 1500 positions a move and wins 54.5 % of its games against
+    /// `hold:at=21`, 53.7 % against `hold:at=20` and 51.9 % against `hold:at=25`, both sides beginning equally
+    /// often (computed, not sampled); depth 5 is nearly as good, depth 4 loses half a percent.
     fn default_depth(&self) -> Option<u32> {
-        Some(match self.die.faces() {
-            ..=5 => 8,
-            6..=10 => 6,
-            _ => 4,
-        })
+        Some(if self.die.faces() <= 20 { 7 } else { 5 })
     }
 
     fn own_bots(&self) -> Vec<OwnBot<Pig>> {

@@ -55,7 +55,7 @@
 //! assert_eq!(tree.turn(&dare), Turn::Chance);
 //! ```
 //!
-//! **Labels** name the moves. They may hold anything but white space and `( ) { } : , # / ~`, are 64 characters
+//! **Labels** name the moves. They may hold any visible character but `( ) { } : , # / ~`, are 64 characters
 //! long at most, and differ within a node; `root` is taken. A move without a label is called by its place: `a`,
 //! `b`, ..., `z`, `aa`, ... at decisions, `1`, `2`, ... at chance nodes.
 //!

@@ -302,7 +302,7 @@ impl<'a> Tokens<'a> {
 }
 
 fn is_sign(c: char) -> bool {
-    "(){}:~".contains(c)
+    matches!(c, '(' | ')' | '{' | '}' | ':' | '~')
 }
 
 fn is_blank(c: char) -> bool {
