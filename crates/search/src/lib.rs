@@ -1,1 +1,45 @@
-//! The search algorithms.
+//! Choosing a move within limits: minimax, alpha-beta, expectiminimax and the classic rule-based player.
+//!
+//! - [`Minimax`] looks at everything within its depth. It is the plain reference: never optimised, meant to be
+//!   read, and what every other search here is compared with.
+//! - [`AlphaBeta`] finds the same values, to the last bit and with the same proofs and distances, while it
+//!   leaves out what cannot matter. Where the game has dice it is [`Expectiminimax`], with Star1 and Star2 to
+//!   leave out rolls as well.
+//! - [`RuleBased`] wins at once, else does not hand the opponent a win at once, else looks a few plies ahead.
+//!
+//! All of them play any [`Game`](plywood_rules::Game): players may decide in any order and several times running,
+//! and chance may stand anywhere. They search a tree: positions that recur are searched again, and the history
+//! in [`Position`](plywood_rules::Position) is not looked at.
+//!
+//! # What a value says
+//!
+//! Every [`Value`](plywood_rules::Value) is proved, exact or estimated. Positions at the depth limit that are not
+//! over are *unknown*: they might be worth a win or a loss, and the evaluation is only a guess. A value is exact if
+//! nothing that is unknown could change it; a draw is proved if, besides, each player can make sure not to lose
+//! whatever the dice do. A proved win is as quick, a proved loss as slow as can be forced, for sure: what is
+//! unknown lies deeper than either. `minimax.rs` says all this in code.
+//!
+//! # Equal moves
+//!
+//! Among equally good moves [`Tie`] decides. Where the value of the position is proved or exact, only the moves
+//! that are proved or exact themselves count as equally good: a proved draw is never given away for a move that
+//! is merely guessed to be level.
+
+mod alphabeta;
+mod budget;
+mod chance;
+mod choice;
+mod deepen;
+mod exact;
+mod force;
+mod minimax;
+mod root;
+mod rule_based;
+mod score;
+mod settings;
+mod window;
+
+pub use choice::{AlphaBeta, Expectiminimax};
+pub use minimax::Minimax;
+pub use rule_based::RuleBased;
+pub use settings::{ChancePruning, Limits, Order, Progress, Settings, Sink, Tie};

@@ -1,0 +1,215 @@
+//! Chance nodes: expectation, and what Star1 and Star2 leave out.
+//!
+//! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983);
+//! Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. No outcome is worth more
+//! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
+//!
+//! Results must not depend on rounding: a mean inside the window is the same sum in the same order as without
+//! pruning. So every test for leaving something out asks for a little more than the window does, far more than all
+//! rounding together.
+
+use plywood_rules::{Game, Player, Turn};
+
+use crate::ChancePruning;
+use crate::alphabeta::{Searcher, Unknown};
+use crate::budget::Stopped;
+use crate::score::{self, WIN};
+use crate::window::Window;
+
+/// How much clearer than the window a cut has to be, in wins. Doubles carry 16 digits.
+const SLACK: f64 = 1e-9;
+
+impl<G: Game + ?Sized> Searcher<'_, G> {
+    /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
+    pub fn chance(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        window: Window,
+        view: Player,
+    ) -> Result<f64, Stopped> {
+        self.met.chance = true;
+        let (first, bounds) = (self.outcomes.len(), self.bounds.len());
+        self.game.chance_outcomes(state, &mut self.outcomes);
+        // Whether a value is exact is only ever asked with a window that nearly everything lies outside of.
+        let pruning = match self.unknown {
+            Unknown::Guess => self.pruning,
+            Unknown::LossOf(_) => ChancePruning::Star1,
+        };
+        let score = match pruning {
+            ChancePruning::Off => self.expectation(state, depth, first, view)?,
+            ChancePruning::Star1 => self.star(state, depth, first, window, view, false)?,
+            ChancePruning::Star2 => self.star(state, depth, first, window, view, depth >= 2)?,
+        };
+        self.outcomes.truncate(first);
+        self.bounds.truncate(bounds);
+        self.lines[depth as usize].clear();
+        Ok(score)
+    }
+
+    /// The mean of all outcomes from place `first` on.
+    fn expectation(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        first: usize,
+        view: Player,
+    ) -> Result<f64, Stopped> {
+        let mut mean = Mean::new(self.win_worth);
+        for at in first..self.outcomes.len() {
+            let (mv, probability) = self.outcomes[at];
+            let child = self.game.child(state, mv);
+            mean.add(probability, self.search(&child, depth - 1, Window::FULL, view)?);
+        }
+        Ok(mean.score())
+    }
+
+    /// The same mean, or the side of the window it lies on. Star1; with `probes` Star2.
+    fn star(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        first: usize,
+        window: Window,
+        view: Player,
+        probes: bool,
+    ) -> Result<f64, Stopped> {
+        let worth = self.win_worth;
+        let anything = Range { least: -worth, most: worth };
+        let clear = Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth };
+        let base = self.bounds.len();
+        self.bounds.resize(base + self.outcomes.len() - first, anything);
+        // What the outcomes that are not searched yet add to the mean.
+        let mut rest = Range::ZERO;
+        for &(_, probability) in &self.outcomes[first..] {
+            rest.add(probability, anything);
+        }
+        if probes {
+            for at in first..self.outcomes.len() {
+                let (mv, probability) = self.outcomes[at];
+                let child = self.game.child(state, mv);
+                rest.add(-probability, anything);
+                let bound =
+                    self.probe(&child, depth - 1, rest.share(clear, probability, 0.0, worth), view)?;
+                rest.add(probability, bound);
+                self.bounds[base + at - first] = bound;
+                // A mean that is this far from one end is the mean of numbers, not of sure wins or losses alone.
+                if rest.least >= clear.beta && clear.beta > -worth {
+                    return Ok(window.beta);
+                }
+                if rest.most <= clear.alpha && clear.alpha < worth {
+                    return Ok(window.alpha);
+                }
+            }
+        }
+        let mut mean = Mean::new(worth);
+        for at in first..self.outcomes.len() {
+            let (mv, probability) = self.outcomes[at];
+            rest.add(-probability, self.bounds[base + at - first]);
+            let share = rest.share(clear, probability, mean.sum, worth);
+            let child = self.game.child(state, mv);
+            let score = self.search(&child, depth - 1, share, view)?;
+            if score <= share.alpha {
+                return Ok(window.alpha);
+            }
+            if score >= share.beta {
+                return Ok(window.beta);
+            }
+            mean.add(probability, score);
+        }
+        Ok(mean.score())
+    }
+
+    /// What one move tells of the points that `state` is worth to `view`: the first move of whoever decides
+    /// there bounds them from that player's side. Looks only where a bound could lead to a cut.
+    fn probe(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        window: Window,
+        view: Player,
+    ) -> Result<Range, Stopped> {
+        let mut range = Range { least: -self.win_worth, most: self.win_worth };
+        let turn = self.game.turn(state);
+        let Turn::Decision(player) = turn else { return Ok(range) };
+        let window = if player == view { window } else { -window };
+        if window.beta == f64::INFINITY {
+            return Ok(range);
+        }
+        self.budget.visit()?;
+        let start = self.moves.len();
+        self.list_moves(state, turn);
+        let mv = self.moves[start];
+        self.moves.truncate(start);
+        let child = self.game.child(state, mv);
+        let score = self.search(&child, depth - 1, window, player)?;
+        // Below the window a score bounds the one move from above, which says nothing about the others.
+        if score > window.alpha {
+            let points = score::points(score, self.win_worth);
+            if player == view {
+                range.least = points;
+            } else {
+                range.most = -points;
+            }
+        }
+        Ok(range)
+    }
+}
+
+/// Some number of points between these two, both included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    least: f64,
+    most: f64,
+}
+
+impl Range {
+    const ZERO: Range = Range { least: 0.0, most: 0.0 };
+
+    /// Adds `other`, weighed with `probability`; a negative one takes away what was added before.
+    fn add(&mut self, probability: f64, other: Range) {
+        self.least += probability * other.least;
+        self.most += probability * other.most;
+    }
+
+    /// The scores of an outcome of this `probability` with which the mean could lie inside `clear`, where the
+    /// outcomes before it add `sum` and those after it something in this range. Ends that no number of points
+    /// can reach are taken away: whether all outcomes are sure wins has to be seen in full.
+    fn share(self, clear: Window, probability: f64, sum: f64, worth: f64) -> Window {
+        let alpha = (clear.alpha - sum - self.most) / probability;
+        let beta = (clear.beta - sum - self.least) / probability;
+        Window {
+            alpha: if alpha < -worth { f64::NEG_INFINITY } else { alpha },
+            beta: if beta > worth { f64::INFINITY } else { beta },
+        }
+    }
+}
+
+/// The mean of scores, added up in the order of the outcomes.
+struct Mean {
+    worth: f64,
+    sum: f64,
+    wins: bool,
+    losses: bool,
+}
+
+impl Mean {
+    fn new(worth: f64) -> Mean {
+        Mean { worth, sum: 0.0, wins: true, losses: true }
+    }
+
+    fn add(&mut self, probability: f64, score: f64) {
+        self.wins &= score >= WIN;
+        self.losses &= score <= -WIN;
+        self.sum += probability * score::points(score, self.worth);
+    }
+
+    /// A sure win or loss if every outcome is one, else points.
+    fn score(self) -> f64 {
+        match (self.wins, self.losses) {
+            (true, false) => WIN,
+            (false, true) => -WIN,
+            _ => self.sum,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The alpha-beta player.
+
+use plywood_rules::{Bot, Evaluate, Game, Position, Report, Stop};
+use rand_core::Rng;
+
+use crate::alphabeta::Searcher;
+use crate::budget::Budget;
+use crate::deepen::{self, Found};
+use crate::root::{Attempt, Root, Task};
+use crate::{Progress, Settings, Sink};
+
+/// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
+///
+/// [`Report::nodes`] counts all it takes: the search for the best move, how long a win takes, and whether a value
+/// that touches unknown positions is exact all the same.
+pub struct AlphaBeta<G: Game + ?Sized> {
+    evaluation: Box<dyn Evaluate<G>>,
+    settings: Settings,
+    progress: Option<Sink<G::Move>>,
+}
+
+/// Expectiminimax: minimax for games with dice, where chance nodes are worth the mean of their outcomes. That is
+/// what [`AlphaBeta`] does at chance nodes, with [`ChancePruning`](crate::ChancePruning) to spare it some of them;
+/// [`Minimax`](crate::Minimax) is expectiminimax in its plainest form.
+pub type Expectiminimax<G> = AlphaBeta<G>;
+
+impl<G: Game + ?Sized> AlphaBeta<G> {
+    /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> AlphaBeta<G> {
+        AlphaBeta { evaluation, settings, progress: None }
+    }
+
+    /// The same, and tells `sink` of every depth that is finished.
+    pub fn with_progress(self, sink: Sink<G::Move>) -> AlphaBeta<G> {
+        AlphaBeta { progress: Some(sink), ..self }
+    }
+}
+
+impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let Settings { limits, tie, all, order, chance_pruning } = self.settings;
+        let budget = Budget::new(limits, stop);
+        let mut searcher = Searcher::new(game, &*self.evaluation, order, chance_pruning, budget);
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
+        let root = Root { state: position.state, player, moves: &moves };
+        let mut attempt = None;
+        let mut found = deepen::deepen(limits, |depth, last: Option<&Found<G::Move>>| {
+            // Had the game been decided within fewer plies, the search would have ended there.
+            let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
+            let task = Task { depth, undecided, first: last.map(|last| last.best), tie, all };
+            let found = searcher.root(&root, task, rng, &mut attempt)?;
+            attempt = None;
+            if let Some(sink) = &mut self.progress {
+                let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
+                sink(Progress { depth, value, nodes: searcher.budget.nodes(), pv });
+            }
+            Ok(found)
+        });
+        let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
+            improve(found, attempt);
+        }
+        deepen::report(&moves, found, fallback, searcher.win_worth, searcher.budget.nodes())
+    }
+}
+
+/// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
+/// was the best before. What was found less deep of the other moves does not compare with it.
+fn improve<M>(found: &mut Found<M>, attempt: Attempt<M>) {
+    if attempt.best != found.best {
+        found.best = attempt.best;
+        found.value = attempt.value;
+        found.line = attempt.line;
+        found.values.fill(None);
+        found.values[attempt.best] = Some(attempt.value);
+    }
+}

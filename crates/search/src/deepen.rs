@@ -1,0 +1,78 @@
+//! Searching deeper and deeper while the limits allow, and reporting what was found.
+
+use plywood_rules::random::below;
+use plywood_rules::{Alternative, Report, Value};
+use rand_core::Rng;
+
+use crate::budget::Stopped;
+use crate::{Limits, Tie};
+
+/// What one finished search found. Moves are numbered by their place among the legal moves, values are for the
+/// player who decides at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct Found<M> {
+    pub value: Value,
+    /// The move chosen.
+    pub best: usize,
+    /// The values of all moves, as far as they were established.
+    pub values: Vec<Option<Value>>,
+    /// The line expected, beginning with the chosen move.
+    pub line: Vec<M>,
+    /// Plies that were searched completely; the longest line, where every line came to an end before the limit.
+    pub depth: u32,
+    /// Whether a deeper search could tell nothing more.
+    pub settled: bool,
+}
+
+/// Searches as deep as `limits` allow: once, or again and again. `search` is given the depth and what was found
+/// at the depth before. `None` if not even the first search was finished.
+pub(crate) fn deepen<M>(
+    limits: Limits,
+    mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<Found<M>, Stopped>,
+) -> Option<Found<M>> {
+    if !limits.deepens() {
+        return search(limits.plies(), None).ok();
+    }
+    let mut last = None;
+    for depth in 1..=limits.plies() {
+        let Ok(found) = search(depth, last.as_ref()) else { break };
+        let settled = found.settled;
+        last = Some(found);
+        if settled {
+            break;
+        }
+    }
+    last
+}
+
+/// One of `n` equally good moves.
+pub(crate) fn pick(tie: Tie, n: usize, rng: &mut dyn Rng) -> usize {
+    match tie {
+        Tie::First => 0,
+        Tie::Random if n == 1 => 0,
+        Tie::Random => below(rng, n),
+    }
+}
+
+/// The report on what was found; where nothing was, on `fallback` or else the first move, without a value.
+pub(crate) fn report<M: Copy>(
+    moves: &[M],
+    found: Option<Found<M>>,
+    fallback: Option<usize>,
+    win_worth: f64,
+    nodes: u64,
+) -> Report<M> {
+    let Some(found) = found else {
+        let best = moves[fallback.unwrap_or(0)];
+        return Report { win_worth, nodes, ..Report::without_value(best, moves.iter().copied()) };
+    };
+    Report {
+        best: moves[found.best],
+        value: Some(found.value),
+        win_worth,
+        pv: found.line,
+        moves: moves.iter().zip(found.values).map(|(&mv, value)| Alternative { mv, value }).collect(),
+        depth: Some(found.depth),
+        nodes,
+    }
+}

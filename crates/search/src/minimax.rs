@@ -1,0 +1,261 @@
+//! Minimax, the plain reference: looks at everything and leaves nothing out. It is never optimised.
+//!
+//! Shannon, "Programming a Computer for Playing Chess", Philosophical Magazine 41 (1950); with means at chance
+//! nodes, Michie's expectimax (1966). Everything in this file is from the view of the *first* player, who picks
+//! the greatest value where the second picks the least; only the report is turned to the player who asked.
+//!
+//! Every position gets, besides its value, the values it would have if all unknown positions (those at the depth
+//! limit that are not over) were losses, and if all were wins. Where these two agree, nothing that is unknown can
+//! change the value: it is exact.
+
+use std::cmp::Ordering;
+
+use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
+use rand_core::Rng;
+
+use crate::budget::{Budget, Stopped};
+use crate::deepen::{self, Found};
+use crate::{Progress, Settings, Sink};
+
+/// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
+pub struct Minimax<G: Game + ?Sized> {
+    evaluation: Box<dyn Evaluate<G>>,
+    settings: Settings,
+    progress: Option<Sink<G::Move>>,
+}
+
+impl<G: Game + ?Sized> Minimax<G> {
+    /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> Minimax<G> {
+        Minimax { evaluation, settings, progress: None }
+    }
+
+    /// The same, and tells `sink` of every depth that is finished.
+    pub fn with_progress(self, sink: Sink<G::Move>) -> Minimax<G> {
+        Minimax { progress: Some(sink), ..self }
+    }
+}
+
+impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let evaluation = &*self.evaluation;
+        let win_worth = evaluation.win_worth(game);
+        let budget = Budget::new(self.settings.limits, stop);
+        let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        let found = deepen::deepen(self.settings.limits, |depth, _| {
+            let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
+            if let Some(sink) = &mut self.progress {
+                let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
+                sink(Progress { depth, value, nodes: reference.budget.nodes(), pv });
+            }
+            Ok(found)
+        });
+        deepen::report(&moves, found, None, win_worth, reference.budget.nodes())
+    }
+}
+
+/// What minimax knows about a position.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// Its value, unknown positions being worth what the evaluation guesses.
+    value: Value,
+    /// Its value if all unknown positions were losses.
+    worst: Value,
+    /// Its value if all unknown positions were wins.
+    best: Value,
+    /// Whether the first player, and whether the second, can make sure not to lose whatever chance does.
+    safe: [bool; 2],
+}
+
+impl Worth {
+    /// A finished game.
+    fn of_outcome(outcome: Outcome) -> Worth {
+        let value = match outcome {
+            Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
+            Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),
+            Outcome::Draw => Value::Proved(Proved::Draw),
+            Outcome::Payoff(points) => Value::Exact(points),
+        };
+        let safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);
+        Worth { value, worst: value, best: value, safe }
+    }
+
+    /// A position that is not over, at the depth limit: it takes at least one more ply to win or lose it.
+    fn unknown(guess: f64) -> Worth {
+        let [worst, best] = [Proved::Loss { plies: 1 }, Proved::Win { plies: 1 }].map(Value::Proved);
+        Worth { value: Value::Estimated(guess), worst, best, safe: [false, false] }
+    }
+
+    /// What the first player, or the second, makes of these alternatives, which are one ply away.
+    fn of_decision(player: Player, children: &[Worth]) -> Worth {
+        let pick = |of: fn(&Worth) -> Value| {
+            let values = children.iter().map(of).map(one_ply_later);
+            values.reduce(|a, b| if better(player, b, a) { b } else { a }).expect("a decision has moves")
+        };
+        let mut safe = Player::BOTH.map(|player| children.iter().all(|child| child.safe[player.index()]));
+        safe[player.index()] = children.iter().any(|child| child.safe[player.index()]);
+        Worth { value: pick(|w| w.value), worst: pick(|w| w.worst), best: pick(|w| w.best), safe }
+    }
+
+    /// What chance makes of these outcomes.
+    fn of_chance(children: &[(f64, Worth)], win_worth: f64) -> Worth {
+        let mean = |of: fn(&Worth) -> Value| {
+            let values = children.iter().map(|(probability, child)| (*probability, of(child)));
+            one_ply_later(mean(&values.collect::<Vec<_>>(), win_worth))
+        };
+        let safe = Player::BOTH.map(|player| children.iter().all(|(_, child)| child.safe[player.index()]));
+        Worth { value: mean(|w| w.value), worst: mean(|w| w.worst), best: mean(|w| w.best), safe }
+    }
+
+    /// The value, and whether it is proved, exact or estimated.
+    fn finding(&self, win_worth: f64) -> Value {
+        if self.safe == [true, true] {
+            return Value::Proved(Proved::Draw);
+        }
+        match self.value {
+            Value::Proved(Proved::Win { .. } | Proved::Loss { .. }) => self.value,
+            number if self.worst == self.best => Value::Exact(number.points(win_worth) + 0.0),
+            number => Value::Estimated(number.points(win_worth) + 0.0),
+        }
+    }
+}
+
+/// Whether `a` is better than `b` for `player`.
+fn better(player: Player, a: Value, b: Value) -> bool {
+    match player {
+        Player::First => a > b,
+        Player::Second => a < b,
+    }
+}
+
+/// The value of a position one ply before one of this value, if nothing else can be had there.
+fn one_ply_later(value: Value) -> Value {
+    match value {
+        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+        number => number,
+    }
+}
+
+/// The mean of values with their probabilities. Wins alone make a win, in the greatest of their distances, and
+/// losses alone a loss; else a win is as good as `win_worth` points.
+fn mean(values: &[(f64, Value)], win_worth: f64) -> Value {
+    let (mut wins, mut losses, mut farthest) = (true, true, 0);
+    let mut sum = 0.0;
+    for &(probability, value) in values {
+        wins &= matches!(value, Value::Proved(Proved::Win { .. }));
+        losses &= matches!(value, Value::Proved(Proved::Loss { .. }));
+        farthest = farthest.max(value.proved().and_then(Proved::plies).unwrap_or(0));
+        sum += probability * value.points(win_worth);
+    }
+    match (wins, losses) {
+        (true, false) => Value::Proved(Proved::Win { plies: farthest }),
+        (false, true) => Value::Proved(Proved::Loss { plies: farthest }),
+        _ => Value::Exact(sum),
+    }
+}
+
+/// One search.
+struct Reference<'a, G: Game + ?Sized> {
+    game: &'a G,
+    evaluation: &'a dyn Evaluate<G>,
+    win_worth: f64,
+    budget: Budget,
+    /// The greatest distance from the root at which a position was looked at.
+    deepest: u32,
+}
+
+impl<G: Game + ?Sized> Reference<'_, G> {
+    /// What `state` is worth, looking `depth` plies ahead, `ply` plies from the root; and the line expected from
+    /// there to the first chance node.
+    fn look_ahead(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        depth: u32,
+    ) -> Result<(Worth, Vec<G::Move>), Stopped> {
+        self.budget.visit()?;
+        self.deepest = self.deepest.max(ply);
+        match self.game.turn(state) {
+            Turn::Over(outcome) => Ok((Worth::of_outcome(outcome), Vec::new())),
+            _ if depth == 0 => Ok((Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new())),
+            Turn::Decision(player) => {
+                let mut moves = Vec::new();
+                self.game.legal_moves(state, &mut moves);
+                let mut children = Vec::new();
+                let mut line = Vec::new();
+                for &mv in &moves {
+                    let (worth, behind) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
+                    if children.iter().all(|other: &Worth| better(player, worth.value, other.value)) {
+                        line = vec![mv];
+                        line.extend(behind);
+                    }
+                    children.push(worth);
+                }
+                Ok((Worth::of_decision(player, &children), line))
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                self.game.chance_outcomes(state, &mut outcomes);
+                let mut children = Vec::new();
+                for &(mv, probability) in &outcomes {
+                    let (worth, _) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
+                    children.push((probability, worth));
+                }
+                Ok((Worth::of_chance(&children, self.win_worth), Vec::new()))
+            }
+        }
+    }
+
+    /// The value of every move, and the choice among the best.
+    fn root(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        depth: u32,
+        settings: Settings,
+        rng: &mut dyn Rng,
+    ) -> Result<Found<G::Move>, Stopped> {
+        self.budget.visit()?;
+        self.deepest = 0;
+        let player = self.game.turn(state).player().expect("a bot is asked where a player decides");
+        let mut children = Vec::new();
+        let mut lines = Vec::new();
+        for &mv in moves {
+            let (worth, line) = self.look_ahead(&self.game.child(state, mv), 1, depth - 1)?;
+            children.push(worth);
+            lines.push(line);
+        }
+        let for_player = |value: Value| if player == Player::First { value } else { value.reversed() };
+        let finding = |worth: &Worth| for_player(worth.finding(self.win_worth));
+        let value = finding(&Worth::of_decision(player, &children));
+        let values: Vec<Value> = children.iter().map(|worth| one_ply_later(finding(worth))).collect();
+        let equal: Vec<usize> = (0..moves.len()).filter(|&i| as_good(values[i], value)).collect();
+        let best = equal[deepen::pick(settings.tie, equal.len(), rng)];
+        let mut line = vec![moves[best]];
+        line.append(&mut lines[best]);
+        let settled = values.iter().all(|value| !matches!(value, Value::Estimated(_)));
+        let values = values.into_iter().map(Some).collect();
+        Ok(Found { value, best, values, line, depth: self.deepest, settled })
+    }
+}
+
+/// Whether a move of this value is one of the best where the position has the value `best`: if that one is
+/// known, then so must be the value of the move.
+fn as_good(value: Value, best: Value) -> bool {
+    match best {
+        Value::Proved(_) => value == best,
+        Value::Exact(_) if matches!(value, Value::Estimated(_)) => false,
+        _ => value.partial_cmp(&best) == Some(Ordering::Equal),
+    }
+}

@@ -1,0 +1,119 @@
+//! What can be said to a search: how far, in which order, and what to do among equals.
+
+use std::time::Duration;
+
+use plywood_rules::Value;
+
+/// How far a search may go. Whichever limit is met first ends it.
+///
+/// With a depth alone (or nothing) there is one search of that depth (or to the end of the game). With a limit of
+/// nodes or time the search is repeated, one ply deeper each time, until the limit, the depth or the truth is
+/// reached; what counts is the last search that was finished.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies to look ahead, counting outcomes of chance; at least 1 is searched. `None`: to the end of the game,
+    /// or [`Limits::DEEPEST`].
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Time to use.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// Where a search without a depth limit gives up: it keeps games that go on for ever from overflowing the
+    /// stack. No game that could be searched to its end is nearly as long.
+    pub const DEEPEST: u32 = 500;
+
+    /// This many plies, whatever it takes.
+    pub fn depth(plies: u32) -> Limits {
+        Limits { depth: Some(plies), ..Limits::default() }
+    }
+
+    /// This many positions.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// This much time.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// The plies of the deepest search allowed.
+    pub(crate) fn plies(self) -> u32 {
+        self.depth.unwrap_or(Limits::DEEPEST).clamp(1, Limits::DEEPEST)
+    }
+
+    /// Whether the search has to be repeated with growing depth.
+    pub(crate) fn deepens(self) -> bool {
+        self.nodes.is_some() || self.time.is_some()
+    }
+}
+
+/// Which of several equally good moves to make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tie {
+    /// The first in the order of the legal moves.
+    #[default]
+    First,
+    /// Any of them, each as likely as the others.
+    Random,
+}
+
+/// In which order alpha-beta tries moves. It changes what is left out, never what is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As the game lists them.
+    #[default]
+    Natural,
+    /// Those of the largest [`Evaluate::promise`](plywood_rules::Evaluate::promise) first, equal ones as the game
+    /// lists them.
+    Promising,
+}
+
+/// What alpha-beta leaves out at chance nodes. It changes neither values nor moves.
+///
+/// Star1 and Star2 rely on the evaluation's word that nothing is worth more than
+/// [`win_worth`](plywood_rules::Evaluate::win_worth), payoffs included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChancePruning {
+    /// Nothing: every outcome is searched in full.
+    #[default]
+    Off,
+    /// Outcomes that cannot bring the average back into the window, whatever they are worth.
+    Star1,
+    /// The same, after one move behind every outcome was tried to bound what the outcome is worth.
+    Star2,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How far.
+    pub limits: Limits,
+    /// What to do among equals.
+    pub tie: Tie,
+    /// Whether to find the full value of every move of the root, not of the best alone. Minimax always does.
+    pub all: bool,
+    /// In which order moves are tried. Minimax tries all, in their natural order.
+    pub order: Order,
+    /// What is left out at chance nodes. Minimax leaves out nothing.
+    pub chance_pruning: ChancePruning,
+}
+
+/// What a search knows after one more finished depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress<'a, M> {
+    /// Plies that were searched completely.
+    pub depth: u32,
+    /// What the position is worth for the player to move.
+    pub value: Value,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// The line expected, beginning with the best move.
+    pub pv: &'a [M],
+}
+
+/// Is told of every depth that a search finishes.
+pub type Sink<M> = Box<dyn FnMut(Progress<'_, M>) + Send>;

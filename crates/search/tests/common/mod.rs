@@ -1,0 +1,290 @@
+//! Small games for the tests: trees hashed out of a seed, trees written down, and tic-tac-toe.
+#![allow(dead_code)] // Every test file uses its own part.
+
+use plywood_rules::random::part_seed;
+use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Turn, Value};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// What a bot says of a position, its random choices being those of `seed`.
+pub fn ask<G: Game>(bot: &mut dyn Bot<G>, game: &G, state: &G::State, seed: u64) -> Report<G::Move> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    bot.choose(game, Position::new(state), &mut rng, &Stop::never())
+}
+
+/// Lets values be compared to the last bit, the sign of zero included.
+pub fn bits(value: Option<Value>) -> (u8, u64, Option<Value>) {
+    match value {
+        Some(Value::Exact(points)) => (1, points.to_bits(), None),
+        Some(Value::Estimated(points)) => (2, points.to_bits(), None),
+        other => (0, 0, other),
+    }
+}
+
+/// A game tree in which everything follows from a hash of the moves so far: who decides, how many moves there
+/// are, where chance has a part and where it ends and how. The seed makes the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Hashed {
+    pub seed: u64,
+    /// The longest game, in plies.
+    pub longest: u32,
+    /// Percentage of positions in which chance moves.
+    pub chance: u64,
+    /// Percentage of positions in which a player moves again.
+    pub again: u64,
+    /// Percentage of positions that end the game early.
+    pub over: u64,
+    /// Percentage of ends that are payoffs; the others are wins, losses and draws.
+    pub payoffs: u64,
+    /// Percentage of the other ends that are draws.
+    pub draws: u64,
+}
+
+/// A position of [`Hashed`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    hash: u64,
+    ply: u32,
+    player: Player,
+}
+
+/// One of several independent numbers below `n` that belong to a hash.
+fn draw(hash: u64, part: u64, n: u64) -> u64 {
+    part_seed(hash, part) % n
+}
+
+impl Game for Hashed {
+    type State = Spot;
+    type Move = u8;
+
+    fn initial(&self) -> Spot {
+        Spot { hash: part_seed(self.seed, 0), ply: 0, player: Player::First }
+    }
+
+    fn turn(&self, state: &Spot) -> Turn {
+        let hash = state.hash;
+        if state.ply > 0 && (state.ply >= self.longest || draw(hash, 1, 100) < self.over) {
+            return Turn::Over(if draw(hash, 2, 100) < self.payoffs {
+                Outcome::Payoff([0.0, -1.0, 1.0, 2.5, -2.5][draw(hash, 3, 5) as usize])
+            } else if draw(hash, 4, 100) < self.draws {
+                Outcome::Draw
+            } else {
+                Outcome::Win(Player::BOTH[draw(hash, 5, 2) as usize])
+            });
+        }
+        match state.ply > 0 && draw(hash, 6, 100) < self.chance {
+            true => Turn::Chance,
+            false => Turn::Decision(state.player),
+        }
+    }
+
+    fn legal_moves(&self, state: &Spot, moves: &mut Vec<u8>) {
+        moves.extend(0..1 + draw(state.hash, 7, 4) as u8);
+    }
+
+    fn chance_outcomes(&self, state: &Spot, outcomes: &mut Vec<(u8, f64)>) {
+        let n = 1 + draw(state.hash, 7, 4) as u8;
+        let weight = |mv| 1 + draw(state.hash, 10 + u64::from(mv), 9);
+        let total: u64 = (0..n).map(weight).sum();
+        outcomes.extend((0..n).map(|mv| (mv, weight(mv) as f64 / total as f64)));
+    }
+
+    fn play(&self, state: &mut Spot, mv: u8) {
+        state.hash = part_seed(state.hash, 100 + u64::from(mv));
+        state.ply += 1;
+        if draw(state.hash, 8, 100) >= self.again {
+            state.player = state.player.other();
+        }
+    }
+}
+
+/// Guesses by hash: few different numbers, so that many are equal.
+pub struct HashedGuess;
+
+impl Evaluate<Hashed> for HashedGuess {
+    fn evaluate(&self, _: &Hashed, state: &Spot) -> f64 {
+        [0.0, 1.0, -1.0, 2.5, -2.5, 3.7, -0.0][draw(state.hash, 9, 7) as usize]
+    }
+
+    fn win_worth(&self, _: &Hashed) -> f64 {
+        7.3
+    }
+
+    fn promise(&self, _: &Hashed, state: &Spot, mv: u8) -> i32 {
+        draw(state.hash, 200 + u64::from(mv), 3) as i32
+    }
+}
+
+/// A node of a tree that is written down.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub turn: Turn,
+    /// What the evaluation says of it.
+    pub guess: f64,
+    /// What its moves (or outcomes) lead to, with probabilities where chance moves.
+    pub children: Vec<(f64, Node)>,
+}
+
+/// A finished game.
+pub fn over(outcome: Outcome) -> Node {
+    Node { turn: Turn::Over(outcome), guess: f64::NAN, children: Vec::new() }
+}
+
+/// The first player wins.
+pub fn win() -> Node {
+    over(Outcome::Win(Player::First))
+}
+
+/// The second player wins.
+pub fn loss() -> Node {
+    over(Outcome::Win(Player::Second))
+}
+
+/// Nobody wins.
+pub fn level() -> Node {
+    over(Outcome::Draw)
+}
+
+/// Points for the first player.
+pub fn pay(points: f64) -> Node {
+    over(Outcome::Payoff(points))
+}
+
+/// The first player decides.
+pub fn first(children: impl IntoIterator<Item = Node>) -> Node {
+    let children = children.into_iter().map(|child| (0.0, child)).collect();
+    Node { turn: Turn::Decision(Player::First), guess: 0.0, children }
+}
+
+/// The second player decides.
+pub fn second(children: impl IntoIterator<Item = Node>) -> Node {
+    Node { turn: Turn::Decision(Player::Second), ..first(children) }
+}
+
+/// Chance decides.
+pub fn chance(children: impl IntoIterator<Item = (f64, Node)>) -> Node {
+    Node { turn: Turn::Chance, guess: 0.0, children: children.into_iter().collect() }
+}
+
+/// The second player would decide, and then win; the evaluation guesses otherwise.
+pub fn guess(points: f64) -> Node {
+    Node { guess: points, ..second([loss()]) }
+}
+
+/// A written tree as a game: a state is the path to it.
+pub struct Written(pub Node);
+
+impl Written {
+    fn node(&self, path: &[u8]) -> &Node {
+        path.iter().fold(&self.0, |node, &step| &node.children[usize::from(step)].1)
+    }
+}
+
+impl Game for Written {
+    type State = Vec<u8>;
+    type Move = u8;
+
+    fn initial(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn turn(&self, state: &Vec<u8>) -> Turn {
+        self.node(state).turn
+    }
+
+    fn legal_moves(&self, state: &Vec<u8>, moves: &mut Vec<u8>) {
+        moves.extend(0..self.node(state).children.len() as u8);
+    }
+
+    fn chance_outcomes(&self, state: &Vec<u8>, outcomes: &mut Vec<(u8, f64)>) {
+        let children = self.node(state).children.iter();
+        outcomes.extend(children.zip(0..).map(|(&(probability, _), mv)| (mv, probability)));
+    }
+
+    fn play(&self, state: &mut Vec<u8>, mv: u8) {
+        state.push(mv);
+    }
+}
+
+/// The guesses written at the nodes; a win counts 100.
+pub struct WrittenGuess;
+
+impl Evaluate<Written> for WrittenGuess {
+    fn evaluate(&self, game: &Written, state: &Vec<u8>) -> f64 {
+        let node = game.node(state);
+        assert!(node.turn.outcome().is_none(), "a finished game is not to be guessed at");
+        node.guess
+    }
+
+    fn win_worth(&self, _: &Written) -> f64 {
+        100.0
+    }
+}
+
+/// Tic-tac-toe; cells 0 to 8 row by row from the top left.
+pub struct TicTacToe;
+
+/// The eight lines: rows, columns, diagonals.
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// Cells taken by either player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Marks(pub [u16; 2]);
+
+impl Marks {
+    /// A position from nine characters: x, o or anything else.
+    pub fn read(text: &str) -> Marks {
+        let of = |mark| text.chars().enumerate().filter(|&(_, c)| c == mark).map(|(at, _)| 1 << at).sum();
+        Marks([of('x'), of('o')])
+    }
+
+    fn player(self) -> Player {
+        Player::BOTH[(self.0[0].count_ones() - self.0[1].count_ones()) as usize]
+    }
+}
+
+impl Game for TicTacToe {
+    type State = Marks;
+    type Move = u8;
+
+    fn initial(&self) -> Marks {
+        Marks::default()
+    }
+
+    fn turn(&self, state: &Marks) -> Turn {
+        let last = state.player().other();
+        let marks = state.0[last.index()];
+        if LINES.iter().any(|line| marks & line == *line) {
+            Turn::Over(Outcome::Win(last))
+        } else if state.0[0] | state.0[1] == 0o777 {
+            Turn::Over(Outcome::Draw)
+        } else {
+            Turn::Decision(last.other())
+        }
+    }
+
+    fn legal_moves(&self, state: &Marks, moves: &mut Vec<u8>) {
+        moves.extend((0..9).filter(|cell| (state.0[0] | state.0[1]) >> cell & 1 == 0));
+    }
+
+    fn play(&self, state: &mut Marks, cell: u8) {
+        state.0[state.player().index()] |= 1 << cell;
+    }
+}
+
+/// Knows nothing of a position, but finds cells the more promising the more lines they lie on.
+pub struct ManyLines;
+
+impl Evaluate<TicTacToe> for ManyLines {
+    fn evaluate(&self, _: &TicTacToe, _: &Marks) -> f64 {
+        0.0
+    }
+
+    fn win_worth(&self, _: &TicTacToe) -> f64 {
+        1.0
+    }
+
+    fn promise(&self, _: &TicTacToe, _: &Marks, cell: u8) -> i32 {
+        LINES.iter().filter(|line| *line >> cell & 1 == 1).count() as i32
+    }
+}
