@@ -10,7 +10,7 @@
 use plywood_rules::{Evaluate, Game, Outcome, Player, Turn};
 
 use crate::budget::{Budget, Stopped};
-use crate::chance::Range;
+use crate::chance::Outlook;
 use crate::score;
 use crate::window::Window;
 use crate::{ChancePruning, Order};
@@ -71,8 +71,8 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized> {
     pub moves: Vec<G::Move>,
     /// The same for the outcomes of chance nodes, with their probabilities.
     pub outcomes: Vec<(G::Move, f64)>,
-    /// And for what bounds their values.
-    pub bounds: Vec<Range>,
+    /// And for what is known of them before they are searched.
+    pub outlooks: Vec<Outlook>,
     /// The best line from the node that has so many plies left, as it was seen last.
     pub lines: Vec<Vec<G::Move>>,
     /// Promises of the moves that are being sorted.
@@ -99,7 +99,7 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
             met: Met::NOTHING,
             moves: Vec::new(),
             outcomes: Vec::new(),
-            bounds: Vec::new(),
+            outlooks: Vec::new(),
             lines: Vec::new(),
             promises: Vec::new(),
         }
@@ -111,7 +111,7 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
         self.met = Met::NOTHING;
         self.moves.clear();
         self.outcomes.clear();
-        self.bounds.clear();
+        self.outlooks.clear();
         self.lines.resize_with(self.lines.len().max(depth as usize + 1), Vec::new);
     }
 
@@ -128,20 +128,22 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
         match self.game.turn(state) {
             Turn::Over(outcome) => Ok(self.finished(outcome, depth, view)),
             _ if depth == 0 => Ok(self.guess(state, view)),
-            Turn::Decision(player) if player == view => self.decision(state, player, depth, window),
-            Turn::Decision(player) => Ok(-self.decision(state, player, depth, -window)?),
+            Turn::Decision(player) if player == view => self.decision(state, player, depth, window, None),
+            Turn::Decision(player) => Ok(-self.decision(state, player, depth, -window, None)?),
             Turn::Chance => self.chance(state, depth, window, view),
         }
     }
 
     /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
-    /// is left.
-    fn decision(
+    /// is left. If the first move was `tried` already, in a window that is no narrower, its score is not sought
+    /// again.
+    pub fn decision(
         &mut self,
         state: &G::State,
         player: Player,
         depth: u32,
         mut window: Window,
+        tried: Option<(Player, f64)>,
     ) -> Result<f64, Stopped> {
         let start = self.moves.len();
         self.list_moves(state, Turn::Decision(player));
@@ -150,7 +152,10 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
         for at in start..self.moves.len() {
             let mv = self.moves[at];
             let child = self.game.child(state, mv);
-            let score = self.search(&child, depth - 1, window, player)?;
+            let score = match tried {
+                Some((_, score)) if at == start => score,
+                _ => self.search(&child, depth - 1, window, player)?,
+            };
             if score > best {
                 best = score;
                 if score > window.alpha {

@@ -29,7 +29,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         view: Player,
     ) -> Result<f64, Stopped> {
         self.met.chance = true;
-        let (first, bounds) = (self.outcomes.len(), self.bounds.len());
+        let (first, outlooks) = (self.outcomes.len(), self.outlooks.len());
         self.game.chance_outcomes(state, &mut self.outcomes);
         // Whether a value is exact is only ever asked with a window that nearly everything lies outside of.
         let pruning = match self.unknown {
@@ -42,7 +42,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
             ChancePruning::Star2 => self.star(state, depth, first, window, view, depth >= 2)?,
         };
         self.outcomes.truncate(first);
-        self.bounds.truncate(bounds);
+        self.outlooks.truncate(outlooks);
         self.lines[depth as usize].clear();
         Ok(score)
     }
@@ -75,24 +75,24 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         probes: bool,
     ) -> Result<f64, Stopped> {
         let worth = self.win_worth;
-        let anything = Range { least: -worth, most: worth };
+        let anything = Outlook { range: Range { least: -worth, most: worth }, tried: None };
         let clear = Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth };
-        let base = self.bounds.len();
-        self.bounds.resize(base + self.outcomes.len() - first, anything);
+        let base = self.outlooks.len();
+        self.outlooks.resize(base + self.outcomes.len() - first, anything);
         // What the outcomes that are not searched yet add to the mean.
-        let mut rest = Range::ZERO;
+        let mut rest = Range { least: 0.0, most: 0.0 };
         for &(_, probability) in &self.outcomes[first..] {
-            rest.add(probability, anything);
+            rest.add(probability, anything.range);
         }
         if probes {
             for at in first..self.outcomes.len() {
                 let (mv, probability) = self.outcomes[at];
                 let child = self.game.child(state, mv);
-                rest.add(-probability, anything);
-                let bound =
-                    self.probe(&child, depth - 1, rest.share(clear, probability, 0.0, worth), view)?;
-                rest.add(probability, bound);
-                self.bounds[base + at - first] = bound;
+                rest.add(-probability, anything.range);
+                let share = rest.share(clear, probability, 0.0, worth);
+                let outlook = self.probe(&child, depth - 1, share, clear, view)?;
+                rest.add(probability, outlook.range);
+                self.outlooks[base + at - first] = outlook;
                 // A mean that is this far from one end is the mean of numbers, not of sure wins or losses alone.
                 if rest.least >= clear.beta && clear.beta > -worth {
                     return Ok(window.beta);
@@ -105,10 +105,18 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         let mut mean = Mean::new(worth);
         for at in first..self.outcomes.len() {
             let (mv, probability) = self.outcomes[at];
-            rest.add(-probability, self.bounds[base + at - first]);
+            let outlook = self.outlooks[base + at - first];
+            rest.add(-probability, outlook.range);
             let share = rest.share(clear, probability, mean.sum, worth);
             let child = self.game.child(state, mv);
-            let score = self.search(&child, depth - 1, share, view)?;
+            let score = match outlook.tried {
+                None => self.search(&child, depth - 1, share, view)?,
+                // More is known of the other outcomes by now, so this window lies within that of the probe.
+                Some((player, _)) if player == view => {
+                    self.decision(&child, player, depth - 1, share, outlook.tried)?
+                }
+                Some((player, _)) => -self.decision(&child, player, depth - 1, -share, outlook.tried)?,
+            };
             if score <= share.alpha {
                 return Ok(window.alpha);
             }
@@ -121,20 +129,23 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
     }
 
     /// What one move tells of the points that `state` is worth to `view`: the first move of whoever decides
-    /// there bounds them from that player's side. Looks only where a bound could lead to a cut.
+    /// there bounds them from that player's side. Looks only where the mean has a `limit` on that side that
+    /// bounds can reach.
     fn probe(
         &mut self,
         state: &G::State,
         depth: u32,
         window: Window,
+        limit: Window,
         view: Player,
-    ) -> Result<Range, Stopped> {
-        let mut range = Range { least: -self.win_worth, most: self.win_worth };
+    ) -> Result<Outlook, Stopped> {
+        let worth = self.win_worth;
+        let mut outlook = Outlook { range: Range { least: -worth, most: worth }, tried: None };
         let turn = self.game.turn(state);
-        let Turn::Decision(player) = turn else { return Ok(range) };
-        let window = if player == view { window } else { -window };
-        if window.beta == f64::INFINITY {
-            return Ok(range);
+        let Turn::Decision(player) = turn else { return Ok(outlook) };
+        let (window, limit) = if player == view { (window, limit.beta) } else { (-window, -limit.alpha) };
+        if limit > worth {
+            return Ok(outlook);
         }
         self.budget.visit()?;
         let start = self.moves.len();
@@ -143,29 +154,37 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         self.moves.truncate(start);
         let child = self.game.child(state, mv);
         let score = self.search(&child, depth - 1, window, player)?;
+        outlook.tried = Some((player, score));
         // Below the window a score bounds the one move from above, which says nothing about the others.
         if score > window.alpha {
-            let points = score::points(score, self.win_worth);
+            let points = score::points(score, worth);
             if player == view {
-                range.least = points;
+                outlook.range.least = points;
             } else {
-                range.most = -points;
+                outlook.range.most = -points;
             }
         }
-        Ok(range)
+        Ok(outlook)
     }
+}
+
+/// What is known of an outcome before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlook {
+    /// Its points.
+    range: Range,
+    /// Who decides there, and the score of the first move for that player, if it was tried.
+    tried: Option<(Player, f64)>,
 }
 
 /// Some number of points between these two, both included.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Range {
+struct Range {
     least: f64,
     most: f64,
 }
 
 impl Range {
-    const ZERO: Range = Range { least: 0.0, most: 0.0 };
-
     /// Adds `other`, weighed with `probability`; a negative one takes away what was added before.
     fn add(&mut self, probability: f64, other: Range) {
         self.least += probability * other.least;

@@ -124,7 +124,7 @@ impl Worth {
         }
         match self.value {
             Value::Proved(Proved::Win { .. } | Proved::Loss { .. }) => self.value,
-            number if self.worst == self.best => Value::Exact(number.points(win_worth) + 0.0),
+            number if equal(self.worst, self.best) => Value::Exact(number.points(win_worth) + 0.0),
             number => Value::Estimated(number.points(win_worth) + 0.0),
         }
     }
@@ -136,6 +136,11 @@ fn better(player: Player, a: Value, b: Value) -> bool {
         Player::First => a > b,
         Player::Second => a < b,
     }
+}
+
+/// Whether neither is better: a draw is worth as much as no points.
+fn equal(a: Value, b: Value) -> bool {
+    a.partial_cmp(&b) == Some(Ordering::Equal)
 }
 
 /// The value of a position one ply before one of this value, if nothing else can be had there.
@@ -244,7 +249,8 @@ impl<G: Game + ?Sized> Reference<'_, G> {
         let best = equal[deepen::pick(settings.tie, equal.len(), rng)];
         let mut line = vec![moves[best]];
         line.append(&mut lines[best]);
-        let settled = values.iter().all(|value| !matches!(value, Value::Estimated(_)));
+        let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
+        let settled = is_known(&value) && (!settings.all || values.iter().all(is_known));
         let values = values.into_iter().map(Some).collect();
         Ok(Found { value, best, values, line, depth: self.deepest, settled })
     }
@@ -256,6 +262,6 @@ fn as_good(value: Value, best: Value) -> bool {
     match best {
         Value::Proved(_) => value == best,
         Value::Exact(_) if matches!(value, Value::Estimated(_)) => false,
-        _ => value.partial_cmp(&best) == Some(Ordering::Equal),
+        _ => equal(value, best),
     }
 }

@@ -94,7 +94,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What to do among equals.
     pub tie: Tie,
-    /// Whether to find the full value of every move of the root, not of the best alone. Minimax always does.
+    /// Whether to find the full value of every move of the root, not of the best alone. Minimax always does; a
+    /// search that is repeated goes on until it knows all of them for sure.
     pub all: bool,
     /// In which order moves are tried. Minimax tries all, in their natural order.
     pub order: Order,

@@ -1,0 +1,203 @@
+//! Limits: always a legal move, always the last finished search, never more than was allowed.
+
+mod common;
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use common::{Hashed, HashedGuess, TicTacToe, ask, bits};
+use plywood_rules::evaluate::Nothing;
+use plywood_rules::{Bot, Game, Player, Position, Proved, Stop, Turn, Value};
+use plywood_search::{AlphaBeta, Limits, Minimax, Order, RuleBased, Settings, Tie};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+fn hashed(seed: u64) -> Hashed {
+    let [chance, again] = [[0, 25][(seed / 2 % 2) as usize], [0, 30][(seed % 2) as usize]];
+    Hashed { seed, longest: 7, chance, again, over: 12, payoffs: 20, draws: 30 }
+}
+
+/// Two moves, three states, for ever.
+struct Endless;
+
+impl Game for Endless {
+    type State = (u8, Player);
+    type Move = u8;
+
+    fn initial(&self) -> (u8, Player) {
+        (0, Player::First)
+    }
+
+    fn turn(&self, state: &(u8, Player)) -> Turn {
+        Turn::Decision(state.1)
+    }
+
+    fn legal_moves(&self, _: &(u8, Player), moves: &mut Vec<u8>) {
+        moves.extend([1, 2]);
+    }
+
+    fn play(&self, state: &mut (u8, Player), mv: u8) {
+        *state = ((state.0 + mv) % 3, state.1.other());
+    }
+}
+
+/// Every kind of bot with these limits.
+fn bots<G: Game + 'static>(limits: Limits) -> Vec<Box<dyn Bot<G>>> {
+    let settings = Settings { limits, ..Settings::default() };
+    let promising = Settings { order: Order::Promising, tie: Tie::Random, all: true, ..settings };
+    vec![
+        Box::new(Minimax::new(Box::new(Nothing), settings)),
+        Box::new(AlphaBeta::new(Box::new(Nothing), settings)),
+        Box::new(AlphaBeta::new(Box::new(Nothing), promising)),
+        Box::new(RuleBased::new(Box::new(Nothing), 8, Tie::First)),
+    ]
+}
+
+#[test]
+fn one_node_is_enough_for_a_legal_move() {
+    for mut bot in bots(Limits::nodes(1)).into_iter().take(3) {
+        let report = ask(&mut *bot, &TicTacToe, &TicTacToe.initial(), 0);
+        assert_eq!((report.best, report.value, report.nodes, report.depth), (0, None, 1, None));
+        assert_eq!((report.moves.len(), &report.pv[..]), (9, &[0][..]));
+    }
+}
+
+#[test]
+fn a_raised_stop_is_obeyed_at_once() {
+    let stop = Stop::never();
+    stop.raise();
+    for mut bot in bots(Limits::default()) {
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let report = bot.choose(&TicTacToe, Position::new(&TicTacToe.initial()), &mut rng, &stop);
+        assert_eq!((report.best, report.value, report.nodes), (0, None, 0));
+    }
+}
+
+#[test]
+fn time_and_stop_end_a_game_without_end() {
+    let within = |time| Stop::never().within(Duration::from_millis(time));
+    let cases = [
+        (Limits::time(Duration::from_millis(1)), Stop::never()),
+        (Limits::default(), within(20)),
+        (Limits::depth(60), within(20)),
+    ];
+    for (limits, stop) in cases {
+        for mut bot in bots(limits).into_iter().take(3) {
+            let (mut rng, start) = (ChaCha8Rng::seed_from_u64(0), Instant::now());
+            let report = bot.choose(&Endless, Position::new(&Endless.initial()), &mut rng, &stop);
+            // A machine that does many things at once may be late, but not by as much as the search would take.
+            assert!(start.elapsed() < Duration::from_secs(5), "{limits:?}");
+            assert!([1, 2].contains(&report.best));
+            assert!(matches!(report.value, None | Some(Value::Estimated(_))), "{:?}", report.value);
+        }
+    }
+}
+
+/// One move at a time, for ever: the deepest search there is fits the stack of any thread.
+#[test]
+fn the_deepest_search_fits_the_stack() {
+    struct Corridor;
+    impl Game for Corridor {
+        type State = [u64; 16];
+        type Move = u8;
+        fn initial(&self) -> [u64; 16] {
+            [0; 16]
+        }
+        fn turn(&self, state: &[u64; 16]) -> Turn {
+            if state[0] % 3 == 1 {
+                Turn::Chance
+            } else {
+                Turn::Decision(Player::BOTH[(state[0] % 2) as usize])
+            }
+        }
+        fn legal_moves(&self, _: &[u64; 16], moves: &mut Vec<u8>) {
+            moves.push(0);
+        }
+        fn chance_outcomes(&self, _: &[u64; 16], outcomes: &mut Vec<(u8, f64)>) {
+            outcomes.push((0, 1.0));
+        }
+        fn play(&self, state: &mut [u64; 16], _: u8) {
+            state[0] += 1;
+        }
+    }
+    for mut bot in bots(Limits::default()).into_iter().take(3) {
+        let report = ask(&mut *bot, &Corridor, &Corridor.initial(), 0);
+        assert_eq!((report.depth, report.value), (Some(Limits::DEEPEST), Some(Value::Estimated(0.0))));
+    }
+}
+
+/// Repeated with growing depth, a search ends where one search of that depth would have.
+#[test]
+fn deepening_ends_where_one_search_does() {
+    for seed in 0..600 {
+        let game = hashed(seed);
+        let (tie, all) = (Tie::First, seed % 3 == 0);
+        let order = if seed % 2 == 0 { Order::Natural } else { Order::Promising };
+        let limits = Limits { depth: Some(1 + seed as u32 % 8), nodes: Some(u64::MAX), time: None };
+        let settings = Settings { limits, tie, all, order, ..Settings::default() };
+        let report = ask(&mut AlphaBeta::new(Box::new(HashedGuess), settings), &game, &game.initial(), 0);
+        let slow = ask(&mut Minimax::new(Box::new(HashedGuess), settings), &game, &game.initial(), 0);
+        let settings = Settings { limits: Limits::depth(report.depth.unwrap()), ..settings };
+        let once = ask(&mut Minimax::new(Box::new(HashedGuess), settings), &game, &game.initial(), 0);
+        assert_eq!((report.best, bits(report.value)), (once.best, bits(once.value)), "{game:?} {settings:?}");
+        assert_eq!((report.best, bits(report.value)), (slow.best, bits(slow.value)), "{game:?} {settings:?}");
+        for (found, expected) in report.moves.iter().zip(&once.moves) {
+            if all || found.value.is_some() {
+                assert_eq!(bits(found.value), bits(expected.value), "{game:?} {settings:?}");
+            }
+        }
+        if let Some(Value::Proved(Proved::Win { plies } | Proved::Loss { plies })) = report.value {
+            assert_eq!(report.pv.len() as u32, if game.chance == 0 { plies } else { report.pv.len() as u32 });
+        }
+    }
+}
+
+/// Whatever the node limit, what is reported is the last finished search, or a better move of the next one.
+#[test]
+fn an_interrupted_search_says_nothing_wrong() {
+    let (mut kept, mut improved) = (0, 0);
+    for seed in 0..2000 {
+        let game = hashed(seed);
+        let nodes = 1 + seed * 7919 % 400;
+        let settings = Settings { limits: Limits::nodes(nodes), ..Settings::default() };
+        let report = ask(&mut AlphaBeta::new(Box::new(HashedGuess), settings), &game, &game.initial(), 0);
+        assert!(report.nodes <= nodes);
+        assert_eq!(report.pv[0], report.best);
+        let Some(depth) = report.depth else {
+            assert_eq!(report.value, None);
+            continue;
+        };
+        let at = |depth| {
+            let settings = Settings { limits: Limits::depth(depth), ..Settings::default() };
+            ask(&mut Minimax::new(Box::new(HashedGuess), settings), &game, &game.initial(), 0)
+        };
+        let finished = at(depth);
+        if (report.best, bits(report.value)) == (finished.best, bits(finished.value)) {
+            kept += 1;
+        } else {
+            let deeper = at(depth + 1);
+            let of = |mv: u8| deeper.moves.iter().find(|m| m.mv == mv).unwrap().value.unwrap();
+            assert_eq!(report.value.unwrap().partial_cmp(&of(report.best)), Some(std::cmp::Ordering::Equal));
+            assert!(of(report.best) > of(finished.best), "{game:?} {nodes}");
+            improved += 1;
+        }
+    }
+    assert!(kept > 500 && improved > 20, "{kept} {improved}");
+}
+
+#[test]
+fn progress_is_told_of_every_depth() {
+    let depths = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&depths);
+    let limits = Limits { depth: Some(5), nodes: Some(1_000_000), time: None };
+    let settings = Settings { limits, ..Settings::default() };
+    let mut bot = AlphaBeta::new(Box::new(Nothing), settings).with_progress(Box::new(move |progress| {
+        assert_eq!((progress.value, progress.pv.len()), (Value::Estimated(0.0), progress.depth as usize));
+        told.lock().unwrap().push((progress.depth, progress.nodes));
+    }));
+    let report = ask(&mut bot, &TicTacToe, &TicTacToe.initial(), 0);
+    let depths = depths.lock().unwrap();
+    assert!(depths.iter().map(|&(depth, _)| depth).eq(1..=5), "{depths:?}");
+    assert!(depths.is_sorted_by_key(|&(_, nodes)| nodes));
+    assert_eq!(depths.last().unwrap().1, report.nodes);
+}
