@@ -93,11 +93,10 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                 let outlook = self.probe(&child, depth - 1, share, clear, view)?;
                 rest.add(probability, outlook.range);
                 self.outlooks[base + at - first] = outlook;
-                // A mean that is this far from one end is the mean of numbers, not of sure wins or losses alone.
-                if rest.least >= clear.beta && clear.beta > -worth {
+                if rest.least >= clear.beta {
                     return Ok(window.beta);
                 }
-                if rest.most <= clear.alpha && clear.alpha < worth {
+                if rest.most <= clear.alpha {
                     return Ok(window.alpha);
                 }
             }

@@ -24,11 +24,54 @@
 //! Among equally good moves [`Tie`] decides. Where the value of the position is proved or exact, only the moves
 //! that are proved or exact themselves count as equally good: a proved draw is never given away for a move that
 //! is merely guessed to be level.
+//!
+//! # Example
+//!
+//! Take one, two or three from a heap; whoever takes the last one wins. Heaps of four are lost.
+//!
+//! ```
+//! use plywood_rules::evaluate::Nothing;
+//! use plywood_rules::{Bot, Game, Outcome, Player, Position, Proved, Stop, Turn, Value};
+//! use plywood_search::{AlphaBeta, Settings};
+//! use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+//!
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type State = (u32, Player);
+//!     type Move = u32;
+//!
+//!     fn initial(&self) -> (u32, Player) {
+//!         (6, Player::First)
+//!     }
+//!
+//!     fn turn(&self, &(left, player): &(u32, Player)) -> Turn {
+//!         match left {
+//!             0 => Turn::Over(Outcome::Win(player.other())),
+//!             _ => Turn::Decision(player),
+//!         }
+//!     }
+//!
+//!     fn legal_moves(&self, &(left, _): &(u32, Player), moves: &mut Vec<u32>) {
+//!         moves.extend(1..=left.min(3));
+//!     }
+//!
+//!     fn play(&self, state: &mut (u32, Player), taken: u32) {
+//!         *state = (state.0 - taken, state.1.other());
+//!     }
+//! }
+//!
+//! let mut bot = AlphaBeta::new(Box::new(Nothing), Settings::default());
+//! let mut rng = ChaCha8Rng::seed_from_u64(1);
+//! let report = bot.choose(&Heap, Position::new(&Heap.initial()), &mut rng, &Stop::never());
+//! assert_eq!(report.best, 2);
+//! assert_eq!(report.value, Some(Value::Proved(Proved::Win { plies: 3 })));
+//! ```
 
 mod alphabeta;
+mod bot;
 mod budget;
 mod chance;
-mod choice;
 mod deepen;
 mod exact;
 mod force;
@@ -39,7 +82,7 @@ mod score;
 mod settings;
 mod window;
 
-pub use choice::{AlphaBeta, Expectiminimax};
+pub use bot::{AlphaBeta, Expectiminimax};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;
 pub use settings::{ChancePruning, Limits, Order, Progress, Settings, Sink, Tie};

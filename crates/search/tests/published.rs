@@ -59,12 +59,12 @@ fn alpha_beta_visits_what_was_published() {
 }
 
 /// The same order by promise. All openings draw and the first of them is to be chosen, so that the search has to
-/// find that it draws, too, and not only that it is no better than the centre: a little more work.
+/// find that it draws, too, and not only that it is no better than the centre: a little more work (counted here,
+/// not published).
 #[test]
 fn promise_sorts_the_cells() {
     let report = alpha_beta(&TicTacToe, ManyLines, Order::Promising);
-    assert_eq!((report.value, report.best), (DRAW, 0));
-    assert!((7_275..9_000).contains(&report.nodes), "{}", report.nodes);
+    assert_eq!((report.value, report.best, report.nodes), (DRAW, 0, 8_163));
 }
 
 #[test]

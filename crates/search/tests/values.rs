@@ -126,8 +126,11 @@ fn chance_can_be_sure() {
     check(first([chance([(0.5, level()), (0.5, level())])]), 3, DRAW, 0);
     // Winning as often as losing is no draw.
     check(first([chance([(0.5, win()), (0.5, loss())])]), 3, Value::Exact(0.0), 0);
+    // Nor is it, where the opponent could let it come to that; but what is chosen is a draw.
+    let gamble = || chance([(0.5, win()), (0.5, loss())]);
+    check(first([second([gamble(), second([guess(0.0)])]), level()]), 3, Value::Exact(0.0), 1);
     check(first([chance([(0.5, win()), (0.5, guess(-10.0))])]), 2, Value::Estimated(45.0), 0);
-    // The unknown outcome does not matter where a draw is refused to nobody.
+    // The unknown is not reached: the opponent has a sure win before it.
     check(first([level(), chance([(0.5, loss()), (0.5, second([guess(1.0), loss()]))])]), 3, DRAW, 0);
 }
 
