@@ -1,1 +1,21 @@
-//! Matches.
+//! Matches between bots: fair, repeatable, and honest about what they prove.
+//!
+//! [`play_game`] plays one game. A [`Match`] plays many of them on several threads, swaps sides every game,
+//! and gives both games of a pair the same opening and the same dice. [`stats`] says what the outcomes mean:
+//! Elo with its margin, intervals, a sequential test.
+//!
+//! A bot that panics or answers with an illegal move ends the match with an error that names it: a defect
+//! must never pass for a loss or a draw.
+//!
+//! This crate knows the rules of games in general and bots in general, no game and no search, and it prints
+//! nothing.
+
+mod game;
+mod matches;
+mod openings;
+pub mod stats;
+
+pub use game::{Conclusion, Ending, Fault, Halt, MAX_PLIES, Record, Seeds, Setup, is_threefold, play_game};
+pub use matches::{Contestant, Match, MatchError, Played};
+pub use openings::Openings;
+pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};

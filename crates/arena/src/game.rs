@@ -1,0 +1,213 @@
+//! One game between two bots.
+//!
+//! The referee trusts the rules and no bot: a panic is caught and a move is played only if it is on the list
+//! of legal moves. Rules say nothing of play that never ends, so the referee adds what they lack: threefold
+//! repetition and a limit of plies are draws.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use plywood_rules::random::chance_outcome;
+use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// The plies a game may last where nothing else is asked for.
+pub const MAX_PLIES: u32 = 10_000;
+
+/// What a game starts from and how long it may last.
+#[derive(Debug)]
+pub struct Setup<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position before any move.
+    pub start: &'a G::State,
+    /// Moves (and outcomes of chance) already played from there: legal, and not the end of the game.
+    pub opening: &'a [G::Move],
+    /// A game that has gone on for this many plies after the opening is a draw.
+    pub max_plies: u32,
+}
+
+/// Where the random choices of a game come from, so that each player's choices and the dice stay the same
+/// whatever the others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// For chance nodes.
+    pub dice: u64,
+    /// For the first player's bot and the second player's.
+    pub bots: [u64; 2],
+}
+
+/// How a game between bots ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ending {
+    /// By the rules.
+    Outcome(Outcome),
+    /// Drawn: [`is_threefold`].
+    Repetition,
+    /// Drawn: the game went on for too long.
+    PlyLimit,
+}
+
+impl Ending {
+    /// Who won, if anybody did.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Ending::Outcome(outcome) => outcome.winner(),
+            Ending::Repetition | Ending::PlyLimit => None,
+        }
+    }
+
+    /// +1, 0 or -1: win, draw or loss from the view of `player`.
+    pub fn utility(self, player: Player) -> i8 {
+        match self {
+            Ending::Outcome(outcome) => outcome.utility(player),
+            Ending::Repetition | Ending::PlyLimit => 0,
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<M> {
+    /// All moves from the start on, those of the opening and the outcomes of chance included.
+    pub moves: Vec<M>,
+    /// How many of them are the opening.
+    pub opening: usize,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// What a bot can do wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It panicked, with this message.
+    Panic(String),
+    /// It answered with this move, as the program prints it.
+    IllegalMove(String),
+}
+
+/// Why a game was not finished.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Halt<S, M> {
+    /// It was told to stop.
+    Stopped,
+    /// A bot failed.
+    Failed {
+        /// The player whose bot it was.
+        player: Player,
+        /// The position it had to move in.
+        state: S,
+        /// The moves that led there, from the start on.
+        moves: Vec<M>,
+        /// What it did.
+        fault: Fault,
+    },
+}
+
+/// What comes of a game: its record, or why there is none.
+pub type Conclusion<G> = Result<Record<<G as Game>::Move>, Halt<<G as Game>::State, <G as Game>::Move>>;
+
+/// Plays one game, `bots` being the first player's and the second player's. Stopping is noticed when a bot has
+/// answered; its answer is not played then, as it may have been given in haste.
+///
+/// # Errors
+/// If a bot panics or answers with a move that is not legal, and if `stop` is raised before the game is over.
+pub fn play_game<G: Game>(
+    setup: &Setup<'_, G>,
+    bots: [&mut dyn Bot<G>; 2],
+    seeds: Seeds,
+    stop: &Stop,
+) -> Conclusion<G> {
+    play_game_while(setup, bots, seeds, stop, &|| true)
+}
+
+/// [`play_game`] for as long as `wanted` says so, which is asked when a bot has answered.
+pub(crate) fn play_game_while<G: Game>(
+    setup: &Setup<'_, G>,
+    bots: [&mut dyn Bot<G>; 2],
+    seeds: Seeds,
+    stop: &Stop,
+    wanted: &dyn Fn() -> bool,
+) -> Conclusion<G> {
+    let game = setup.game;
+    let mut dice = ChaCha8Rng::seed_from_u64(seeds.dice);
+    let mut minds = seeds.bots.map(ChaCha8Rng::seed_from_u64);
+    let mut history = Vec::new();
+    let mut state = setup.start.clone();
+    for &mv in setup.opening {
+        let next = game.child(&state, mv);
+        history.push(std::mem::replace(&mut state, next));
+    }
+    let mut moves = setup.opening.to_vec();
+    let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+    let ending = loop {
+        let turn = game.turn(&state);
+        if let Turn::Over(outcome) = turn {
+            break Ending::Outcome(outcome);
+        }
+        if is_threefold(game, &history, &state) {
+            break Ending::Repetition;
+        }
+        if moves.len() - setup.opening.len() >= setup.max_plies as usize {
+            break Ending::PlyLimit;
+        }
+        let mv = match turn.player() {
+            None => chance_outcome(game, &state, &mut outcomes, &mut dice),
+            Some(player) => {
+                let position = Position { state: &state, history: &history };
+                let bot = &mut *bots[player.index()];
+                match ask(game, bot, position, &mut minds[player.index()], stop, &mut legal) {
+                    Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),
+                    Ok(_) if stop.is_raised() || !wanted() => return Err(Halt::Stopped),
+                    Ok(mv) => mv,
+                }
+            }
+        };
+        let next = game.child(&state, mv);
+        history.push(std::mem::replace(&mut state, next));
+        moves.push(mv);
+    };
+    Ok(Record { moves, opening: setup.opening.len(), ending })
+}
+
+/// The answer of a bot, known to be legal. `legal` is scratch space.
+fn ask<G: Game>(
+    game: &G,
+    bot: &mut dyn Bot<G>,
+    position: Position<'_, G>,
+    mind: &mut ChaCha8Rng,
+    stop: &Stop,
+    legal: &mut Vec<G::Move>,
+) -> Result<G::Move, Fault> {
+    legal.clear();
+    game.legal_moves(position.state, legal);
+    // A bot that panicked is not asked again, so that it does not matter what state that left it in.
+    let answer = catch_unwind(AssertUnwindSafe(|| bot.choose(game, position, mind, stop).best));
+    match answer {
+        Ok(mv) if legal.contains(&mv) => Ok(mv),
+        Ok(mv) => Err(Fault::IllegalMove(format!("{mv:?}"))),
+        Err(payload) => Err(Fault::Panic(panic_message(&*payload))),
+    }
+}
+
+/// Whether `state` stands for the third time, `past` being the states before it, oldest first: where nothing
+/// but the players' choices lies in between, they are getting nowhere. Once chance has had its say in between
+/// it is no repetition: scores in a dice game may stand still for as long as the dice want.
+pub fn is_threefold<G: Game + ?Sized>(game: &G, past: &[G::State], state: &G::State) -> bool {
+    if game.stage(state).is_some() {
+        return false;
+    }
+    let mut equal = (0..past.len()).rev().filter(|&ply| past[ply] == *state);
+    match equal.nth(1) {
+        None => false,
+        Some(first) => past[first..].iter().rev().all(|state| game.turn(state) != Turn::Chance),
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no message").to_string()
+}

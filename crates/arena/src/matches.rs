@@ -1,0 +1,275 @@
+//! Many games between two bots, on several threads, with the same games whatever the number of threads.
+//!
+//! Nothing random is shared between games: the seed of each part of each game comes from the seed of the match
+//! and the numbers of game and part alone. Games are handed out in the order of their numbers and handed back
+//! in that order too, so that everything a caller sees is the same in every run.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use plywood_rules::random::part_seed;
+use plywood_rules::{Bot, Notation, Player, Stop, Turn};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::game::{panic_message, play_game_while};
+use crate::{Fault, Halt, MAX_PLIES, Openings, Record, Seeds, Setup, Standing};
+
+/// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
+pub struct Contestant<'a, G> {
+    /// What to call it where something goes wrong.
+    pub name: String,
+    /// Makes a bot.
+    pub build: Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>,
+}
+
+impl<'a, G> Contestant<'a, G> {
+    /// The contestant called `name` whose bots `build` makes.
+    pub fn new(
+        name: impl Into<String>,
+        build: impl Fn() -> Box<dyn Bot<G>> + Sync + 'a,
+    ) -> Contestant<'a, G> {
+        Contestant { name: name.into(), build: Box::new(build) }
+    }
+}
+
+/// A match between two bots. Game `i`, from 0, has the bot named first as first player if `i` is even and as
+/// second player if it is odd. Games 2j and 2j+1 are a pair: the same opening, the same dice.
+pub struct Match<'a, G: Notation> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position every game starts from (before its opening); it must not be finished.
+    pub start: G::State,
+    /// The two bots. Standings are from the view of the first of them.
+    pub bots: [Contestant<'a, G>; 2],
+    /// How many games to play. With an odd number the last pair stays incomplete.
+    pub games: u64,
+    /// What all random choices come from.
+    pub seed: u64,
+    /// How many threads to play on.
+    pub jobs: NonZeroUsize,
+    /// What the games begin with.
+    pub openings: Openings<G::Move>,
+    /// The plies a game may last after its opening before it is drawn.
+    pub max_plies: u32,
+}
+
+/// A finished game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played<M> {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The game.
+    pub record: Record<M>,
+}
+
+impl<M> Played<M> {
+    /// The number of the pair it belongs to, from 0.
+    pub fn pair(&self) -> u64 {
+        self.number / 2
+    }
+
+    /// Which player the bot named first was.
+    pub fn player_of_first_bot(&self) -> Player {
+        player_of_first_bot(self.number)
+    }
+}
+
+fn player_of_first_bot(number: u64) -> Player {
+    if number.is_multiple_of(2) { Player::First } else { Player::Second }
+}
+
+/// Why a match could not be played to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// A bot failed. Games are counted from 1 in the message.
+    #[error("bot '{bot}', playing {player} in game {}, {} at '{position}', ply {}", number + 1, told(fault), plies + 1)]
+    Bot {
+        /// The name of the bot.
+        bot: String,
+        /// Which player it was.
+        player: Player,
+        /// The number of the game, from 0.
+        number: u64,
+        /// The position it had to move in, in the game's notation.
+        position: String,
+        /// The plies played before it, the opening's and chance's included.
+        plies: usize,
+        /// What it did.
+        fault: Fault,
+    },
+    /// There is nothing to play, or an opening cannot be played: the reason.
+    #[error("{0}")]
+    Start(String),
+    /// The system gave no thread to play on.
+    #[error("the system gave no thread to play on")]
+    Threads,
+}
+
+fn told(fault: &Fault) -> String {
+    match fault {
+        Fault::Panic(message) => format!("panicked ({message})"),
+        Fault::IllegalMove(mv) => format!("answered with the illegal move {mv}"),
+    }
+}
+
+/// Parts of the random choices of a pair, and of a game of a pair.
+const DICE: u64 = 0;
+const OPENING: u64 = 1;
+const GAMES_OF_PAIR: [u64; 2] = [2, 3];
+
+/// Searches recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What has become of a game: finished, dropped because the match was stopped, or failed.
+type Arrival<M> = Result<Option<Record<M>>, MatchError>;
+
+impl<'a, G: Notation + Sync> Match<'a, G> {
+    /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
+    pub fn new(game: &'a G, bots: [Contestant<'a, G>; 2]) -> Match<'a, G> {
+        Match {
+            game,
+            start: game.initial(),
+            bots,
+            games: 2,
+            seed: 0,
+            jobs: NonZeroUsize::MIN,
+            openings: Openings::None,
+            max_plies: MAX_PLIES,
+        }
+    }
+
+    /// Plays the match. Calls `on_game` on this thread for every finished game, in the order of their numbers,
+    /// with the standing after it; what comes early waits for its turn.
+    ///
+    /// When `stop` is raised no more games are begun. Games under way are dropped, as their bots may have
+    /// answered in haste; what was finished is kept and makes up the standing returned.
+    ///
+    /// # Errors
+    /// If the start or an opening leaves nothing to play, and if a bot panics or makes an illegal move: then
+    /// the error is about the first such game by number, and `on_game` has seen all games before it.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        mut on_game: impl FnMut(&Played<G::Move>, &Standing),
+    ) -> Result<Standing, MatchError> {
+        if let Turn::Over(_) = self.game.turn(&self.start) {
+            let start = self.game.state_text(&self.start);
+            return Err(MatchError::Start(format!("there is nothing to play: '{start}' is a finished game")));
+        }
+        self.openings.check(self.game, &self.start).map_err(MatchError::Start)?;
+        let next = AtomicU64::new(0);
+        let failed = AtomicU64::new(u64::MAX);
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let most = usize::try_from(self.games).unwrap_or(usize::MAX);
+            for job in 0..self.jobs.get().min(most) {
+                let sender = sender.clone();
+                let (next, failed) = (&next, &failed);
+                let work = move || self.work(next, failed, stop, &sender);
+                if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
+                    // Fewer threads do as well, with the same games.
+                    if job == 0 {
+                        return Err(MatchError::Threads);
+                    }
+                    break;
+                }
+            }
+            // The channel closes when the last worker hangs up.
+            drop(sender);
+            collect(&receiver, &mut on_game)
+        })
+    }
+
+    /// One thread's work: takes the number of the next game and plays it, until there are none left, a game
+    /// has failed or the match is stopped. Says of every number it takes what became of it.
+    fn work(
+        &self,
+        next: &AtomicU64,
+        failed: &AtomicU64,
+        stop: &Stop,
+        sender: &mpsc::Sender<(u64, Arrival<G::Move>)>,
+    ) {
+        while !stop.is_raised() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            // Games before a failed one are finished, so that the first failure is the one reported.
+            if number >= self.games.min(failed.load(Ordering::Relaxed)) {
+                break;
+            }
+            let arrival = self.play(number, stop, &|| number < failed.load(Ordering::Relaxed));
+            if arrival.is_err() {
+                failed.fetch_min(number, Ordering::Relaxed);
+            }
+            if sender.send((number, arrival)).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Plays game `number` for as long as it is `wanted`.
+    fn play(&self, number: u64, stop: &Stop, wanted: &dyn Fn() -> bool) -> Arrival<G::Move> {
+        let pair = number / 2;
+        let pair_seed = part_seed(self.seed, pair);
+        let game_seed = part_seed(pair_seed, GAMES_OF_PAIR[(number % 2) as usize]);
+        let mut rng = ChaCha8Rng::seed_from_u64(part_seed(pair_seed, OPENING));
+        let opening = self.openings.of_pair(self.game, &self.start, pair, &mut rng);
+        let setup =
+            Setup { game: self.game, start: &self.start, opening: &opening, max_plies: self.max_plies };
+        let failure = |player: Player, state: &G::State, plies, fault| MatchError::Bot {
+            bot: self.bot_of(number, player).name.clone(),
+            player,
+            number,
+            position: self.game.state_text(state),
+            plies,
+            fault,
+        };
+        let build = |player| {
+            catch_unwind(AssertUnwindSafe(|| (self.bot_of(number, player).build)()))
+                .map_err(|payload| failure(player, &self.start, 0, Fault::Panic(panic_message(&*payload))))
+        };
+        let mut bots = [build(Player::First)?, build(Player::Second)?];
+        let [first, second] = &mut bots;
+        let seeds = Seeds {
+            dice: part_seed(pair_seed, DICE),
+            bots: Player::BOTH.map(|player| part_seed(game_seed, player.index() as u64)),
+        };
+        match play_game_while(&setup, [&mut **first, &mut **second], seeds, stop, wanted) {
+            Ok(record) => Ok(Some(record)),
+            Err(Halt::Stopped) => Ok(None),
+            Err(Halt::Failed { player, state, moves, fault }) => {
+                Err(failure(player, &state, moves.len(), fault))
+            }
+        }
+    }
+
+    /// The contestant who sits on the side of `player` in game `number`.
+    fn bot_of(&self, number: u64, player: Player) -> &Contestant<'a, G> {
+        &self.bots[usize::from(player != player_of_first_bot(number))]
+    }
+}
+
+/// Brings what arrives into the order of the numbers, counts it and passes it on, up to the first failure.
+fn collect<M>(
+    receiver: &mpsc::Receiver<(u64, Arrival<M>)>,
+    on_game: &mut impl FnMut(&Played<M>, &Standing),
+) -> Result<Standing, MatchError> {
+    let mut standing = Standing::default();
+    let mut early = BTreeMap::new();
+    let mut number = 0;
+    for (arrived, arrival) in receiver {
+        early.insert(arrived, arrival);
+        while let Some(arrival) = early.remove(&number) {
+            if let Some(record) = arrival? {
+                let played = Played { number, record };
+                standing.count(&played);
+                on_game(&played, &standing);
+            }
+            number += 1;
+        }
+    }
+    Ok(standing)
+}

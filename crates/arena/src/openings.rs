@@ -1,0 +1,125 @@
+//! The moves a game begins with before the bots take over, so that two bots without any chance in them do not
+//! play the same game again and again.
+
+use plywood_rules::random::{below, chance_outcome};
+use plywood_rules::{Game, Notation, Turn, moves_or_outcomes};
+use rand_core::Rng;
+
+use crate::is_threefold;
+
+/// Where the openings of a match come from. Both games of a pair get the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Openings<M> {
+    /// No openings: every game starts at the start.
+    #[default]
+    None,
+    /// These move sequences, used in turn and again from the beginning when there are more pairs. Outcomes of
+    /// chance stand among the moves.
+    List(Vec<Vec<M>>),
+    /// So many plies played at random, different ones for each pair; fewer where a game would be over by then.
+    Random {
+        /// Moves and outcomes of chance together.
+        plies: u16,
+    },
+}
+
+impl<M: Copy + PartialEq> Openings<M> {
+    /// Checks that every opening of a list can be played from `start` and leaves a game to play. Says what is
+    /// wrong otherwise.
+    pub(crate) fn check<G: Notation<Move = M>>(&self, game: &G, start: &G::State) -> Result<(), String> {
+        let Openings::List(list) = self else { return Ok(()) };
+        if list.is_empty() {
+            return Err("the list of openings is empty".to_string());
+        }
+        for (i, opening) in list.iter().enumerate() {
+            let number = i + 1;
+            let mut past = Vec::new();
+            let mut state = start.clone();
+            for (ply, &mv) in opening.iter().enumerate() {
+                if !moves_or_outcomes(game, &state).contains(&mv) {
+                    return Err(format!(
+                        "move {} of opening {number} is not legal at '{}'",
+                        ply + 1,
+                        game.state_text(&state)
+                    ));
+                }
+                let next = game.child(&state, mv);
+                past.push(std::mem::replace(&mut state, next));
+            }
+            if is_finished(game, &past, &state) {
+                return Err(format!("opening {number} leaves nothing to play: the game is over after it"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The opening of pair number `pair`; `rng` is that pair's own.
+    pub(crate) fn of_pair<G: Game<Move = M>>(
+        &self,
+        game: &G,
+        start: &G::State,
+        pair: u64,
+        rng: &mut (impl Rng + ?Sized),
+    ) -> Vec<M> {
+        match self {
+            Openings::None => Vec::new(),
+            Openings::List(list) => list[(pair % list.len() as u64) as usize].clone(),
+            Openings::Random { plies } => random_opening(game, start, usize::from(*plies), rng),
+        }
+    }
+}
+
+/// How often to try for an opening of the full length before a shorter one will do.
+const TRIES: u32 = 20;
+
+/// An opening of `plies` random plies, or the longest that was found.
+fn random_opening<G: Game>(
+    game: &G,
+    start: &G::State,
+    plies: usize,
+    rng: &mut (impl Rng + ?Sized),
+) -> Vec<G::Move> {
+    let mut longest = Vec::new();
+    for _ in 0..TRIES {
+        let walk = random_walk(game, start, plies, rng);
+        if walk.len() == plies {
+            return walk;
+        }
+        if walk.len() > longest.len() {
+            longest = walk;
+        }
+    }
+    longest
+}
+
+/// Up to `plies` random plies after which the game still goes on.
+fn random_walk<G: Game>(
+    game: &G,
+    start: &G::State,
+    plies: usize,
+    rng: &mut (impl Rng + ?Sized),
+) -> Vec<G::Move> {
+    let mut walk = Vec::new();
+    let mut past = Vec::new();
+    let mut state = start.clone();
+    let mut outcomes = Vec::new();
+    while walk.len() < plies {
+        let mv = match game.turn(&state) {
+            Turn::Over(_) => break,
+            Turn::Chance => chance_outcome(game, &state, &mut outcomes, rng),
+            Turn::Decision(_) => game.nth_move(&state, below(rng, game.count_moves(&state))),
+        };
+        let next = game.child(&state, mv);
+        past.push(std::mem::replace(&mut state, next));
+        if is_finished(game, &past, &state) {
+            break;
+        }
+        walk.push(mv);
+    }
+    walk
+}
+
+/// Whether play would not go on from `state`.
+fn is_finished<G: Game>(game: &G, past: &[G::State], state: &G::State) -> bool {
+    matches!(game.turn(state), Turn::Over(_)) || is_threefold(game, past, state)
+}
