@@ -1,0 +1,164 @@
+//! Who may depend on whom.
+//!
+//! A search that knew a game, or rules that printed something, would work today and be stuck tomorrow. So each
+//! crate has a line here that names all crates of the workspace it may reach, directly or through others, and
+//! some libraries are reserved for the crates whose business they are. Only what ends up in the program counts,
+//! not what tests and build scripts use.
+
+use std::collections::BTreeSet;
+
+use crate::cargo::Cargo;
+
+/// Every crate of the workspace, and the other ones it may reach.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("plywood-rules", &[]),
+    ("plywood-games", &["plywood-rules"]),
+    ("plywood-search", &["plywood-rules"]),
+    ("plywood-arena", &["plywood-rules"]),
+    ("plywood-session", &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena"]),
+    (
+        "plywood-cli",
+        &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-session"],
+    ),
+    (
+        "plywood-bench",
+        &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-session"],
+    ),
+    ("xtask", &[]),
+];
+
+/// Libraries that only these crates may reach.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("serde", &["plywood-session", "plywood-cli", "plywood-bench"]),
+    ("serde_json", &["plywood-session", "plywood-cli", "plywood-bench"]),
+    ("anstream", &["plywood-cli"]),
+    ("clap", &["plywood-cli"]),
+    ("comfy-table", &["plywood-cli"]),
+    ("indicatif", &["plywood-cli"]),
+];
+
+/// Checks all arrows.
+pub fn check(cargo: &Cargo) -> Result<String, String> {
+    let members = members(&cargo.output("metadata", &["--no-deps", "--format-version", "1"])?);
+    let listed: Vec<&str> = ARROWS.iter().map(|&(name, _)| name).collect();
+    let mut wrong = differences(&members, &listed);
+    for name in members.iter().filter(|name| listed.contains(&name.as_str())) {
+        let tree =
+            cargo.output("tree", &["-p", name, "-e", "normal", "--prefix", "none", "--target", "all"])?;
+        wrong.extend(forbidden(name, &reached(name, &tree), &members));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    Ok(format!("{} crates depend only on what they may", members.len()))
+}
+
+/// The names of the packages in what `cargo metadata` prints. A package has its version right after its name,
+/// which a dependency or a target has not.
+fn members(metadata: &str) -> Vec<String> {
+    let pieces = metadata.split("\"name\":\"").skip(1);
+    pieces
+        .filter_map(|piece| piece.split_once("\",\"version\":\""))
+        .map(|(name, _)| name)
+        .filter(|name| !name.contains('"'))
+        .map(str::to_string)
+        .collect()
+}
+
+/// What is in the workspace or in the table, but not in both.
+fn differences(members: &[String], listed: &[&str]) -> Vec<String> {
+    let unlisted = members.iter().filter(|name| !listed.contains(&name.as_str()));
+    let absent = listed.iter().filter(|name| members.iter().all(|member| member != *name));
+    unlisted
+        .map(|name| {
+            format!("{name} has no line in the table of arrows (xtask/src/arrows.rs): say what it may reach")
+        })
+        .chain(absent.map(|name| format!("{name} is in the table of arrows, but there is no such crate")))
+        .collect()
+}
+
+/// The names in what `cargo tree --prefix none` prints for `name`, without `name` itself.
+fn reached(name: &str, tree: &str) -> BTreeSet<String> {
+    let names = tree.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter(|&other| other != name).map(str::to_string).collect()
+}
+
+/// What crate `name` reaches and may not.
+fn forbidden(name: &str, reached: &BTreeSet<String>, members: &[String]) -> Vec<String> {
+    let allowed = ARROWS.iter().find(|(crate_name, _)| *crate_name == name).map_or(&[][..], |&(_, to)| to);
+    let arrows = reached
+        .iter()
+        .filter(|other| members.contains(other) && !allowed.contains(&other.as_str()))
+        .map(|other| format!("{name} depends on {other}, but may not"));
+    let reserved = RESERVED
+        .iter()
+        .filter(|(library, owners)| reached.contains(*library) && !owners.contains(&name))
+        .map(|(library, owners)| {
+            format!("{name} depends on {library}, which is for {} only", owners.join(", "))
+        });
+    arrows.chain(reserved).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| name.to_string()).collect()
+    }
+
+    #[test]
+    fn members_are_packages_and_nothing_else() {
+        let metadata = r#"{"packages":[
+            {"name":"plywood-games","version":"0.1.0","description":"a \"name\":\"x\"","dependencies":
+            [{"name":"plywood-rules","source":null,"req":"*"}],"targets":[{"kind":["lib"],"name":"plywood_games"}]},
+            {"name":"xtask","version":"0.1.0","license":null}]}"#;
+        assert_eq!(members(metadata), ["plywood-games", "xtask"]);
+    }
+
+    #[test]
+    fn table_and_workspace_have_to_agree() {
+        assert!(differences(&strings(&["a", "b"]), &["b", "a"]).is_empty());
+        let wrong = differences(&strings(&["a", "new"]), &["a", "gone"]);
+        assert_eq!(wrong.len(), 2);
+        assert!(wrong[0].starts_with("new has no line") && wrong[1].starts_with("gone is in the table"));
+    }
+
+    #[test]
+    fn forbidden_arrows_are_named() {
+        let check = |name: &str, tree: &str, expected: &[&str]| {
+            let members = strings(&["plywood-rules", "plywood-games", "plywood-search"]);
+            assert_eq!(forbidden(name, &reached(name, tree), &members), expected, "{name}: {tree}");
+        };
+        let games = "plywood-games v0.1.0 (/here)\nplywood-rules v0.1.0 (/there)\nrand_core v0.10.1\n\
+                     plywood-rules v0.1.0 (/there) (*)\n";
+        check("plywood-games", games, &[]);
+        check("plywood-session", "plywood-session v0.1.0\nplywood-games v0.1.0\nserde v1.0.0\n", &[]);
+        check(
+            "plywood-search",
+            "plywood-search v0.1.0\nplywood-games v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
+            &[
+                "plywood-search depends on plywood-games, but may not",
+                "plywood-search depends on clap, which is for plywood-cli only",
+            ],
+        );
+        check(
+            "plywood-rules",
+            "plywood-rules v0.1.0\nplywood-games v0.1.0\n",
+            &["plywood-rules depends on plywood-games, but may not"],
+        );
+    }
+
+    #[test]
+    fn arrows_point_one_way() {
+        // Down the table: whatever a crate may reach stands above it and reaches no more than it does itself.
+        for (place, (name, allowed)) in ARROWS.iter().enumerate() {
+            for other in *allowed {
+                let above = ARROWS[..place].iter().find(|(above, _)| above == other);
+                let (_, further) =
+                    above.unwrap_or_else(|| panic!("{name} may reach {other}, which is not above it"));
+                assert!(further.iter().all(|crate_name| allowed.contains(crate_name)), "{name} and {other}");
+            }
+        }
+    }
+}

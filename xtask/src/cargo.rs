@@ -1,0 +1,81 @@
+//! Running cargo.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// How to call cargo in this workspace.
+pub struct Cargo {
+    /// Whether Cargo.lock has to stay as it is.
+    pub locked: bool,
+}
+
+impl Cargo {
+    /// The root of the workspace.
+    pub fn root(&self) -> &'static Path {
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the workspace")
+    }
+
+    /// Runs `cargo COMMAND ARGUMENTS [--locked] LAST`, its output shown as it comes.
+    pub fn run(&self, command: &str, arguments: &[&str], last: &[&str]) -> Result<(), String> {
+        self.run_with(command, arguments, last, &[])
+    }
+
+    /// [`Cargo::run`] with variables added to the environment.
+    pub fn run_with(
+        &self,
+        command: &str,
+        arguments: &[&str],
+        last: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<(), String> {
+        let mut call = self.call(command, arguments);
+        call.args(last).envs(variables.iter().copied());
+        let status = call.status().map_err(|error| format!("cargo does not start: {error}"))?;
+        if status.success() { Ok(()) } else { Err(format!("cargo {command} failed ({status})")) }
+    }
+
+    /// What `cargo COMMAND ARGUMENTS [--locked]` prints.
+    pub fn output(&self, command: &str, arguments: &[&str]) -> Result<String, String> {
+        let output = self.call(command, arguments).output();
+        let output = output.map_err(|error| format!("cargo does not start: {error}"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("cargo {command} failed ({}):\n{}", output.status, said.trim_end()));
+        }
+        String::from_utf8(output.stdout)
+            .map_err(|_| format!("cargo {command} printed something other than text"))
+    }
+
+    fn call(&self, command: &str, arguments: &[&str]) -> Command {
+        // The cargo that runs this program says where it is.
+        let mut call = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        call.arg(command).args(arguments).current_dir(self.root()).stdin(Stdio::null());
+        if self.locked && command != "fmt" {
+            call.arg("--locked");
+        }
+        call
+    }
+
+    /// Makes sure that `cargo COMMAND` is there, which comes with a component of the toolchain.
+    pub fn install_component(&self, component: &str, command: &str) -> Result<(), String> {
+        if works(Command::new("cargo").args([command, "--version"])) {
+            return Ok(());
+        }
+        println!("cargo {command} is missing: rustup component add {component}");
+        let mut rustup = Command::new("rustup");
+        rustup.args(["component", "add", component]).stdin(Stdio::null());
+        if rustup.status().is_ok_and(|status| status.success()) {
+            return Ok(());
+        }
+        Err(format!(
+            "cargo {command} is missing and could not be installed; type 'rustup component add {component}', or \
+             install the package of your system that has it"
+        ))
+    }
+}
+
+/// Whether a command starts and succeeds, its output put aside.
+fn works(command: &mut Command) -> bool {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}

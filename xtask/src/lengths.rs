@@ -1,0 +1,75 @@
+//! Whether a person can still read every source file in one sitting.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cargo::Cargo;
+
+/// The most lines of Rust that a file may have, its tests not counted.
+const MOST_LINES: usize = 700;
+
+/// Checks all Rust files of the workspace that are not tests.
+pub fn check(cargo: &Cargo) -> Result<String, String> {
+    let mut files = Vec::new();
+    collect(cargo.root(), &mut files)?;
+    let (mut wrong, mut longest) = (Vec::new(), 0);
+    for file in &files {
+        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let lines = lines_outside_tests(&text);
+        longest = longest.max(lines);
+        if lines > MOST_LINES {
+            let name = file.strip_prefix(cargo.root()).unwrap_or(file);
+            wrong.push(format!("{} has {lines} lines, at most {MOST_LINES} are allowed", name.display()));
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    Ok(format!("{} files, the longest has {longest} lines outside tests", files.len()))
+}
+
+/// Adds the Rust files in `folder` and below, but for tests and what is built or hidden.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if entry.file_type().map_err(failed)?.is_dir() {
+            if !name.starts_with('.') && !["target", "tests"].contains(&&*name) {
+                collect(&path, files)?;
+            }
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The lines of a file up to its module of tests, which stands at the end.
+fn lines_outside_tests(text: &str) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
+    let tests = lines.windows(2).position(|two| two[0] == "#[cfg(test)]" && two[1].ends_with('{'));
+    tests.unwrap_or(lines.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_not_counted() {
+        let check = |text: &str, expected: usize| assert_eq!(lines_outside_tests(text), expected, "{text}");
+        check("", 0);
+        check("one\ntwo\n", 2);
+        check("one\n#[cfg(test)]\nmod tests;\ntwo", 4);
+        check("one\n#[cfg(test)]\nmod tests {\n}\n", 1);
+    }
+
+    #[test]
+    fn files_of_this_crate_are_found() {
+        let mut files = Vec::new();
+        collect(Path::new(env!("CARGO_MANIFEST_DIR")), &mut files).unwrap();
+        assert!(files.iter().any(|file| file.ends_with("src/lengths.rs")));
+    }
+}
