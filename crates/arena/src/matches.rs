@@ -125,6 +125,9 @@ const GAMES_OF_PAIR: [u64; 2] = [2, 3];
 /// Searches recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
 const STACK_BYTES: usize = 16 << 20;
 
+/// Finished games that may wait for `on_game`; when there are more, the threads wait for it too.
+const BACKLOG: usize = 64;
+
 /// What has become of a game: finished, dropped because the match was stopped, or failed.
 type Arrival<M> = Result<Option<Record<M>>, MatchError>;
 
@@ -165,7 +168,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         let next = AtomicU64::new(0);
         let failed = AtomicU64::new(u64::MAX);
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
+            let (sender, receiver) = mpsc::sync_channel(BACKLOG);
             let most = usize::try_from(self.games).unwrap_or(usize::MAX);
             for job in 0..self.jobs.get().min(most) {
                 let sender = sender.clone();
@@ -192,7 +195,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         next: &AtomicU64,
         failed: &AtomicU64,
         stop: &Stop,
-        sender: &mpsc::Sender<(u64, Arrival<G::Move>)>,
+        sender: &mpsc::SyncSender<(u64, Arrival<G::Move>)>,
     ) {
         while !stop.is_raised() {
             let number = next.fetch_add(1, Ordering::Relaxed);
