@@ -32,3 +32,18 @@ impl<G: Game + ?Sized> Evaluate<G> for Nothing {
         1.0
     }
 }
+
+/// Knows nothing, in a game whose payoffs may be larger than 1: every position that is not over is worth 0, and a win
+/// is worth this many points, which no payoff exceeds.
+#[derive(Clone, Copy, Debug)]
+pub struct NothingUpTo(pub f64);
+
+impl<G: Game + ?Sized> Evaluate<G> for NothingUpTo {
+    fn evaluate(&self, _game: &G, _state: &G::State) -> f64 {
+        0.0
+    }
+
+    fn win_worth(&self, _game: &G) -> f64 {
+        self.0
+    }
+}

@@ -57,7 +57,8 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    fn accepts(&self, text: &str) -> bool {
+    /// Whether `text` fits.
+    pub fn accepts(&self, text: &str) -> bool {
         match *self {
             Kind::Integer { min, max } => whole(text).is_some_and(|n| (min..=max).contains(&n)),
             Kind::IntegerOr { min, max, words } => {

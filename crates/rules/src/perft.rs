@@ -23,12 +23,22 @@ pub fn perft_while<G: Game + ?Sized>(
     stack.count(state, depth)
 }
 
-/// [`perft`] split by the first move, in the order of the moves.
+/// [`perft`] split by the first move, in the order of the moves; empty at depth 0.
 pub fn divide<G: Game + ?Sized>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    divide_while(game, state, depth, &mut || true).expect("nobody stops it")
+}
+
+/// [`divide`] for as long as `go_on` says so, as in [`perft_while`].
+pub fn divide_while<G: Game + ?Sized>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    go_on: &mut impl FnMut() -> bool,
+) -> Option<Vec<(G::Move, u64)>> {
+    let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
     moves_or_outcomes(game, state)
         .into_iter()
-        .map(|mv| (mv, perft(game, &game.child(state, mv), rest)))
+        .map(|mv| Some((mv, perft_while(game, &game.child(state, mv), rest, go_on)?)))
         .collect()
 }
 

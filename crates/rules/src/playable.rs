@@ -1,7 +1,7 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
 use crate::options::{Options, Parameter};
-use crate::{Bot, Depict, Evaluate, Symmetric, TextError, evaluate::Nothing};
+use crate::{Bot, Depict, Evaluate, Symmetric, TextError, evaluate::NothingUpTo};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -54,6 +54,11 @@ pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
         None
     }
 
+    /// The points that no payoff exceeds, at least 1. Only games that end in payoffs have to say.
+    fn greatest_payoff(&self) -> f64 {
+        1.0
+    }
+
     /// Whether chance has a part in it.
     fn has_chance(&self) -> bool {
         false
@@ -64,8 +69,8 @@ pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
         let mut all = self.evaluations();
         all.push(NamedEvaluation {
             name: "none",
-            about: "Knows nothing: 0 everywhere, a win is 1.",
-            evaluation: Box::new(Nothing),
+            about: "Knows nothing: 0 everywhere.",
+            evaluation: Box::new(NothingUpTo(self.greatest_payoff())),
         });
         all
     }

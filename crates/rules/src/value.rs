@@ -98,6 +98,21 @@ impl Value {
         }
     }
 
+    /// Which of two values of one position is better: proved losses come first (slow ones better), then all numbers
+    /// by size with a draw as zero, then proved wins (quick ones better). Values that are equally good need not be
+    /// equal: a draw and an estimate of 0 are not.
+    pub fn compare(&self, other: &Value) -> Ordering {
+        let rank = |value: &Value| match *value {
+            Value::Proved(Proved::Win { plies }) => (1, -f64::from(plies)),
+            Value::Proved(Proved::Loss { plies }) => (-1, f64::from(plies)),
+            Value::Proved(Proved::Draw) => (0, 0.0),
+            Value::Exact(points) | Value::Estimated(points) => (0, points),
+        };
+        let ((group, points), (other_group, other_points)) = (rank(self), rank(other));
+        // Points are numbers by the laws of games; what is none would be as good as anything.
+        group.cmp(&other_group).then(points.partial_cmp(&other_points).unwrap_or(Ordering::Equal))
+    }
+
     /// The value as points, a win counting `win_worth` (see [`crate::Evaluate::win_worth`]).
     pub fn points(self, win_worth: f64) -> f64 {
         match self {
@@ -106,21 +121,6 @@ impl Value {
             Value::Proved(Proved::Loss { .. }) => -win_worth,
             Value::Exact(points) | Value::Estimated(points) => points,
         }
-    }
-}
-
-/// Orders values of one position by how good they are: proved losses (slow ones better), then all numbers by
-/// size with a draw as zero, then proved wins (quick ones better). Only a value that is not a number has no
-/// place in it, and there are none such.
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
-        let rank = |value: &Value| match *value {
-            Value::Proved(Proved::Win { plies }) => (1, -f64::from(plies)),
-            Value::Proved(Proved::Loss { plies }) => (-1, f64::from(plies)),
-            Value::Proved(Proved::Draw) => (0, 0.0),
-            Value::Exact(points) | Value::Estimated(points) => (0, points),
-        };
-        rank(self).partial_cmp(&rank(other))
     }
 }
 
@@ -165,8 +165,8 @@ mod tests {
             Value::Proved(Proved::Win { plies: 1 }),
         ];
         for pair in ascending.windows(2) {
-            assert!(pair[0] < pair[1], "{} < {}", pair[0], pair[1]);
-            assert!(pair[0].reversed() > pair[1].reversed(), "reversed {} and {}", pair[0], pair[1]);
+            assert!(pair[0].compare(&pair[1]).is_lt(), "{} < {}", pair[0], pair[1]);
+            assert!(pair[0].reversed().compare(&pair[1].reversed()).is_gt(), "{} and {}", pair[0], pair[1]);
         }
     }
 

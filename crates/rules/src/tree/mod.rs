@@ -367,6 +367,10 @@ impl Playable for WrittenTree {
         None
     }
 
+    fn greatest_payoff(&self) -> f64 {
+        self.win_worth
+    }
+
     fn has_chance(&self) -> bool {
         self.has_chance
     }
