@@ -8,8 +8,6 @@
 //! limit that are not over) were losses, and if all were wins. Where these two agree, nothing that is unknown can
 //! change the value: it is exact.
 
-use std::cmp::Ordering;
-
 use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
 use rand_core::Rng;
 
@@ -133,14 +131,14 @@ impl Worth {
 /// Whether `a` is better than `b` for `player`.
 fn better(player: Player, a: Value, b: Value) -> bool {
     match player {
-        Player::First => a > b,
-        Player::Second => a < b,
+        Player::First => a.compare(&b).is_gt(),
+        Player::Second => a.compare(&b).is_lt(),
     }
 }
 
 /// Whether neither is better: a draw is worth as much as no points.
 fn equal(a: Value, b: Value) -> bool {
-    a.partial_cmp(&b) == Some(Ordering::Equal)
+    a.compare(&b).is_eq()
 }
 
 /// The value of a position one ply before one of this value, if nothing else can be had there.

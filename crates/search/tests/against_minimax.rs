@@ -61,7 +61,7 @@ fn check_line(game: &Hashed, report: &Report<u8>, depth: u32, context: &str) {
                 assert_eq!(n, plies, "{context}");
                 assert_eq!(
                     outcome.utility(plywood_rules::Player::First) > 0,
-                    value > Value::Exact(0.0),
+                    value.compare(&Value::Exact(0.0)).is_gt(),
                     "{context}"
                 );
             }
