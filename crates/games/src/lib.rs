@@ -51,7 +51,8 @@ pub const FAMILIES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, p
 pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
     let (name, given) = split_name(text);
     let Some((family, options)) = find(name, given) else {
-        let names = FAMILIES.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
+        let names =
+            FAMILIES.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
         return Err(TextError::new(format!(
             "unknown game '{name}'; there are {}",
             names.collect::<Vec<_>>().join(", ")

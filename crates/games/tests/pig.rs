@@ -427,24 +427,21 @@ fn moves_are_read_as_people_type_them() {
 #[test]
 fn the_scene_tells_the_score() {
     let game = Pig::new(100, Die::with_faces(6));
-    let check = |text: &str, expected: &[(&str, &str)]| {
+    // Score and stake of both players, then what is said beside them.
+    let check = |text: &str, tracks: [(u32, u32); 2], expected: &[(&str, &str)]| {
         let scene = game.scene(&game.parse_state(text).unwrap());
+        let drawn: Vec<(u32, u32)> =
+            scene.tracks.iter().map(|track| (track.reached, track.at_stake)).collect();
+        assert_eq!(drawn, tracks, "{text}");
+        assert!(scene.tracks.iter().all(|track| track.goal == 100));
         let facts: Vec<(&str, &str)> = scene.facts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-        assert_eq!(facts, expected);
+        assert_eq!(facts, expected, "{text}");
     };
-    let scores = [("first", "20"), ("second", "47"), ("turn total", "14")];
-    check(
-        "20 47 14 first",
-        &[&scores[..], &[("turn", "first to move"), ("needed", "66 more of 100")]].concat(),
-    );
-    check(
-        "20 47 14 second rolling",
-        &[&scores[..], &[("turn", "second is rolling"), ("needed", "39 more of 100")]].concat(),
-    );
-    check(
-        "20 103 0 second",
-        &[("first", "20"), ("second", "103"), ("turn total", "0"), ("won by", "second")],
-    );
+    let total = ("turn total", "14");
+    check("20 47 14 first", [(20, 14), (47, 0)], &[total, ("turn", "first, needs 66 more")]);
+    let rolling = ("turn", "second is rolling, needs 39 more");
+    check("20 47 14 second rolling", [(20, 0), (47, 14)], &[total, rolling]);
+    check("20 103 0 second", [(20, 0), (103, 0)], &[("turn total", "0")]);
 }
 
 /// Nobody makes a player go on who does not have to, yet random games end.

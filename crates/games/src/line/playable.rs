@@ -43,7 +43,7 @@ impl<const W: usize> Depict for LineGame<W> {
                 }
             }
         }
-        Scene { grids, across, facts: Vec::new() }
+        Scene { grids, across, ..Scene::default() }
     }
 
     fn player_names(&self) -> [&'static str; 2] {

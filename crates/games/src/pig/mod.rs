@@ -13,6 +13,7 @@ mod notation;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
+use plywood_rules::scene::{Piece, Track};
 use plywood_rules::{Depict, Game, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn};
 
 pub use evaluation::Race;
@@ -241,24 +242,26 @@ impl Game for Pig {
 impl Symmetric for Pig {}
 
 impl Depict for Pig {
-    /// No board: scores, turn total, whose turn it is and what is still needed.
+    /// No board: both players' ways to the target, with the turn total at stake on top of the score of whose turn it
+    /// is, and what is still needed.
     fn scene(&self, state: &State) -> Scene {
+        let turn = self.turn(state);
+        let track = |player: Player, owner: Piece| Track {
+            owner,
+            label: player.to_string(),
+            reached: state.score(player).into(),
+            at_stake: if player == state.player { state.total.into() } else { 0 },
+            goal: self.target.into(),
+        };
+        let tracks = vec![track(Player::First, Piece::First), track(Player::Second, Piece::Second)];
         let fact = |name: &str, value: String| (name.to_string(), value);
-        let mut facts = vec![
-            fact("first", state.score(Player::First).to_string()),
-            fact("second", state.score(Player::Second).to_string()),
-            fact("turn total", state.total.to_string()),
-        ];
-        match self.turn(state) {
-            Turn::Over(_) => facts.push(fact("won by", state.player.to_string())),
-            turn => {
-                let doing = if turn == Turn::Chance { " is rolling" } else { " to move" };
-                facts.push(fact("turn", format!("{}{doing}", state.player)));
-                let needed = self.target - state.would_have();
-                facts.push(fact("needed", format!("{needed} more of {}", self.target)));
-            }
+        let mut facts = vec![fact("turn total", state.total.to_string())];
+        if turn.outcome().is_none() {
+            let doing = if turn == Turn::Chance { " is rolling" } else { "" };
+            let needed = self.target - state.would_have();
+            facts.push(fact("turn", format!("{}{doing}, needs {needed} more", state.player)));
         }
-        Scene { facts, ..Scene::default() }
+        Scene { tracks, facts, ..Scene::default() }
     }
 }
 

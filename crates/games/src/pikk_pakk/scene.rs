@@ -31,7 +31,7 @@ impl Depict for PikkPakk {
             highlights,
             ends: self.line_ends(state),
         };
-        Scene { grids: vec![grid], across: 1, facts: self.facts(state) }
+        Scene { grids: vec![grid], facts: self.facts(state), ..Scene::default() }
     }
 
     fn player_names(&self) -> [&'static str; 2] {
