@@ -1,0 +1,155 @@
+//! The rules of any game behind one object-safe trait.
+
+use std::sync::Arc;
+
+use plywood_rules::laws::{Effort, Verdict, check};
+use plywood_rules::options::Parameter;
+use plywood_rules::{Playable, Stop, TextError};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::bots::{self, Asked};
+use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
+use crate::play::{Session, Typed};
+
+/// What there is to know about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    /// The full name, which opens it again.
+    pub name: String,
+    /// What the players are called in it.
+    pub players: [&'static str; 2],
+    /// Whether chance has a part.
+    pub has_chance: bool,
+    /// Lines that win, in a game of lines.
+    pub lines: Option<usize>,
+    /// How deep a search goes when nobody says how deep; `None` for to the end.
+    pub default_depth: Option<u32>,
+    /// Its static evaluations, the default first.
+    pub evaluations: Vec<EvaluationInfo>,
+    /// Bots that only play this game.
+    pub own_bots: Vec<OwnBotInfo>,
+}
+
+/// An evaluation by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluationInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks at.
+    pub about: &'static str,
+}
+
+/// A game's own bot by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnBotInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// How it plays.
+    pub about: &'static str,
+    /// The options it takes.
+    pub parameters: &'static [Parameter],
+}
+
+/// The rules of a game, whatever its type.
+pub trait AnyGame: Send + Sync {
+    /// The full name, which opens it again.
+    fn name(&self) -> String;
+    /// What there is to know about it.
+    fn details(&self) -> Details;
+    /// The number of its symmetries, the identity included. May take a moment to find.
+    fn symmetries(&self) -> usize;
+    /// Starts a session at `position` (the opening if `None`) with `moves` played from there, separated by
+    /// blanks. `seed` fixes what chance does.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong: says which and why.
+    fn session(
+        self: Arc<Self>,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<Box<dyn Session>, TextError>;
+    /// Whether a bot of this name could play it.
+    ///
+    /// # Errors
+    /// If not, with the reason.
+    fn check_bot(&self, bot: &str) -> Result<(), TextError>;
+    /// Checks every law on games played at random; `go_on` is told how many are done.
+    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
+    /// Plays a match.
+    ///
+    /// # Errors
+    /// If a bot, the position or an opening is wrong, or a bot fails in a game.
+    fn hold_match(
+        &self,
+        plan: &MatchPlan,
+        stop: &Stop,
+        on_game: &mut dyn FnMut(&GameReport),
+    ) -> Result<MatchReport, MatchError>;
+}
+
+/// A game of one type as [`AnyGame`].
+pub(crate) struct Erased<G: Playable>(Arc<G>);
+
+impl<G: Playable> Erased<G> {
+    pub(crate) fn new(game: G) -> Erased<G> {
+        Erased(Arc::new(game))
+    }
+}
+
+impl<G: Playable> AnyGame for Erased<G> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn details(&self) -> Details {
+        let evaluations = self.0.all_evaluations();
+        let own_bots = self.0.own_bots();
+        Details {
+            name: self.0.name(),
+            players: self.0.player_names(),
+            has_chance: self.0.has_chance(),
+            lines: self.0.line_count(),
+            default_depth: self.0.default_depth(),
+            evaluations: evaluations
+                .iter()
+                .map(|named| EvaluationInfo { name: named.name, about: named.about })
+                .collect(),
+            own_bots: own_bots
+                .iter()
+                .map(|own| OwnBotInfo { name: own.name, about: own.about, parameters: own.parameters })
+                .collect(),
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+
+    fn session(
+        self: Arc<Self>,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<Box<dyn Session>, TextError> {
+        Ok(Box::new(Typed::new(Arc::clone(&self.0), position, moves, seed)?))
+    }
+
+    fn check_bot(&self, bot: &str) -> Result<(), TextError> {
+        bots::build(&*self.0, bot, Asked::Move).map(drop)
+    }
+
+    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
+        check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
+    }
+
+    fn hold_match(
+        &self,
+        plan: &MatchPlan,
+        stop: &Stop,
+        on_game: &mut dyn FnMut(&GameReport),
+    ) -> Result<MatchReport, MatchError> {
+        matches::hold(&*self.0, plan, stop, on_game)
+    }
+}

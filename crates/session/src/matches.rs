@@ -1,0 +1,195 @@
+//! Matches in text.
+
+use std::num::NonZeroUsize;
+
+use plywood_arena::{Contestant, Match, Openings, Played, Standing, Tally};
+use plywood_rules::{Playable, Player, Stop, TextError};
+
+use crate::bots::{self, Asked};
+use crate::play::{Ending, turn_starts};
+use crate::record::Record;
+
+/// What a match begins its games with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningBook {
+    /// Nothing: every game begins where the match does.
+    None,
+    /// Each pair of games begins with this many random plies.
+    Random {
+        /// How many.
+        plies: u16,
+    },
+    /// Each pair of games begins with the next of these lines of moves, over and over.
+    Lines(Vec<String>),
+}
+
+/// A match to be held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchPlan {
+    /// The bot named first, which begins the odd games, and the other.
+    pub bots: [String; 2],
+    /// How many games.
+    pub games: u64,
+    /// How many at the same time.
+    pub jobs: NonZeroUsize,
+    /// Fixes everything random.
+    pub seed: u64,
+    /// Where the games begin; `None` for the opening of the game.
+    pub position: Option<String>,
+    /// Moves played from there first.
+    pub moves: String,
+    /// What is played first in each pair of games.
+    pub openings: OpeningBook,
+    /// Plies after which a game is a draw.
+    pub max_plies: u32,
+    /// Whether to make a record of each game.
+    pub keep_records: bool,
+}
+
+/// A finished game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameReport {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The results so far, this game included, of the bot named first.
+    pub so_far: Tally,
+    /// The game, if records were asked for.
+    pub record: Option<Record>,
+}
+
+/// What came of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchReport {
+    /// The bots' names.
+    pub bots: [String; 2],
+    /// All results, from the view of the bot named first.
+    pub standing: Standing,
+    /// Whether all games were played.
+    pub complete: bool,
+    /// How many of the first games (up to [`MatchReport::COMPARED`]) differ from each other. Two bots that leave nothing
+    /// to chance play the same two games over and over.
+    pub different: usize,
+}
+
+impl MatchReport {
+    /// How many games are compared with each other.
+    pub const COMPARED: u64 = 100;
+}
+
+/// Why a match has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// A bot's name, the position or an opening is wrong.
+    #[error(transparent)]
+    Wrong(#[from] TextError),
+    /// A bot failed, or the system did.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Holds a match.
+pub(crate) fn hold<G: Playable>(
+    game: &G,
+    plan: &MatchPlan,
+    stop: &Stop,
+    on_game: &mut dyn FnMut(&GameReport),
+) -> Result<MatchReport, MatchError> {
+    let position = match &plan.position {
+        Some(text) => {
+            game.parse_state(text).map_err(|error| TextError::new(format!("position '{text}': {error}")))?
+        }
+        None => game.initial(),
+    };
+    let mut start = position.clone();
+    let prelude = read_line(game, &mut start, &plan.moves)?;
+    let openings = match &plan.openings {
+        OpeningBook::None => Openings::None,
+        OpeningBook::Random { plies } => Openings::Random { plies: *plies },
+        OpeningBook::Lines(lines) => {
+            let read = |line: &String| {
+                read_line(game, &mut start.clone(), line)
+                    .map_err(|error| TextError::new(format!("opening '{line}': {error}")))
+            };
+            Openings::List(lines.iter().map(read).collect::<Result<_, _>>()?)
+        }
+    };
+    let contestant = |name: &String| {
+        bots::build(game, name, Asked::Move)?;
+        let name = name.clone();
+        Ok::<_, TextError>(Contestant::new(name.clone(), move || {
+            bots::build(game, &name, Asked::Move).expect("it was built once already")
+        }))
+    };
+    let typed = Match {
+        start,
+        games: plan.games,
+        seed: plan.seed,
+        jobs: plan.jobs,
+        openings,
+        max_plies: plan.max_plies,
+        ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
+    };
+    let mut different: Vec<Vec<G::Move>> = Vec::new();
+    let standing = typed.run(stop, |played, standing| {
+        if played.number < MatchReport::COMPARED && !different.contains(&played.record.moves) {
+            different.push(played.record.moves.clone());
+        }
+        let record = plan.keep_records.then(|| record_of(game, plan, &position, &prelude, played));
+        on_game(&GameReport { number: played.number + 1, so_far: standing.total(), record });
+    });
+    let standing = standing.map_err(|error| match error {
+        plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),
+        error => MatchError::Failed(error.to_string()),
+    })?;
+    let complete = standing.total().games() == plan.games;
+    Ok(MatchReport { bots: plan.bots.clone(), standing, complete, different: different.len() })
+}
+
+/// Reads moves and plays them.
+fn read_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
+    let mut moves = Vec::new();
+    for (place, text) in line.split_whitespace().enumerate() {
+        let mv = game
+            .parse_move(state, text)
+            .map_err(|error| TextError::new(format!("move {} ('{text}'): {error}", place + 1)))?;
+        game.play(state, mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+fn record_of<G: Playable>(
+    game: &G,
+    plan: &MatchPlan,
+    position: &G::State,
+    prelude: &[G::Move],
+    played: &Played<G::Move>,
+) -> Record {
+    let mut record = Record::default();
+    record.set_tag("Game", game.name());
+    if *position != game.initial() {
+        record.set_tag("Position", game.state_text(position));
+    }
+    let [mut first, mut second] = [&plan.bots[0], &plan.bots[1]];
+    if played.player_of_first_bot() == Player::Second {
+        std::mem::swap(&mut first, &mut second);
+    }
+    record.set_tag("First", first.as_str());
+    record.set_tag("Second", second.as_str());
+    record.set_tag("Seed", plan.seed.to_string());
+    record.set_tag("Round", (played.number + 1).to_string());
+    let ending = Ending::from(played.record.ending);
+    record.set_tag("Result", ending.result());
+    if let Some(reason) = ending.reason() {
+        record.set_tag("Ending", reason);
+    }
+    let mut state = position.clone();
+    let mut movers = Vec::new();
+    for &mv in prelude.iter().chain(&played.record.moves) {
+        movers.push(game.turn(&state).player());
+        record.moves.push(game.move_text(&state, mv));
+        game.play(&mut state, mv);
+    }
+    record.numbered = turn_starts(movers.into_iter());
+    record
+}

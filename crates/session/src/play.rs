@@ -1,0 +1,503 @@
+//! A game being played: where it stands, what was played, who sits where.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywood_arena::is_threefold;
+use plywood_rules::perft::{divide_while, perft_while};
+use plywood_rules::reach::{Reach, reach};
+use plywood_rules::{
+    Bot, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn, Value, moves_or_outcomes,
+};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::bots::{self, Asked};
+use crate::record::Record;
+
+/// How a game ended, by its rules or by those of the session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Outcome),
+    /// The position was there for the third time, with nothing left to chance in between: a draw.
+    Repetition,
+    /// The game reached the greatest number of plies that a match allows: a draw.
+    PlyLimit,
+    /// This player gave up.
+    Resigned(Player),
+}
+
+impl From<plywood_arena::Ending> for Ending {
+    fn from(ending: plywood_arena::Ending) -> Ending {
+        match ending {
+            plywood_arena::Ending::Outcome(outcome) => Ending::Rules(outcome),
+            plywood_arena::Ending::Repetition => Ending::Repetition,
+            plywood_arena::Ending::PlyLimit => Ending::PlyLimit,
+        }
+    }
+}
+
+impl Ending {
+    /// Who won, if anybody did.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Ending::Rules(outcome) => outcome.winner(),
+            Ending::Repetition | Ending::PlyLimit => None,
+            Ending::Resigned(player) => Some(player.other()),
+        }
+    }
+
+    /// `first`, `second` or `draw`, as records tell it.
+    pub fn result(self) -> &'static str {
+        match self.winner() {
+            Some(Player::First) => "first",
+            Some(Player::Second) => "second",
+            None => "draw",
+        }
+    }
+
+    /// What ended the game, if it was not its rules.
+    pub fn reason(self) -> Option<&'static str> {
+        match self {
+            Ending::Rules(_) => None,
+            Ending::Repetition => Some("repetition"),
+            Ending::PlyLimit => Some("ply limit"),
+            Ending::Resigned(_) => Some("resignation"),
+        }
+    }
+}
+
+/// What a bot says about a position, in text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The move it would make.
+    pub best: String,
+    /// What the position is worth for the player to move.
+    pub value: Option<Value>,
+    /// What a win counts in the unit of the values.
+    pub win_worth: f64,
+    /// The line it expects, beginning with `best`.
+    pub pv: Vec<String>,
+    /// All legal moves in their order, with values where they were established.
+    pub moves: Vec<MoveValue>,
+    /// Plies searched completely.
+    pub depth: Option<u32>,
+    /// Positions visited, the root included.
+    pub nodes: u64,
+    /// Time taken, in seconds.
+    pub seconds: f64,
+}
+
+/// A legal move and its value for the player who makes it, if it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveValue {
+    /// The move.
+    pub mv: String,
+    /// Its value.
+    pub value: Option<Value>,
+}
+
+/// Static evaluations of a position and its children, all from one player's view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The name of the evaluation.
+    pub evaluation: &'static str,
+    /// Whose view: the player to move, or the first where nobody is.
+    pub view: Player,
+    /// The position itself, in points.
+    pub value: f64,
+    /// Each move with the points of the position it leads to.
+    pub children: Vec<(String, f64)>,
+}
+
+/// The outcomes of a chance node with their probabilities.
+pub type Chances = Vec<(String, f64)>;
+
+/// A game being played, whatever game it is. Moves and positions are text.
+pub trait Session: Send {
+    /// The full name of the game.
+    fn game(&self) -> String;
+    /// What the players are called: the first, the second.
+    fn player_names(&self) -> [&'static str; 2];
+    /// The current position.
+    fn position(&self) -> String;
+    /// Whose turn it is by the rules.
+    fn turn(&self) -> Turn;
+    /// How the game ended, if it did.
+    fn ending(&self) -> Option<Ending>;
+    /// What there is to see.
+    fn scene(&self) -> Scene;
+    /// The legal moves, or the outcomes of a chance node, in their order.
+    fn moves(&self) -> Vec<String>;
+    /// The outcomes of a chance node with their probabilities; empty elsewhere.
+    fn chances(&self) -> Chances;
+    /// The moves played so far, from the start of the session.
+    fn played(&self) -> Vec<String>;
+    /// Who made the move at place `ply` of [`Session::played`]; `None` for chance.
+    fn mover(&self, ply: usize) -> Option<Player>;
+
+    /// Plays a move (or enters an outcome of chance).
+    ///
+    /// # Errors
+    /// If it is not legal, with the reason; the session stays as it was.
+    fn play(&mut self, text: &str) -> Result<(), TextError>;
+    /// Lets chance decide, with the session's own generator, and returns what came. The same ply of the same
+    /// session always gets the same, so that taking back a move does not roll the dice anew.
+    ///
+    /// # Errors
+    /// If it is not chance's turn.
+    fn roll(&mut self) -> Result<String, TextError>;
+    /// This player gives up.
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn resign(&mut self, player: Player) -> Result<(), TextError>;
+    /// Takes back the last move; false if there is none.
+    fn undo(&mut self) -> bool;
+    /// Plays the move again that was taken back last; false if there is none.
+    fn redo(&mut self) -> bool;
+
+    /// Gives `player`'s seat to the bot of this name, which draws its random choices from `seed`, or to a person
+    /// (`human`).
+    ///
+    /// # Errors
+    /// If there is no such bot or its options do not fit.
+    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), TextError>;
+    /// The names of those who sit there: the first player's, the second's.
+    fn seats(&self) -> [&str; 2];
+    /// Asks the bot whose turn it is for a move, without playing it; `None` if a person or nobody is to move.
+    fn think(&mut self, stop: &Stop) -> Option<Analysis>;
+    /// Asks any bot about the position. `all` wants the value of every move.
+    ///
+    /// # Errors
+    /// If there is no such bot, or nobody has to decide in this position.
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, TextError>;
+    /// The static evaluation of the position and its children.
+    ///
+    /// # Errors
+    /// If there is no evaluation of this name.
+    fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError>;
+
+    /// Counts the move paths of exactly `depth` plies; `None` if `go_on` said no.
+    fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
+    /// The same, split by the first move.
+    fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;
+    /// Counts the positions that can be reached.
+    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach;
+
+    /// The game so far as a record: tags Game, Position (unless it began at the opening), First, Second, Seed,
+    /// Result, Ending, and the moves.
+    fn record(&self) -> Record;
+}
+
+/// A session of one game type.
+pub(crate) struct Typed<G: Playable> {
+    game: Arc<G>,
+    /// All states from the start, those taken back included.
+    states: Vec<G::State>,
+    /// The moves between them.
+    moves: Vec<G::Move>,
+    /// Moves that count: the others were taken back.
+    done: usize,
+    resigned: Option<Player>,
+    seed: u64,
+    seats: [Seat<G>; 2],
+}
+
+struct Seat<G: Playable> {
+    name: String,
+    bot: Option<Box<dyn Bot<G>>>,
+    rng: ChaCha8Rng,
+}
+
+impl<G: Playable> Typed<G> {
+    pub(crate) fn new(
+        game: Arc<G>,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<Typed<G>, TextError> {
+        let start = match position {
+            Some(text) => game
+                .parse_state(text)
+                .map_err(|error| TextError::new(format!("position '{text}': {error}")))?,
+            None => game.initial(),
+        };
+        let seat = || Seat { name: "human".to_string(), bot: None, rng: ChaCha8Rng::seed_from_u64(seed) };
+        let seats = [seat(), seat()];
+        let mut typed =
+            Typed { game, states: vec![start], moves: Vec::new(), done: 0, resigned: None, seed, seats };
+        for (place, text) in moves.split_whitespace().enumerate() {
+            typed
+                .play(text)
+                .map_err(|error| TextError::new(format!("move {} ('{text}'): {error}", place + 1)))?;
+        }
+        Ok(typed)
+    }
+
+    fn state(&self) -> &G::State {
+        &self.states[self.done]
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        let child = self.game.child(self.state(), mv);
+        self.states.truncate(self.done + 1);
+        self.moves.truncate(self.done);
+        self.states.push(child);
+        self.moves.push(mv);
+        self.done += 1;
+    }
+
+    fn in_text(&self, report: Report<G::Move>, seconds: f64) -> Analysis {
+        let mut state = self.state().clone();
+        let mut pv = Vec::new();
+        for mv in report.pv {
+            pv.push(self.game.move_text(&state, mv));
+            self.game.play(&mut state, mv);
+        }
+        let text = |mv| self.game.move_text(self.state(), mv);
+        Analysis {
+            best: text(report.best),
+            value: report.value,
+            win_worth: report.win_worth,
+            pv,
+            moves: report.moves.iter().map(|a| MoveValue { mv: text(a.mv), value: a.value }).collect(),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds,
+        }
+    }
+
+    /// The points of a state for `view`: what the evaluation says, or what the game is worth if it is over.
+    fn points(
+        &self,
+        named: &plywood_rules::playable::NamedEvaluation<G>,
+        state: &G::State,
+        view: Player,
+    ) -> f64 {
+        let worth = named.evaluation.win_worth(&self.game);
+        let for_first = match self.game.turn(state) {
+            Turn::Over(Outcome::Payoff(points)) => points,
+            Turn::Over(outcome) => f64::from(outcome.utility(Player::First)) * worth,
+            Turn::Decision(_) | Turn::Chance => named.evaluation.evaluate(&self.game, state),
+        };
+        // Adding zero turns a negative zero into a positive one.
+        view.sign() * for_first + 0.0
+    }
+}
+
+impl<G: Playable> Session for Typed<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.game.player_names()
+    }
+
+    fn position(&self) -> String {
+        self.game.state_text(self.state())
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(self.state())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if let Turn::Over(outcome) = self.turn() {
+            return Some(Ending::Rules(outcome));
+        }
+        if let Some(player) = self.resigned {
+            return Some(Ending::Resigned(player));
+        }
+        is_threefold(&*self.game, &self.states[..self.done], self.state()).then_some(Ending::Repetition)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(self.state())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = moves_or_outcomes(&*self.game, self.state());
+        moves.into_iter().map(|mv| self.game.move_text(self.state(), mv)).collect()
+    }
+
+    fn chances(&self) -> Chances {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.game.chance_outcomes(self.state(), &mut outcomes);
+        }
+        outcomes.into_iter().map(|(mv, p)| (self.game.move_text(self.state(), mv), p)).collect()
+    }
+
+    fn played(&self) -> Vec<String> {
+        (0..self.done).map(|ply| self.game.move_text(&self.states[ply], self.moves[ply])).collect()
+    }
+
+    fn mover(&self, ply: usize) -> Option<Player> {
+        self.game.turn(&self.states[ply]).player()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), TextError> {
+        match self.ending() {
+            Some(Ending::Repetition) => {
+                return Err(TextError::new("the game is over: the position was there three times"));
+            }
+            Some(Ending::Resigned(player)) => {
+                return Err(TextError::new(format!("the game is over: the {player} player resigned")));
+            }
+            Some(Ending::Rules(_) | Ending::PlyLimit) => return Err(TextError::new("the game is over")),
+            None => {}
+        }
+        let mv = self.game.parse_move(self.state(), text)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn roll(&mut self) -> Result<String, TextError> {
+        if self.turn() != Turn::Chance {
+            return Err(TextError::new("nothing is left to chance here"));
+        }
+        let mut rng =
+            ChaCha8Rng::seed_from_u64(plywood_rules::random::part_seed(self.seed, self.done as u64));
+        let mv = plywood_rules::random::chance_outcome(&*self.game, self.state(), &mut Vec::new(), &mut rng);
+        let text = self.game.move_text(self.state(), mv);
+        self.push(mv);
+        Ok(text)
+    }
+
+    fn resign(&mut self, player: Player) -> Result<(), TextError> {
+        if self.ending().is_some() {
+            return Err(TextError::new("the game is over already"));
+        }
+        self.resigned = Some(player);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let undone = self.done > 0;
+        self.done -= usize::from(undone);
+        undone
+    }
+
+    fn redo(&mut self) -> bool {
+        let redone = self.resigned.is_none() && self.done < self.moves.len();
+        self.done += usize::from(redone);
+        redone
+    }
+
+    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), TextError> {
+        let built = match bot {
+            "human" => None,
+            name => Some(bots::build(&*self.game, name, Asked::Move)?),
+        };
+        self.seats[player.index()] =
+            Seat { name: bot.to_string(), bot: built, rng: ChaCha8Rng::seed_from_u64(seed) };
+        Ok(())
+    }
+
+    fn seats(&self) -> [&str; 2] {
+        [&self.seats[0].name, &self.seats[1].name]
+    }
+
+    fn think(&mut self, stop: &Stop) -> Option<Analysis> {
+        if self.ending().is_some() {
+            return None;
+        }
+        let player = self.turn().player()?;
+        let seat = &mut self.seats[player.index()];
+        let bot = seat.bot.as_mut()?;
+        let (history, rest) = self.states.split_at(self.done);
+        let started = Instant::now();
+        let report = bot.choose(&*self.game, Position { state: &rest[0], history }, &mut seat.rng, stop);
+        Some(self.in_text(report, started.elapsed().as_secs_f64()))
+    }
+
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, TextError> {
+        match self.turn() {
+            Turn::Decision(_) => {}
+            Turn::Over(_) => return Err(TextError::new("the game is over: there is no move to look for")),
+            Turn::Chance => {
+                return Err(TextError::new(format!(
+                    "chance decides here: add an outcome to the moves ({})",
+                    self.moves().join(", ")
+                )));
+            }
+        }
+        let mut bot = bots::build(&*self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let position = Position { state: self.state(), history: &self.states[..self.done] };
+        let started = Instant::now();
+        let report = bot.choose(&*self.game, position, &mut rng, stop);
+        Ok(self.in_text(report, started.elapsed().as_secs_f64()))
+    }
+
+    fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {
+        let named = self.game.evaluation(evaluation)?;
+        let view = self.turn().player().unwrap_or(Player::First);
+        let children = moves_or_outcomes(&*self.game, self.state())
+            .into_iter()
+            .map(|mv| {
+                let child = self.game.child(self.state(), mv);
+                (self.game.move_text(self.state(), mv), self.points(&named, &child, view))
+            })
+            .collect();
+        Ok(Evaluated {
+            evaluation: named.name,
+            view,
+            value: self.points(&named, self.state(), view),
+            children,
+        })
+    }
+
+    fn perft(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+        perft_while(&*self.game, self.state(), depth, &mut go_on)
+    }
+
+    fn divide(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>> {
+        let split = divide_while(&*self.game, self.state(), depth, &mut go_on)?;
+        Some(split.into_iter().map(|(mv, paths)| (self.game.move_text(self.state(), mv), paths)).collect())
+    }
+
+    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach {
+        reach(&*self.game, self.state(), go_on)
+    }
+
+    fn record(&self) -> Record {
+        let mut record = Record::default();
+        record.set_tag("Game", self.game());
+        if self.states[0] != self.game.initial() {
+            record.set_tag("Position", self.game.state_text(&self.states[0]));
+        }
+        for (tag, seat) in ["First", "Second"].into_iter().zip(self.seats()) {
+            record.set_tag(tag, seat);
+        }
+        record.set_tag("Seed", self.seed.to_string());
+        let ending = self.ending();
+        record.set_tag("Result", ending.map_or("*", Ending::result));
+        if let Some(reason) = ending.and_then(Ending::reason) {
+            record.set_tag("Ending", reason);
+        }
+        record.moves = self.played();
+        record.numbered = turn_starts((0..self.done).map(|ply| self.mover(ply)));
+        record
+    }
+}
+
+/// The places at which the first player gets the turn (again), and the beginning: where a record counts.
+pub(crate) fn turn_starts(movers: impl Iterator<Item = Option<Player>>) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut last = None;
+    for (place, mover) in movers.enumerate() {
+        let Some(mover) = mover else { continue };
+        if starts.is_empty() || (mover == Player::First && last == Some(Player::Second)) {
+            starts.push(if starts.is_empty() { 0 } else { place });
+        }
+        last = Some(mover);
+    }
+    starts
+}

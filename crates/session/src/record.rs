@@ -1,0 +1,238 @@
+//! A played game as text, in the manner of PGN.
+//!
+//! ```text
+//! [Game "tictactoe"]
+//! [First "human"]
+//! [Second "alphabeta"]
+//! [Seed "7"]
+//! [Date "2026-11-21"]
+//! [Result "draw"]
+//!
+//! 1. b2 a3 2. c1 c3 ...
+//! ```
+//!
+//! Tags come first, one a line, then the moves in the game's notation; a number stands before each move with
+//! which the first player gets the turn again. Chance outcomes are moves like any other. Numbers, comments in
+//! braces and results among the moves are passed over when reading. A file may hold many games.
+
+use std::fmt::Write as _;
+
+/// A played game: what is known about it, and its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Tags in their order: `Game`, `First`, `Second`, `Seed`, `Date`, `Result` and whatever else.
+    pub tags: Vec<(String, String)>,
+    /// The moves and chance outcomes, in the game's notation.
+    pub moves: Vec<String>,
+    /// Places in `moves` before which a number stands, ascending.
+    pub numbered: Vec<usize>,
+}
+
+/// What is wrong with the text of a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there, and what would do.
+    pub message: String,
+}
+
+/// Widest line of moves that is written, in characters.
+const WIDTH: usize = 100;
+
+impl Record {
+    /// The value of a tag, if it is there.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, replacing its value if it is there already.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some(entry) => entry.1 = value,
+            None => self.tags.push((name.to_string(), value)),
+        }
+    }
+
+    /// The record as text, with a blank line at its end.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (tag, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+            let _ = writeln!(text, "[{tag} \"{value}\"]");
+        }
+        text.push('\n');
+        let mut width = 0;
+        let mut number = 0;
+        for (place, mv) in self.moves.iter().enumerate() {
+            let mut piece = mv.clone();
+            if self.numbered.binary_search(&place).is_ok() {
+                number += 1;
+                piece = format!("{number}. {mv}");
+            }
+            if width > 0 && width + 1 + piece.chars().count() > WIDTH {
+                text.push('\n');
+                width = 0;
+            }
+            if width > 0 {
+                text.push(' ');
+                width += 1;
+            }
+            width += piece.chars().count();
+            text.push_str(&piece);
+        }
+        text.push_str(if self.moves.is_empty() { "*\n\n" } else { "\n\n" });
+        text
+    }
+
+    /// Reads all records of a text, in their order.
+    ///
+    /// # Errors
+    /// On a tag that is not written `[Name "value"]`, a comment without an end, or moves without any tag
+    /// before them.
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
+        let mut records: Vec<Record> = Vec::new();
+        let mut in_moves = true;
+        let mut comment_from = None;
+        for (index, line) in text.lines().enumerate() {
+            let line_number = index + 1;
+            let error = |message: &str| RecordError { line: line_number, message: message.to_string() };
+            let trimmed = line.trim();
+            if comment_from.is_none() && trimmed.starts_with('[') {
+                if in_moves {
+                    records.push(Record::default());
+                    in_moves = false;
+                }
+                let (tag, value) =
+                    parse_tag(trimmed).ok_or_else(|| error("a tag is written [Name \"value\"]"))?;
+                let record = records.last_mut().expect("one was pushed");
+                if record.tag(&tag).is_some() {
+                    return Err(error(&format!("tag '{tag}' is given twice")));
+                }
+                record.tags.push((tag, value));
+                continue;
+            }
+            let mut rest = line;
+            loop {
+                if comment_from.is_some() {
+                    match rest.split_once('}') {
+                        Some((_, after)) => (comment_from, rest) = (None, after),
+                        None => break,
+                    }
+                }
+                let (before, after) = match rest.split_once('{') {
+                    Some((before, after)) => (before, Some(after)),
+                    None => (rest, None),
+                };
+                for token in before.split_whitespace() {
+                    let record = records
+                        .last_mut()
+                        .ok_or_else(|| error("a record begins with its tags: [Game \"...\"]"))?;
+                    in_moves = true;
+                    record.token(token);
+                }
+                match after {
+                    Some(after) => (comment_from, rest) = (Some(line_number), after),
+                    None => break,
+                }
+            }
+        }
+        match comment_from {
+            Some(line) => Err(RecordError { line, message: "a comment begins here and never ends".into() }),
+            None => Ok(records),
+        }
+    }
+
+    fn token(&mut self, token: &str) {
+        let number = token.trim_end_matches('.');
+        if number.len() < token.len() && number.bytes().all(|b| b.is_ascii_digit()) {
+            self.numbered.push(self.moves.len());
+        } else if !matches!(token, "*" | "1-0" | "0-1" | "1/2-1/2") {
+            self.moves.push(token.to_string());
+        }
+    }
+}
+
+/// Reads `[Name "value"]`.
+fn parse_tag(line: &str) -> Option<(String, String)> {
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
+    let (name, quoted) = inside.split_once(' ')?;
+    let quoted = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let mut value = String::new();
+    let mut chars = quoted.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => value.push(chars.next()?),
+            '"' => return None,
+            c => value.push(c),
+        }
+    }
+    Some((name.to_string(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Record {
+        let mut record = Record::default();
+        record.set_tag("Game", "mnk:m=4,n=3,k=3");
+        record.set_tag("First", "a \"quoted\" \\ name");
+        record.moves = (0..60).map(|n| format!("m{n}")).collect();
+        record.numbered = (0..60).step_by(2).collect();
+        record
+    }
+
+    #[test]
+    fn records_read_back() {
+        let one = sample();
+        let mut empty = Record::default();
+        empty.set_tag("Game", "pig");
+        let text = one.to_text() + &empty.to_text() + &one.to_text();
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(Record::read_all(&text), Ok(vec![one.clone(), empty, one]));
+    }
+
+    #[test]
+    fn numbers_comments_and_results_are_passed_over() {
+        let text = "[Game \"x\"]\n\n1. a {why\nnot} b 2... c 1/2-1/2\n";
+        assert_eq!(Record::read_all(text).unwrap()[0].moves, ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let cases = [
+            ("[Game pig]", 1, "a tag is written [Name \"value\"]"),
+            ("\nb2 a1", 2, "a record begins with its tags: [Game \"...\"]"),
+            ("[Game \"x\"]\n[Game \"y\"]", 2, "tag 'Game' is given twice"),
+            ("[Game \"x\"]\n\n1. a {no end", 3, "a comment begins here and never ends"),
+        ];
+        for (text, line, message) in cases {
+            assert_eq!(
+                Record::read_all(text),
+                Err(RecordError { line, message: message.to_string() }),
+                "{text}"
+            );
+        }
+        assert_eq!(Record::read_all(""), Ok(vec![]));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_panics_and_what_is_read_reads_back(text in "(\\[[A-Z]{0,3} \"[a\\\\\"]{0,3}\"\\]|[a-c0-9.{} \n*]){0,12}") {
+            if let Ok(records) = Record::read_all(&text) {
+                let printed: String = records.iter().map(Record::to_text).collect();
+                let again = Record::read_all(&printed).unwrap();
+                proptest::prop_assert_eq!(
+                    again.iter().map(|r| (&r.tags, &r.moves)).collect::<Vec<_>>(),
+                    records.iter().map(|r| (&r.tags, &r.moves)).collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+}

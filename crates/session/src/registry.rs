@@ -1,0 +1,172 @@
+//! The list of games, open to games from outside.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use plywood_games::{FAMILIES, Visitor};
+use plywood_rules::options::{Options, Parameter, split_name};
+use plywood_rules::tree::WrittenTree;
+use plywood_rules::{Playable, TextError};
+
+use crate::erased::{AnyGame, Erased};
+
+/// Why a game could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The name or its options are wrong.
+    #[error(transparent)]
+    Name(#[from] TextError),
+    /// The file of a written tree cannot be read.
+    #[error("cannot read the tree file '{}': {error}", path.display())]
+    File {
+        /// The file asked for.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The text of a written tree is wrong.
+    #[error("{place}: {message}")]
+    Tree {
+        /// The file, or `tree` for one given inline.
+        place: String,
+        /// What is wrong, with line and column.
+        message: String,
+    },
+}
+
+/// What there is to know about a family of games without opening one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FamilyInfo {
+    /// The name to ask for it by.
+    pub name: &'static str,
+    /// What the game is, in one sentence.
+    pub about: &'static str,
+    /// The options it takes.
+    pub parameters: &'static [Parameter],
+    /// Short names for some of its games, with the options they stand for.
+    pub aliases: Vec<(&'static str, &'static str)>,
+}
+
+type Opener = Box<dyn Fn(&Options) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
+
+/// All games that can be asked for by name.
+pub struct Registry {
+    families: Vec<FamilyInfo>,
+    added: Vec<(&'static str, Opener)>,
+}
+
+/// The largest file that is read as a written tree, in bytes.
+const LARGEST_TREE_FILE: u64 = 64 << 20;
+
+const TREE: FamilyInfo = FamilyInfo {
+    name: "tree",
+    about: "A game tree spelled out: tree:FILE reads it from a file, tree:(a:3 b:(c:1 d:5)) takes it as it stands.",
+    parameters: &[],
+    aliases: Vec::new(),
+};
+
+impl Registry {
+    /// The games that Plywood comes with.
+    pub fn standard() -> Registry {
+        let mut families: Vec<FamilyInfo> = FAMILIES
+            .iter()
+            .map(|family| FamilyInfo {
+                name: family.name,
+                about: family.about,
+                parameters: family.parameters,
+                aliases: family.aliases.iter().map(|alias| (alias.name, alias.options)).collect(),
+            })
+            .collect();
+        families.push(TREE);
+        Registry { families, added: Vec::new() }
+    }
+
+    /// Adds a game of one's own under `name`; `open` makes it from its options.
+    ///
+    /// # Panics
+    /// If the name is taken.
+    pub fn with<G: Playable>(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        open: impl Fn(&Options) -> Result<G, TextError> + Send + Sync + 'static,
+    ) -> Registry {
+        assert!(!self.names().any(|taken| taken == name), "there is a game '{name}' already");
+        self.families.push(FamilyInfo { name, about, parameters, aliases: Vec::new() });
+        let opener: Opener = Box::new(move |options| Ok(Arc::new(Erased::new(open(options)?))));
+        self.added.push((name, opener));
+        self
+    }
+
+    /// What can be opened, in the order of the list.
+    pub fn families(&self) -> &[FamilyInfo] {
+        &self.families
+    }
+
+    /// All names and aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.families.iter().flat_map(|family| {
+            [family.name].into_iter().chain(family.aliases.iter().map(|alias| alias.0)).collect::<Vec<_>>()
+        })
+    }
+
+    /// Opens the game that `text` names: `name`, `name:key=value,...` or `tree:FILE`.
+    ///
+    /// # Errors
+    /// If there is no such game, its options do not fit, or its file cannot be read.
+    pub fn open(&self, text: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
+        let (name, rest) = split_name(text);
+        if name == TREE.name {
+            return open_tree(rest.unwrap_or_default());
+        }
+        if let Some((_, open)) = self.added.iter().find(|(added, _)| *added == name) {
+            let family = self.families.iter().find(|family| family.name == name).expect("added together");
+            let options = Options::read(&format!("game '{name}'"), family.parameters, rest)?;
+            return Ok(open(&options)?);
+        }
+        if !self.names().any(|known| known == name) {
+            let names = self.names().collect::<Vec<_>>().join(", ");
+            return Err(TextError::new(format!("unknown game '{name}'; there are {names}")).into());
+        }
+        Ok(plywood_games::open(text, Erase)?)
+    }
+}
+
+/// Turns a game of any type into one that speaks text.
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Arc<dyn AnyGame>;
+    fn visit<G: Playable>(self, game: G) -> Arc<dyn AnyGame> {
+        Arc::new(Erased::new(game))
+    }
+}
+
+fn open_tree(source: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
+    if source.is_empty() {
+        let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
+        return Err(TextError::new(message).into());
+    }
+    if !source.contains(['(', '{']) {
+        let text = read_tree_file(source)?;
+        let tree = WrittenTree::parse(&text)
+            .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
+        return Ok(Arc::new(Erased::new(tree.named(format!("tree:{source}")))));
+    }
+    let tree = WrittenTree::parse(source)
+        .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
+    Ok(Arc::new(Erased::new(tree)))
+}
+
+fn read_tree_file(source: &str) -> Result<String, OpenError> {
+    let path = PathBuf::from(source);
+    let read = || {
+        let size = std::fs::metadata(&path)?.len();
+        if size > LARGEST_TREE_FILE {
+            return Err(std::io::Error::other(format!("it is larger than {LARGEST_TREE_FILE} bytes")));
+        }
+        std::fs::read_to_string(&path)
+    };
+    read().map_err(|error| OpenError::File { path: path.clone(), error })
+}

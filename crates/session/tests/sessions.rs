@@ -1,0 +1,193 @@
+//! A game being played, through the interface that has no types.
+
+use std::sync::Arc;
+
+use plywood_rules::{Outcome, Player, Stop, Turn};
+use plywood_session::{Ending, Registry, Session};
+
+fn session(game: &str, moves: &str) -> Box<dyn Session> {
+    Registry::standard().open(game).unwrap().session(None, moves, 7).unwrap()
+}
+
+#[test]
+fn undo_and_redo_walk_through_the_game() {
+    let mut s = session("tictactoe", "b2 a1 c3");
+    let end = s.position();
+    assert!(s.undo() && s.undo());
+    assert_eq!(s.played(), ["b2"]);
+    assert!(s.redo() && s.redo() && !s.redo());
+    assert_eq!(s.position(), end);
+    assert!(s.undo());
+    s.play("a2").unwrap();
+    assert!(!s.redo(), "a new move forgets those taken back");
+    assert_eq!(s.played(), ["b2", "a1", "a2"]);
+    while s.undo() {}
+    assert_eq!(s.position(), "3/3/3 x");
+}
+
+#[test]
+fn a_wrong_move_changes_nothing() {
+    let mut s = session("tictactoe", "b2");
+    let before = (s.position(), s.played(), s.turn());
+    assert!(s.play("b2").is_err() && s.play("").is_err() && s.play("z9").is_err());
+    assert_eq!((s.position(), s.played(), s.turn()), before);
+}
+
+#[test]
+fn finished_games_take_no_moves() {
+    let mut s = session("tictactoe", "a1 a2 b1 b2 c1");
+    assert_eq!(s.ending(), Some(Ending::Rules(Outcome::Win(Player::First))));
+    assert!(s.play("c3").is_err());
+    assert!(s.resign(Player::Second).is_err());
+    assert!(s.undo());
+    s.resign(Player::First).unwrap();
+    assert_eq!(s.ending().and_then(Ending::winner), Some(Player::Second));
+    assert!(s.play("c1").is_err());
+    assert!(s.undo(), "a resignation can be taken back");
+    s.play("c1").unwrap();
+}
+
+#[test]
+fn the_same_position_three_times_is_a_draw() {
+    // In the opening of size 3 a rank pushed there and back makes the position recur every four plies.
+    let mut s = session("pikkpakk:size=5", "");
+    let mut back = Vec::new();
+    'search: for a in s.moves() {
+        for b in session("pikkpakk:size=5", &a).moves() {
+            let opposite = |mv: &str| match mv.strip_suffix('+') {
+                Some(line) => format!("{line}-"),
+                None => format!("{}+", mv.trim_end_matches('-')),
+            };
+            let round = [a.clone(), b.clone(), opposite(&a), opposite(&b)];
+            let game = Registry::standard().open("pikkpakk:size=5").unwrap();
+            if let Ok(there) = game.session(None, &round.join(" "), 7)
+                && there.position() == s.position()
+            {
+                back = round.to_vec();
+                break 'search;
+            }
+        }
+    }
+    assert!(!back.is_empty(), "some pushes can be taken back");
+    for mv in back.iter().cycle().take(7) {
+        s.play(mv).unwrap();
+        assert_eq!(s.ending(), None);
+    }
+    s.play(&back[3]).unwrap();
+    assert_eq!(s.ending(), Some(Ending::Repetition));
+    assert!(s.play(&back[0]).is_err());
+}
+
+#[test]
+fn dice_that_stand_still_hang_nothing_and_end_nothing() {
+    let mut s = session("pig:target=20", "");
+    for _ in 0..200 {
+        s.play("roll").unwrap();
+        s.play("1").unwrap();
+    }
+    assert_eq!((s.position().as_str(), s.ending()), ("0 0 0 first", None));
+    let analysis = s.analyse("expectiminimax:depth=6", false, 1, &Stop::never()).unwrap();
+    assert_eq!(analysis.best, "roll");
+}
+
+#[test]
+fn taking_back_a_roll_does_not_roll_anew() {
+    let mut s = session("pig", "");
+    s.play("roll").unwrap();
+    let first = s.roll().unwrap();
+    for _ in 0..5 {
+        assert!(s.undo());
+        assert_eq!(s.turn(), Turn::Chance);
+        assert_eq!(s.roll().unwrap(), first);
+    }
+    assert!(s.turn() == Turn::Chance || s.roll().is_err(), "nothing is left to chance at a decision");
+}
+
+#[test]
+fn seats_play_and_records_replay() {
+    for game in [
+        "pikkpakk",
+        "cube3",
+        "pig:target=30",
+        "mnk:m=5,n=4,k=4,gravity=on",
+        "pikkpakk:size=3,opening=placement",
+    ] {
+        let mut s = session(game, "");
+        s.seat(Player::First, "random", 1).unwrap();
+        s.seat(Player::Second, "rules:depth=1,tie=random", 2).unwrap();
+        for _ in 0..400 {
+            match s.turn() {
+                _ if s.ending().is_some() => break,
+                Turn::Chance => drop(s.roll().unwrap()),
+                _ => {
+                    let best = s.think(&Stop::never()).unwrap().best;
+                    s.play(&best).unwrap();
+                }
+            }
+        }
+        let record = s.record();
+        let read = plywood_session::Record::read_all(&record.to_text()).unwrap();
+        assert_eq!(read, std::slice::from_ref(&record));
+        let opened = Registry::standard().open(record.tag("Game").unwrap()).unwrap();
+        let again = opened.session(record.tag("Position"), &record.moves.join(" "), 0).unwrap();
+        assert_eq!(again.position(), s.position(), "{game}");
+    }
+}
+
+#[test]
+fn bots_are_looked_up_by_name() {
+    let game = Registry::standard().open("tictactoe").unwrap();
+    assert!(game.check_bot("alphabeta:depth=3,tie=random").is_ok());
+    for wrong in
+        ["", "human", "hold", "alphabeta:depth", "alphabeta:depth=x", "random:depth=1", "rules:eval=x"]
+    {
+        assert!(game.check_bot(wrong).is_err(), "{wrong}");
+    }
+    assert!(Registry::standard().open("pig").unwrap().check_bot("hold:at=20").is_ok());
+}
+
+#[test]
+fn every_bot_answers_legally_when_stopped_at_once() {
+    let stop = Stop::never();
+    stop.raise();
+    for game in ["tictactoe", "gomoku", "pikkpakk", "tesseract", "pig"] {
+        let s = session(game, "");
+        for bot in
+            ["minimax", "alphabeta:time=1s", "expectiminimax:nodes=1", "rules:depth=9", "random", "first"]
+        {
+            let best = s.analyse(bot, true, 1, &stop).unwrap().best;
+            assert!(s.moves().contains(&best), "{game} {bot} {best}");
+        }
+    }
+}
+
+#[test]
+fn own_games_are_opened_beside_the_others() {
+    let registry = Registry::standard();
+    assert!(registry.names().any(|name| name == "qubic"));
+    let names: Vec<_> = registry.names().collect();
+    for name in names.iter().filter(|name| **name != "tree") {
+        let game = registry.open(name).unwrap();
+        let again = registry.open(&game.name()).unwrap();
+        assert_eq!(again.name(), game.name(), "{name}");
+        assert!(Arc::clone(&game).session(None, "", 1).is_ok());
+    }
+}
+
+/// Pruning at chance nodes relies on no payoff being above the worth of a win.
+#[test]
+fn large_payoffs_are_not_pruned_away() {
+    let s = session("tree:(safe:5 risk:{1/2 -3 1/2 (x:14 y:15)} poor:{1/2 4 1/2 +(5 14)})", "");
+    let value = |bot: &str| s.analyse(bot, true, 1, &Stop::never()).unwrap();
+    let plain = value("minimax");
+    for bot in [
+        "alphabeta",
+        "expectiminimax:prune=star1",
+        "expectiminimax:prune=star2,eval=none",
+        "minimax:eval=none",
+    ] {
+        let found = value(bot);
+        assert_eq!((found.best, found.value), (plain.best.clone(), plain.value), "{bot}");
+    }
+    assert_eq!(plain.best, "poor");
+}

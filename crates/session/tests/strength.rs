@@ -1,0 +1,93 @@
+//! Who beats whom: what players are for, measured by games. All seeded.
+
+use plywood_rules::{Player, Stop};
+use plywood_session::{MatchPlan, MatchReport, OpeningBook, Registry};
+use std::num::NonZeroUsize;
+
+fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> MatchReport {
+    let plan = MatchPlan {
+        bots: bots.map(str::to_string),
+        games,
+        jobs: NonZeroUsize::new(2).unwrap(),
+        seed: 11,
+        position: None,
+        moves: String::new(),
+        openings,
+        max_plies: 2000,
+        keep_records: false,
+    };
+    Registry::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
+}
+
+#[test]
+fn alphabeta_never_loses_at_tic_tac_toe() {
+    let report = hold("tictactoe", ["alphabeta:tie=random", "random"], 10_000, OpeningBook::None);
+    assert_eq!(report.standing.total().losses, 0);
+    assert_eq!(report.standing.total().games(), 10_000);
+    let selves = hold("tictactoe", ["alphabeta:tie=random", "minimax"], 20, OpeningBook::None);
+    assert_eq!(selves.standing.total().draws, 20, "perfect play is a draw");
+}
+
+/// The lower end of the 95 % interval of the score (draws count half) is above one half.
+fn clearly_better(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) {
+    let total = hold(game, bots, games, openings).standing.total();
+    let (low, high) = total.wilson();
+    assert!(low > 0.5, "{game} {bots:?}: {total:?}, {low} to {high}");
+}
+
+#[test]
+fn evaluations_are_better_than_none() {
+    let random = |plies| OpeningBook::Random { plies };
+    let against_none = |game: &str, games| {
+        let bots = ["alphabeta:depth=2,tie=random", "alphabeta:depth=2,tie=random,eval=none"];
+        clearly_better(game, bots, games, random(2));
+    };
+    against_none("mnk:m=7,n=7,k=4", 100);
+    against_none("connect4", 200);
+    against_none("qubic", 60);
+    against_none("pikkpakk:size=5", 200);
+    against_none("pikkpakk", 100);
+}
+
+#[test]
+fn searching_beats_holding_at_pig() {
+    clearly_better("pig", ["expectiminimax", "hold:at=21"], 3000, OpeningBook::None);
+    clearly_better("pig", ["hold:at=21", "random"], 200, OpeningBook::None);
+    let none = ["expectiminimax:depth=3,tie=random", "expectiminimax:depth=3,tie=random,eval=none"];
+    clearly_better("pig", none, 400, OpeningBook::None);
+}
+
+#[test]
+fn deeper_search_beats_shallower() {
+    let openings = || OpeningBook::Random { plies: 2 };
+    let bots = ["alphabeta:depth=3,tie=random", "alphabeta:depth=1,tie=random"];
+    clearly_better("pikkpakk:size=5", bots, 100, openings());
+    clearly_better("connect4", ["rules:depth=3,tie=random", "random"], 100, openings());
+}
+
+/// The 3x3x3 program of 2018 found that whoever gets the centre wins.
+#[test]
+fn in_cube3_whoever_has_the_centre_wins() {
+    let registry = Registry::standard();
+    let game = registry.open("cube3").unwrap();
+    for opening in game.clone().session(None, "", 1).unwrap().moves() {
+        let mut session = game.clone().session(None, &opening, 1).unwrap();
+        for player in Player::BOTH {
+            session.seat(player, "rules:depth=3", 1).unwrap();
+        }
+        while let Some(thought) = session.think(&Stop::never()) {
+            session.play(&thought.best).unwrap();
+        }
+        let centre = session.played().iter().position(|mv| mv == "222").unwrap();
+        let owner = if centre % 2 == 0 { Player::First } else { Player::Second };
+        assert_eq!(session.ending().unwrap().winner(), Some(owner), "after the opening {opening}");
+    }
+}
+
+#[test]
+fn the_reply_to_a_corner_in_cube3_is_the_centre() {
+    let game = Registry::standard().open("cube3").unwrap();
+    let session = game.session(None, "111", 1).unwrap();
+    let analysis = session.analyse("rules:depth=5", false, 1, &Stop::never()).unwrap();
+    assert_eq!(analysis.best, "222");
+}
