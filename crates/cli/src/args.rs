@@ -1,0 +1,302 @@
+//! The arguments as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// A workshop for two-player game trees: play, search, count, match.
+///
+/// A GAME is named NAME or NAME:key=value,key=value (see 'plywood games'), a BOT likewise (see 'plywood bots').
+#[derive(Debug, Parser)]
+#[command(
+    name = "plywood",
+    version,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  plywood play                                      asks what to play, then plays
+  plywood play pikkpakk --second alphabeta:depth=4  you are light
+  plywood show qubic
+  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
+  plywood match connect4 alphabeta:depth=4 rules --games 100
+  plywood count mnk:m=4,n=3,k=3"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games with their options, or tell about one
+    #[command(after_help = "Examples:
+  plywood games
+  plywood games qubic          lines, symmetries, evaluations of one game
+  plywood games --json")]
+    Games(GamesArgs),
+    /// List the bots with their options
+    #[command(after_help = "Examples:
+  plywood bots
+  plywood bots --game pig      with the bots that only play this game")]
+    Bots(BotsArgs),
+    /// Draw a position
+    #[command(after_help = "Examples:
+  plywood show pikkpakk
+  plywood show cube3 --moves '222 111'
+  plywood show tictactoe --position 'xox/o1o/x2 x'
+  plywood show --record games.txt --game-number 2 --ply 10")]
+    Show(ShowArgs),
+    /// Count move paths of an exact length
+    #[command(after_help = "Examples:
+  plywood perft pikkpakk 4
+  plywood perft connect4 6 --divide")]
+    Perft(PerftArgs),
+    /// Count all positions that can be reached
+    #[command(after_help = "Examples:
+  plywood count tictactoe
+  plywood count pikkpakk:size=3 --max 1000000")]
+    Count(CountArgs),
+    /// Evaluate a position and its children without looking ahead
+    #[command(after_help = "Examples:
+  plywood eval cube3 --moves 222
+  plywood eval pikkpakk --eval none")]
+    Eval(EvalArgs),
+    /// Find the best move and say why
+    #[command(after_help = "Examples:
+  plywood analyse pikkpakk --position '9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 b' --moves e- --bot alphabeta:depth=3
+  plywood analyse cube3 --moves 111 --bot rules:depth=5
+  plywood analyse pig --position '20 47 14 first' --bot expectiminimax:depth=6 --all")]
+    Analyse(AnalyseArgs),
+    /// Play a game at the terminal
+    #[command(
+        after_help = "Without a game it asks for one. While playing, type a move, or: moves, hint, why, undo, redo,
+save FILE, resign, help, quit.
+
+Examples:
+  plywood play
+  plywood play tictactoe
+  plywood play pig --first human --second expectiminimax:depth=6
+  plywood play qubic --first human --second human --save games.txt
+  plywood play pikkpakk --first random --second rules --seed 3     two bots: just watch"
+    )]
+    Play(PlayArgs),
+    /// Let two bots play many games against each other, sides swapped every game
+    #[command(after_help = "Examples:
+  plywood match tictactoe alphabeta random --games 1000
+  plywood match pig expectiminimax hold:at=21 --games 10000 --seed 7
+  plywood match pikkpakk rules:depth=2 random --games 200 --openings random:4 --save games.txt")]
+    Match(MatchArgs),
+    /// Play random games and check every law that a game must obey
+    #[command(after_help = "Examples:
+  plywood check pikkpakk:variant=capture
+  plywood check tree:lesson.txt --games 10")]
+    Check(CheckArgs),
+}
+
+/// Which game, and where in it.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct PlaceArgs {
+    /// Start from this position instead of the opening
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves (and chance outcomes) to play from there, separated by blanks
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub moves: String,
+}
+
+/// How to print.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct JsonArg {
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SeedArg {
+    /// Fixes every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// Tell about this game alone
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BotsArgs {
+    /// Also list the bots that only play this game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    #[arg(required_unless_present = "record", conflicts_with = "record")]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Show a game from this file of records
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    pub record: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
+    pub game_number: usize,
+    /// Show the position after this many plies instead of the last one
+    #[arg(long, value_name = "N", requires = "record")]
+    pub ply: Option<usize>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Length of the paths in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub depth: u32,
+    /// Split the count by the first move
+    #[arg(long)]
+    pub divide: bool,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Give up after this many positions
+    #[arg(long, value_name = "N")]
+    pub max: Option<u64>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The evaluation (see 'plywood games GAME'); without it the game's default
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Who analyses: NAME or NAME:key=value,... (see 'plywood bots')
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// Establish the value of every move, not only of the best
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    /// The game; asked for if left out
+    pub game: Option<String>,
+    /// Start from this position instead of the opening
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play from there first, separated by blanks
+    #[arg(long, value_name = "MOVES", requires = "game", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// Who plays the first player: human or a bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub first: Option<String>,
+    /// Who plays the second player: human or a bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub second: Option<String>,
+    /// Add the game's record to this file when it ends or is left
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Fixes every random choice (default: different every time)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Print one JSON object when the game is over, and nothing else (both sides must be bots)
+    #[arg(long, requires = "game")]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The bot that begins the odd games
+    pub first_bot: String,
+    /// The bot that begins the even games
+    pub second_bot: String,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub games: u32,
+    /// Games to play at the same time (default: one a core)
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Openings, each used for two games with sides swapped: random:PLIES, or a file with the moves of one opening a line
+    #[arg(long, value_name = "random:PLIES|FILE")]
+    pub openings: Option<String>,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Add the records of all games to this file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    /// Random games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Plies after which a game is cut
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}

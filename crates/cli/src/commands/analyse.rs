@@ -1,0 +1,130 @@
+//! `analyse`: the best move and why.
+
+use plywood_rules::Value;
+use plywood_session::{Analysis, Registry, default_opponent};
+use serde_json::{Value as Json, json};
+
+use super::{open, table, table_text};
+use crate::CommandResult;
+use crate::args::AnalyseArgs;
+use crate::output::{Output, duration, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
+    let session = open(registry, &args.game, args.seed.seed)?;
+    let has_chance = registry.open(&args.game.game)?.details().has_chance;
+    let bot = args.bot.as_deref().unwrap_or(default_opponent(has_chance));
+    let progress = Progress::spinner(&format!("{bot} is thinking"));
+    let analysis = session.analyse(bot, args.all, args.seed.seed, &interrupt.stop())?;
+    drop(progress);
+    let output = Output::either(
+        args.json.json,
+        || as_json(&session.game(), &session.position(), bot, &analysis),
+        || words(&analysis),
+    );
+    Ok(if interrupt.is_raised() {
+        output.incomplete("stopped before the search was complete")
+    } else {
+        output
+    })
+}
+
+fn value_json(value: Option<Value>, win_worth: f64) -> Json {
+    value.map_or(Json::Null, |value| number(value.points(win_worth) + 0.0))
+}
+
+fn proved_json(value: Option<Value>) -> Json {
+    value.and_then(Value::proved).map_or(Json::Null, |proved| proved.word().into())
+}
+
+fn plies_json(value: Option<Value>) -> Json {
+    value.and_then(Value::proved).and_then(|proved| proved.plies()).map_or(Json::Null, Json::from)
+}
+
+/// Whether the value rests on no estimate.
+fn is_exact(value: Option<Value>) -> bool {
+    matches!(value, Some(Value::Proved(_) | Value::Exact(_)))
+}
+
+fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
+    // Moves without a value that was established are left out: a bound is no value.
+    let moves: Vec<Json> = analysis
+        .moves
+        .iter()
+        .filter(|mv| mv.value.is_some())
+        .map(|mv| {
+            json!({
+                "move": mv.mv,
+                "value": value_json(mv.value, analysis.win_worth),
+                "proved": proved_json(mv.value),
+                "plies": plies_json(mv.value),
+                "exact": is_exact(mv.value),
+            })
+        })
+        .collect();
+    json!({
+        "game": game,
+        "position": position,
+        "bot": bot,
+        "best": analysis.best,
+        "value": value_json(analysis.value, analysis.win_worth),
+        "proved": proved_json(analysis.value),
+        "plies": plies_json(analysis.value),
+        "exact": is_exact(analysis.value),
+        "pv": analysis.pv,
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "seconds": analysis.seconds,
+        "moves": moves,
+    })
+}
+
+/// What a bot found, for a person, with all moves compared if all their values are known: a part of them would look as
+/// if it were all.
+fn words(analysis: &Analysis) -> String {
+    let mut text = summary(analysis);
+    if analysis.moves.len() > 1 && analysis.moves.iter().all(|mv| mv.value.is_some()) {
+        text.push_str(&format!("\n{}", alternatives(analysis)));
+    }
+    text
+}
+
+/// What a bot chose, what it is worth, the line it expects and the work that took.
+pub fn summary(analysis: &Analysis) -> String {
+    let mut text = match analysis.value {
+        Some(value) => format!("{}: {value}\n", analysis.best),
+        None => format!("{}: no opinion on its value\n", analysis.best),
+    };
+    if analysis.pv.len() > 1 {
+        text.push_str(&format!("expects {}\n", analysis.pv.join(" ")));
+    }
+    if analysis.nodes > 0 {
+        let depth = match analysis.depth {
+            Some(1) => "1 ply deep, ".to_string(),
+            Some(depth) => format!("{depth} plies deep, "),
+            None => String::new(),
+        };
+        text.push_str(&format!(
+            "{depth}{} positions in {}\n",
+            grouped(analysis.nodes),
+            duration(analysis.seconds)
+        ));
+    }
+    text
+}
+
+/// A table of the moves whose values were established, the best first; empty if there are none.
+pub fn alternatives(analysis: &Analysis) -> String {
+    let mut known: Vec<_> =
+        analysis.moves.iter().filter_map(|mv| mv.value.map(|value| (&mv.mv, value))).collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    known.sort_by(|a, b| b.1.compare(&a.1));
+    let mut rows = table(&["move", "value"]);
+    for (mv, value) in known {
+        rows.add_row([mv.clone(), value.to_string()]);
+    }
+    table_text(&rows)
+}

@@ -1,0 +1,70 @@
+//! `count`: positions that can be reached.
+
+use std::time::Instant;
+
+use plywood_rules::reach::Reach;
+use plywood_session::Registry;
+use serde_json::json;
+
+use super::{open, table, table_text};
+use crate::CommandResult;
+use crate::args::CountArgs;
+use crate::output::{Output, duration, grouped};
+use crate::progress::{Interrupt, Progress};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &CountArgs, interrupt: &Interrupt) -> CommandResult {
+    let session = open(registry, &args.game, args.seed.seed)?;
+    let progress = Progress::spinner("counting positions");
+    let started = Instant::now();
+    let max = args.max.unwrap_or(u64::MAX);
+    let reach = session.reach(&mut |so_far: &Reach| {
+        progress.tell(format!(
+            "{} positions, ply {}",
+            grouped(so_far.positions),
+            so_far.by_ply.len().saturating_sub(1)
+        ));
+        so_far.positions <= max && !interrupt.is_raised()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    let output = Output::either(
+        args.json.json,
+        || {
+            json!({
+                "game": session.game(),
+                "positions": reach.positions,
+                "up_to_symmetry": reach.up_to_symmetry,
+                "terminal": { "first": reach.first, "second": reach.second, "draw": reach.draw },
+                "by_ply": reach.by_ply,
+                "complete": reach.complete,
+                "seconds": seconds,
+            })
+        },
+        || words(&reach, seconds),
+    );
+    Ok(match reach.complete {
+        true => output,
+        false if interrupt.is_raised() => output.incomplete("stopped before the count was complete"),
+        false => output.incomplete(format!("there are more than {} positions; raise --max", grouped(max))),
+    })
+}
+
+fn words(reach: &Reach, seconds: f64) -> String {
+    let at_least = if reach.complete { "" } else { "at least " };
+    let mut text = format!(
+        "{at_least}{} positions, {} up to symmetry, in {}\nfinished: {} won by the first player, {} by the second, {} drawn\n\n",
+        grouped(reach.positions),
+        grouped(reach.up_to_symmetry),
+        duration(seconds),
+        grouped(reach.first),
+        grouped(reach.second),
+        grouped(reach.draw),
+    );
+    let mut rows = table(&["ply", "positions"]);
+    for (ply, positions) in reach.by_ply.iter().enumerate() {
+        rows.add_row([ply.to_string(), grouped(*positions)]);
+    }
+    text.push_str(&table_text(&rows));
+    text
+}

@@ -1,0 +1,49 @@
+//! `eval`: the static evaluation of a position and its children.
+
+use plywood_session::Registry;
+use serde_json::{Value as Json, json};
+
+use super::{open, table, table_text};
+use crate::CommandResult;
+use crate::args::EvalArgs;
+use crate::output::{Output, number};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &EvalArgs) -> CommandResult {
+    let session = open(registry, &args.game, args.seed.seed)?;
+    let evaluated = session.evaluate(args.eval.as_deref())?;
+    Ok(Output::either(
+        args.json.json,
+        || {
+            let children: Vec<Json> = evaluated
+                .children
+                .iter()
+                .map(|(mv, value)| json!({ "move": mv, "value": number(*value) }))
+                .collect();
+            json!({
+                "game": session.game(),
+                "position": session.position(),
+                "evaluation": evaluated.evaluation,
+                "value": number(evaluated.value),
+                "children": children,
+            })
+        },
+        || {
+            let view = session.player_names()[evaluated.view.index()];
+            let mut text = format!("{} by '{}', for {view}\n", points(evaluated.value), evaluated.evaluation);
+            if !evaluated.children.is_empty() {
+                let mut rows = table(&["move", "leads to"]);
+                for (mv, value) in &evaluated.children {
+                    rows.add_row([mv.clone(), points(*value)]);
+                }
+                text.push_str(&format!("\n{}", table_text(&rows)));
+            }
+            text
+        },
+    ))
+}
+
+fn points(value: f64) -> String {
+    let text = format!("{value:+.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}

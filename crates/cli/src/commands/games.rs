@@ -1,0 +1,106 @@
+//! `games`: the list of games, or one of them.
+
+use plywood_session::Registry;
+use serde_json::{Value as Json, json};
+
+use super::{parameter_lines, parameters_json};
+use crate::CommandResult;
+use crate::args::GamesArgs;
+use crate::output::Output;
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &GamesArgs) -> CommandResult {
+    match &args.game {
+        None => Ok(Output::either(args.json.json, || list_json(registry), || list_text(registry))),
+        Some(name) => one(registry, name, args.json.json),
+    }
+}
+
+fn list_json(registry: &Registry) -> Json {
+    let games: Vec<Json> = registry
+        .families()
+        .iter()
+        .map(|family| {
+            let aliases: Vec<&str> = family.aliases.iter().map(|alias| alias.0).collect();
+            json!({
+                "name": family.name,
+                "about": family.about,
+                "aliases": aliases,
+                "parameters": parameters_json(family.parameters),
+            })
+        })
+        .collect();
+    json!({ "games": games })
+}
+
+fn list_text(registry: &Registry) -> String {
+    let mut text = String::new();
+    for family in registry.families() {
+        text.push_str(&format!("{}\n  {}\n", family.name, family.about));
+        if !family.parameters.is_empty() {
+            text.push_str("    options\n");
+            text.push_str(&parameter_lines(family.parameters));
+        }
+        if !family.aliases.is_empty() {
+            text.push_str("    short names\n");
+            for (alias, options) in &family.aliases {
+                text.push_str(&format!("      {alias} = {}:{options}\n", family.name));
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str(
+        "A game is written NAME or NAME:key=value,key=value. 'plywood games GAME' tells more about one.\n",
+    );
+    text
+}
+
+fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
+    let game = registry.open(name)?;
+    let details = game.details();
+    let symmetries = game.symmetries();
+    if json {
+        let evaluations: Vec<Json> =
+            details.evaluations.iter().map(|e| json!({ "name": e.name, "about": e.about })).collect();
+        let own_bots: Vec<Json> = details
+            .own_bots
+            .iter()
+            .map(|b| json!({ "name": b.name, "about": b.about, "parameters": parameters_json(b.parameters) }))
+            .collect();
+        return Ok(Output::json(json!({
+            "game": details.name,
+            "players": details.players,
+            "chance": details.has_chance,
+            "lines": details.lines,
+            "symmetries": symmetries,
+            "default_depth": details.default_depth,
+            "evaluations": evaluations,
+            "own_bots": own_bots,
+        })));
+    }
+    let mut text = format!("{}\n", details.name);
+    text.push_str(&format!(
+        "  players      {} (first) and {} (second)\n",
+        details.players[0], details.players[1]
+    ));
+    if let Some(lines) = details.lines {
+        text.push_str(&format!("  lines        {lines}\n"));
+    }
+    text.push_str(&format!("  symmetries   {symmetries}\n"));
+    text.push_str(&format!("  chance       {}\n", if details.has_chance { "yes" } else { "no" }));
+    let depth = details.default_depth.map_or("to the end".to_string(), |depth| format!("{depth} plies"));
+    text.push_str(&format!("  searches go  {depth} unless told otherwise\n"));
+    for (place, evaluation) in details.evaluations.iter().enumerate() {
+        let title = if place == 0 { "evaluations" } else { "" };
+        text.push_str(&format!("  {title:11}  {}: {}\n", evaluation.name, evaluation.about));
+    }
+    for bot in &details.own_bots {
+        text.push_str(&format!(
+            "  own bot      {}: {}\n{}",
+            bot.name,
+            bot.about,
+            parameter_lines(bot.parameters)
+        ));
+    }
+    Ok(Output::text(text))
+}

@@ -1,0 +1,88 @@
+//! One file a command.
+
+pub mod analyse;
+pub mod bots;
+pub mod check;
+pub mod count;
+pub mod eval;
+pub mod games;
+pub mod matches;
+pub mod perft;
+pub mod show;
+
+use std::sync::Arc;
+
+use comfy_table::{ContentArrangement, Table, presets};
+use plywood_rules::options::Parameter;
+use plywood_rules::{Player, Turn};
+use plywood_session::{AnyGame, Registry, Session};
+use serde_json::{Value as Json, json};
+
+use crate::args::{GameArgs, PlaceArgs};
+use crate::output::Failure;
+
+/// The game and the session that the arguments name.
+pub fn open(registry: &Registry, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
+    open_at(registry.open(&args.game)?, &args.place, seed)
+}
+
+/// A session of `game` at the place that the arguments name.
+pub fn open_at(game: Arc<dyn AnyGame>, place: &PlaceArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
+    Ok(game.session(place.position.as_deref(), &place.moves, seed)?)
+}
+
+/// A table for a person: no frames, columns apart.
+pub fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(header.iter().copied());
+    table
+}
+
+/// The table as text, without blanks at the ends of lines.
+pub fn table_text(table: &Table) -> String {
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Parameters as JSON.
+pub fn parameters_json(parameters: &[Parameter]) -> Json {
+    parameters
+        .iter()
+        .map(|p| {
+            let default = if p.default.is_empty() { Json::Null } else { p.default.into() };
+            json!({ "key": p.key, "default": default, "values": p.kind.to_string(), "about": p.about })
+        })
+        .collect()
+}
+
+/// Parameters for a person: a line each.
+pub fn parameter_lines(parameters: &[Parameter]) -> String {
+    let width = parameters.iter().map(|p| p.key.len()).max().unwrap_or_default();
+    parameters
+        .iter()
+        .map(|p| {
+            let default =
+                if p.default.is_empty() { String::new() } else { format!(" (default {})", p.default) };
+            format!("      {:width$}  {}{default}: {}\n", p.key, p.kind, p.about)
+        })
+        .collect()
+}
+
+/// `first`, `second`, `chance` or `over`.
+pub fn turn_word(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Decision(Player::First) => "first",
+        Turn::Decision(Player::Second) => "second",
+        Turn::Chance => "chance",
+        Turn::Over(_) => "over",
+    }
+}
+
+/// `first`, `second` or `draw`.
+pub fn winner_word(winner: Option<Player>) -> &'static str {
+    match winner {
+        Some(Player::First) => "first",
+        Some(Player::Second) => "second",
+        None => "draw",
+    }
+}

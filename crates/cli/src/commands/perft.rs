@@ -1,0 +1,64 @@
+//! `perft`: move paths of an exact length.
+
+use std::time::Instant;
+
+use plywood_session::Registry;
+use serde_json::{Value as Json, json};
+
+use super::{open, table, table_text};
+use crate::CommandResult;
+use crate::args::PerftArgs;
+use crate::output::{Failure, Output, duration, grouped};
+use crate::progress::{Interrupt, Progress};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &PerftArgs, interrupt: &Interrupt) -> CommandResult {
+    let session = open(registry, &args.game, args.seed.seed)?;
+    let progress = Progress::spinner(&format!("counting paths of {} plies", args.depth));
+    let started = Instant::now();
+    let mut go_on = || !interrupt.is_raised();
+    let stopped = || Failure::Failed("stopped before the count was complete".to_string());
+    let (nodes, split) = if args.divide && args.depth > 0 {
+        let split = session.divide(args.depth, &mut go_on).ok_or_else(stopped)?;
+        (split.iter().map(|part| part.1).sum(), split)
+    } else {
+        (session.perft(args.depth, &mut go_on).ok_or_else(stopped)?, Vec::new())
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    let rate = nodes as f64 / seconds.max(1e-9);
+    Ok(Output::either(
+        args.json.json,
+        || {
+            let mut object = json!({
+                "game": session.game(),
+                "depth": args.depth,
+                "nodes": nodes,
+                "seconds": seconds,
+                "nodes_per_second": rate,
+            });
+            if args.divide {
+                object["divide"] =
+                    split.iter().map(|(mv, nodes)| json!({ "move": mv, "nodes": nodes })).collect::<Json>();
+            }
+            object
+        },
+        || {
+            let mut text = String::new();
+            if args.divide {
+                let mut rows = table(&["move", "paths"]);
+                for (mv, paths) in &split {
+                    rows.add_row([mv.clone(), grouped(*paths)]);
+                }
+                text = table_text(&rows);
+            }
+            text + &format!(
+                "{} paths of {} plies in {}, {} million a second\n",
+                grouped(nodes),
+                args.depth,
+                duration(seconds),
+                format_args!("{:.1}", rate / 1e6)
+            )
+        },
+    ))
+}

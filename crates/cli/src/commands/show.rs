@@ -1,0 +1,101 @@
+//! `show`: a position drawn.
+
+use std::path::Path;
+
+use plywood_rules::notation::abbreviated;
+use plywood_rules::{Scene, Turn};
+use plywood_session::{Ending, Record, Registry, Session};
+use serde_json::json;
+
+use super::{open, turn_word, winner_word};
+use crate::CommandResult;
+use crate::args::{GameArgs, PlaceArgs, ShowArgs};
+use crate::draw;
+use crate::output::{Failure, Output};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &ShowArgs) -> CommandResult {
+    let session = match (&args.record, &args.game) {
+        (Some(path), _) => from_record(registry, path, args)?,
+        (None, Some(game)) => {
+            let place = PlaceArgs { position: args.place.position.clone(), moves: args.place.moves.clone() };
+            open(registry, &GameArgs { game: game.clone(), place }, args.seed.seed)?
+        }
+        (None, None) => return Err(Failure::Wrong("name a game, or --record FILE".to_string())),
+    };
+    let session = session.as_ref();
+    Ok(Output::either(
+        args.json.json,
+        || {
+            json!({
+                "game": session.game(),
+                "position": session.position(),
+                "turn": if session.ending().is_some() { "over" } else { turn_word(session.turn()) },
+                "outcome": session.ending().map(|ending| winner_word(ending.winner())),
+                "moves": session.moves(),
+                "played": session.played(),
+            })
+        },
+        || picture(session),
+    ))
+}
+
+fn from_record(registry: &Registry, path: &Path, args: &ShowArgs) -> Result<Box<dyn Session>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let wrong = |message: String| Failure::Wrong(format!("{}: {message}", path.display()));
+    let records = Record::read_all(&text).map_err(|error| wrong(error.to_string()))?;
+    let count = records.len();
+    let record = args
+        .game_number
+        .checked_sub(1)
+        .and_then(|place| records.into_iter().nth(place))
+        .ok_or_else(|| wrong(format!("there is no game {}; the file has {count}", args.game_number)))?;
+    let name = record.tag("Game").ok_or_else(|| wrong("the record has no tag 'Game'".to_string()))?;
+    let plies = args.ply.unwrap_or(record.moves.len());
+    if plies > record.moves.len() {
+        return Err(wrong(format!("there is no ply {plies}; the game has {}", record.moves.len())));
+    }
+    let moves = record.moves[..plies].join(" ");
+    let game = registry.open(name).map_err(|error| wrong(error.to_string()))?;
+    game.session(record.tag("Position"), &moves, args.seed.seed).map_err(|error| wrong(error.to_string()))
+}
+
+/// The position with what can be done in it.
+fn picture(session: &dyn Session) -> String {
+    picture_of(session, &session.scene())
+}
+
+/// The same with a scene that was prepared.
+pub fn picture_of(session: &dyn Session, scene: &Scene) -> String {
+    let mut text = format!("\n{}\n", draw::scene(scene));
+    let names = session.player_names();
+    let moves = session.moves();
+    match (session.ending(), session.turn()) {
+        (Some(ending), _) => text.push_str(&format!("  {}\n", ending_words(ending, names))),
+        (None, Turn::Decision(player)) => {
+            let (name, count) = (names[player.index()], moves.len());
+            let noun = if count == 1 { "move" } else { "moves" };
+            text.push_str(&format!("  {name} to move, {count} {noun}: {}\n", abbreviated(&moves, 24)));
+        }
+        (None, Turn::Chance) => text.push_str(&format!("  chance to come: {}\n", moves.join(" "))),
+        (None, Turn::Over(_)) => {}
+    }
+    text.push_str(&format!("  position: {}\n", session.position()));
+    text
+}
+
+/// How a game ended, in words.
+pub fn ending_words(ending: Ending, names: [&str; 2]) -> String {
+    use plywood_rules::Outcome;
+    match (ending, ending.winner()) {
+        (Ending::Resigned(player), Some(winner)) => {
+            format!("{} resigned: {} wins", names[player.index()], names[winner.index()])
+        }
+        (Ending::Rules(Outcome::Payoff(points)), Some(winner)) => {
+            format!("the end: {points} for {}, {} wins", names[0], names[winner.index()])
+        }
+        (_, Some(winner)) => format!("{} wins", names[winner.index()]),
+        (Ending::Repetition, None) => "a draw: the position is there for the third time".to_string(),
+        (_, None) => "a draw".to_string(),
+    }
+}

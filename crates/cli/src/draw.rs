@@ -1,0 +1,321 @@
+//! Positions as text pictures.
+//!
+//! Small grids get boxes, larger ones are set close; several grids stand side by side. Colours are written into
+//! the text and taken out again where they are not wanted, so nothing may depend on them alone: highlighted
+//! squares stand in brackets, pieces differ in shape.
+
+use anstyle::{AnsiColor, Style};
+use plywood_rules::scene::{Grid, Piece, Scene, Side, Square, Track};
+
+/// A grid of at most this many columns is drawn with boxes, if it stands alone.
+const WIDEST_BOXED: usize = 9;
+
+/// Highlights in `after` the one square that was free in `before` and is taken now, if there is exactly one such
+/// and nothing is highlighted already: the piece that was placed last.
+pub fn mark_new_piece(before: &Scene, after: &mut Scene) {
+    let mut new = Vec::new();
+    for (number, (old, grid)) in before.grids.iter().zip(&after.grids).enumerate() {
+        for (row, (old, squares)) in old.squares.iter().zip(&grid.squares).enumerate() {
+            for (column, (old, square)) in old.iter().zip(squares).enumerate() {
+                match (old, square) {
+                    (Square::Free, Square::Taken(..)) => new.push((number, row, column)),
+                    // Pieces that left their squares were moved, not placed.
+                    (Square::Taken(..), Square::Free) => return,
+                    _ => {}
+                }
+            }
+        }
+    }
+    if let ([(number, row, column)], true) = (&new[..], after.grids.iter().all(|g| g.highlights.is_empty())) {
+        after.grids[*number].highlights.push((*row, *column));
+    }
+}
+
+/// A line of text and how many columns it takes on the screen.
+struct Line {
+    text: String,
+    width: usize,
+}
+
+impl Line {
+    fn new() -> Line {
+        Line { text: String::new(), width: 0 }
+    }
+
+    fn plain(text: &str) -> Line {
+        Line { text: text.to_string(), width: text.chars().count() }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.width += text.chars().count();
+    }
+
+    fn push_styled(&mut self, style: Style, text: &str) {
+        self.text.push_str(&format!("{style}{text}{style:#}"));
+        self.width += text.chars().count();
+    }
+
+    fn pad_to(&mut self, width: usize) {
+        while self.width < width {
+            self.push(" ");
+        }
+    }
+}
+
+fn style_of(piece: Piece) -> Style {
+    match piece {
+        Piece::First => AnsiColor::BrightYellow.on_default().bold(),
+        Piece::Second => AnsiColor::BrightCyan.on_default().bold(),
+        Piece::Neutral => AnsiColor::BrightRed.on_default().bold(),
+    }
+}
+
+const DIM: Style = Style::new().dimmed();
+const ARROW: Style = AnsiColor::BrightGreen.on_default();
+
+/// The picture of a scene, ending with a line break, without blanks at the ends of its lines.
+pub fn scene(scene: &Scene) -> String {
+    let text = parts(scene);
+    text.trim_end().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Grids, legend, tracks and facts, each followed by an empty line.
+fn parts(scene: &Scene) -> String {
+    let mut text = String::new();
+    let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
+    for row in scene.grids.chunks(across) {
+        let pictures: Vec<Vec<Line>> = row.iter().map(|g| grid(g, scene.grids.len() == 1)).collect();
+        text.push_str(&side_by_side(pictures));
+        text.push('\n');
+    }
+    if let Some(legend) = legend(scene) {
+        text.push_str(&format!("  {legend}\n\n"));
+    }
+    let label_width = scene.tracks.iter().map(|track| track.label.chars().count()).max().unwrap_or_default();
+    for track in &scene.tracks {
+        text.push_str(&draw_track(track, label_width));
+    }
+    if !scene.tracks.is_empty() {
+        text.push('\n');
+    }
+    let label_width = scene.facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+    for (label, fact) in &scene.facts {
+        text.push_str(&format!("  {DIM}{label:label_width$}{DIM:#}  {fact}\n"));
+    }
+    text
+}
+
+fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
+    let height = pictures.iter().map(Vec::len).max().unwrap_or_default();
+    let widths: Vec<usize> = pictures
+        .iter()
+        .map(|picture| picture.iter().map(|line| line.width).max().unwrap_or_default())
+        .collect();
+    let mut text = String::new();
+    for row in 0..height {
+        let mut line = Line::new();
+        let mut edge = 0;
+        for (picture, width) in pictures.iter_mut().zip(&widths) {
+            line.pad_to(edge);
+            if let Some(part) = picture.get(row) {
+                line.text.push_str(&part.text);
+                line.width += part.width;
+            }
+            edge += width + 3;
+        }
+        text.push_str(line.text.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// What stands for a piece: discs where the game has light and dark balls, else its letter.
+fn symbol(piece: Piece, letter: char) -> char {
+    match (piece, letter) {
+        (_, 'w') => '○',
+        (_, 'b') => '●',
+        (Piece::Neutral, 't') => '◆',
+        (_, letter) => letter,
+    }
+}
+
+/// Says which symbol is what, where symbols are not the letters themselves.
+fn legend(scene: &Scene) -> Option<String> {
+    let squares = || scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten());
+    let entry = |letter: char, name: &str| {
+        squares().find_map(|square| match *square {
+            Square::Taken(piece, found) if found == letter && symbol(piece, letter) != letter => {
+                let style = style_of(piece);
+                Some(format!("{style}{}{style:#} {name} ({letter})", symbol(piece, letter)))
+            }
+            _ => None,
+        })
+    };
+    let entries: Vec<String> =
+        [('w', "light"), ('b', "dark"), ('t', "target")].iter().filter_map(|e| entry(e.0, e.1)).collect();
+    (!entries.is_empty()).then(|| entries.join("   "))
+}
+
+fn grid(grid: &Grid, alone: bool) -> Vec<Line> {
+    let letters = |square: &Square| !matches!(*square, Square::Taken(p, c) if symbol(p, c) != c);
+    // Discs fill their squares and look best close together; so do lines that are about to move.
+    let boxes = grid.ends.is_empty() && grid.squares.iter().flatten().all(letters);
+    if alone && boxes && grid.columns.len() <= WIDEST_BOXED { boxed(grid) } else { close_set(grid) }
+}
+
+fn label_width(labels: &[String]) -> usize {
+    labels.iter().map(|label| label.chars().count()).max().unwrap_or_default()
+}
+
+fn push_square(line: &mut Line, square: &Square) {
+    match *square {
+        Square::Hole => line.push(" "),
+        Square::Free => line.push_styled(DIM, "·"),
+        Square::Taken(piece, letter) => {
+            line.push_styled(style_of(piece), &symbol(piece, letter).to_string());
+        }
+    }
+}
+
+fn boxed(grid: &Grid) -> Vec<Line> {
+    let margin = label_width(&grid.rows) + 2;
+    let columns = grid.columns.len();
+    let rule = |left: &str, cross: &str, right: &str| {
+        let mut line = Line::plain(&" ".repeat(margin));
+        line.push_styled(DIM, &format!("{left}{}{right}", vec!["───"; columns].join(cross)));
+        line
+    };
+    let mut header = Line::plain(&" ".repeat(margin + 2));
+    for name in &grid.columns {
+        header.push_styled(DIM, &format!("{name:<4}"));
+    }
+    let mut lines = Vec::new();
+    if !grid.title.is_empty() {
+        lines.push(Line::plain(&format!("{}{}", " ".repeat(margin), grid.title)));
+    }
+    lines.push(rule("┌", "┬", "┐"));
+    for (row, squares) in grid.squares.iter().enumerate() {
+        if row > 0 {
+            lines.push(rule("├", "┼", "┤"));
+        }
+        let mut line = Line::new();
+        line.push_styled(DIM, &format!(" {:>width$} ", grid.rows[row], width = margin - 2));
+        for (column, square) in squares.iter().enumerate() {
+            line.push_styled(DIM, "│");
+            let marked = grid.highlights.contains(&(row, column));
+            line.push(if marked { "[" } else { " " });
+            match square {
+                Square::Free => line.push(" "),
+                Square::Hole => line.push_styled(DIM, "▒"),
+                Square::Taken(..) => push_square(&mut line, square),
+            }
+            line.push(if marked { "]" } else { " " });
+        }
+        line.push_styled(DIM, "│");
+        lines.push(line);
+    }
+    lines.push(rule("└", "┴", "┘"));
+    lines.push(header);
+    lines
+}
+
+fn close_set(grid: &Grid) -> Vec<Line> {
+    let cell = label_width(&grid.columns).max(1) + 1;
+    let row_label = label_width(&grid.rows);
+    let has_end = |side: Side, line: usize| grid.ends.iter().any(|e| e.side == side && e.line == line);
+    let arrows = !grid.ends.is_empty();
+    // Left of the squares: an arrow if there are any, the label, a blank.
+    let margin = if arrows { 2 } else { 0 } + row_label + 1;
+    let header = || {
+        let mut line = Line::plain(&" ".repeat(margin));
+        for name in &grid.columns {
+            line.push_styled(DIM, &format!("{name:>cell$}"));
+        }
+        line
+    };
+    let vertical_arrows = |side: Side, arrow: &str| {
+        let mut line = Line::plain(&" ".repeat(margin));
+        for column in 0..grid.columns.len() {
+            line.push(&" ".repeat(cell - 1));
+            if has_end(side, column) { line.push_styled(ARROW, arrow) } else { line.push(" ") }
+        }
+        line
+    };
+    let mut lines = Vec::new();
+    if !grid.title.is_empty() {
+        lines.push(Line::plain(&format!("{} {}", " ".repeat(margin), grid.title)));
+    }
+    if arrows {
+        lines.push(vertical_arrows(Side::Top, "↑"));
+    }
+    lines.push(header());
+    for (row, squares) in grid.squares.iter().enumerate() {
+        let mut line = Line::new();
+        if arrows {
+            if has_end(Side::Left, row) {
+                line.push_styled(ARROW, "←")
+            } else {
+                line.push(" ")
+            }
+            line.push(" ");
+        }
+        line.push_styled(DIM, &format!("{:>row_label$}", grid.rows[row]));
+        // A highlighted square has brackets in the gaps on both sides of it.
+        let marked = |column: usize| grid.highlights.contains(&(row, column));
+        line.push(" ");
+        for (column, square) in squares.iter().enumerate() {
+            let after_marked = column > 0 && marked(column - 1);
+            let gap = match (after_marked, marked(column)) {
+                _ if cell > 2 => format!(
+                    "{}{}{}",
+                    if after_marked { "]" } else { " " },
+                    " ".repeat(cell - 3),
+                    if marked(column) { "[" } else { " " }
+                ),
+                (true, true) => "|".to_string(),
+                (true, false) => "]".to_string(),
+                (false, true) => "[".to_string(),
+                (false, false) => " ".to_string(),
+            };
+            line.push(&gap);
+            push_square(&mut line, square);
+        }
+        line.push(if squares.len().checked_sub(1).is_some_and(&marked) { "]" } else { " " });
+        if arrows {
+            line.push_styled(DIM, &format!("{:<row_label$}", grid.rows[row]));
+            line.push(" ");
+            if has_end(Side::Right, row) {
+                line.push_styled(ARROW, "→")
+            }
+        }
+        lines.push(line);
+    }
+    if arrows {
+        lines.push(header());
+        lines.push(vertical_arrows(Side::Bottom, "↓"));
+    }
+    lines
+}
+
+/// Columns of a track that stand for the whole way.
+const TRACK_WIDTH: usize = 40;
+
+fn draw_track(track: &Track, label_width: usize) -> String {
+    let column = |points: u32| {
+        (points.min(track.goal) as usize * TRACK_WIDTH).checked_div(track.goal as usize).unwrap_or_default()
+    };
+    let banked = column(track.reached);
+    let staked = column(track.reached.saturating_add(track.at_stake)) - banked;
+    let style = style_of(track.owner);
+    let stake = if track.at_stake > 0 { format!(" + {}", track.at_stake) } else { String::new() };
+    format!(
+        "  {:label_width$}  {style}{}{}{style:#}{DIM}{}{DIM:#} {}{stake} of {}\n",
+        track.label,
+        "█".repeat(banked),
+        "▒".repeat(staked),
+        "·".repeat(TRACK_WIDTH - banked - staked),
+        track.reached,
+        track.goal,
+    )
+}

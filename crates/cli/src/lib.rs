@@ -1,0 +1,43 @@
+//! The command line of Plywood, for its own games and for anyone's: [`run`] takes a list of games and does what
+//! the arguments of the process say.
+//!
+//! Each command is a function from its arguments to an [`Output`](output::Output); only [`play`] talks while it
+//! works. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
+
+mod args;
+mod commands;
+mod draw;
+mod output;
+mod play;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use plywood_session::Registry;
+
+use args::{Cli, Command};
+use output::{Failure, Output};
+use progress::Interrupt;
+
+/// Does what the arguments of the process ask for, with the games of `registry`. The exit code is 0 if it was
+/// done, 1 if it could not be, 2 if the words were wrong.
+pub fn run(registry: Registry) -> ExitCode {
+    let cli = Cli::parse();
+    let interrupt = Interrupt::install();
+    let result = match cli.command {
+        Command::Games(args) => commands::games::run(&registry, &args),
+        Command::Bots(args) => commands::bots::run(&registry, &args),
+        Command::Show(args) => commands::show::run(&registry, &args),
+        Command::Perft(args) => commands::perft::run(&registry, &args, &interrupt),
+        Command::Count(args) => commands::count::run(&registry, &args, &interrupt),
+        Command::Eval(args) => commands::eval::run(&registry, &args),
+        Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
+        Command::Match(args) => commands::matches::run(&registry, &args, &interrupt),
+        Command::Check(args) => commands::check::run(&registry, &args, &interrupt),
+        Command::Play(args) => play::run(&registry, args, &interrupt),
+    };
+    output::finish(result)
+}
+
+type CommandResult = Result<Output, Failure>;

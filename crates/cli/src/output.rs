@@ -1,0 +1,158 @@
+//! What a command hands back, and the one place that prints it.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use plywood_rules::TextError;
+use plywood_session::{MatchError, OpenError};
+use serde_json::Value as Json;
+
+/// What a command has to say: words for a person, or one JSON object.
+#[derive(Debug, Default)]
+pub struct Output {
+    text: String,
+    /// Whether all that was asked for was done; otherwise why not.
+    incomplete: Option<String>,
+}
+
+impl Output {
+    /// Words for a person.
+    pub fn text(text: impl Into<String>) -> Output {
+        Output { text: text.into(), incomplete: None }
+    }
+
+    /// One JSON object.
+    pub fn json(value: Json) -> Output {
+        Output { text: format!("{value}\n"), incomplete: None }
+    }
+
+    /// The JSON if `json` is asked for, else the words.
+    pub fn either(json: bool, value: impl FnOnce() -> Json, text: impl FnOnce() -> String) -> Output {
+        if json { Output::json(value()) } else { Output::text(text()) }
+    }
+
+    /// Says that this is not all that was asked for: the exit code will be 1.
+    pub fn incomplete(mut self, why: impl Into<String>) -> Output {
+        self.incomplete = Some(why.into());
+        self
+    }
+}
+
+/// Why a command has nothing to say.
+#[derive(Debug)]
+pub enum Failure {
+    /// The words were wrong: exit code 2.
+    Wrong(String),
+    /// It could not be done: exit code 1.
+    Failed(String),
+    /// Whoever reads the output has gone: nobody to tell.
+    ReaderGone,
+}
+
+impl Failure {
+    /// A file that cannot be written or read.
+    pub fn file(doing: &str, path: &Path, error: &io::Error) -> Failure {
+        Failure::Wrong(format!("cannot {doing} '{}': {error}", path.display()))
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Failure {
+        Failure::Wrong(error.to_string())
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        Failure::Wrong(error.to_string())
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
+        match error {
+            MatchError::Wrong(error) => error.into(),
+            MatchError::Failed(message) => Failure::Failed(message),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::Failed(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+/// Writes `text` to standard output at once, without colours where they are not wanted.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// Prints a command's result and turns it into the exit code.
+pub fn finish(result: Result<Output, Failure>) -> ExitCode {
+    let result = result.and_then(|output| print(&output.text).map(|()| output.incomplete));
+    let (message, code) = match result {
+        Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
+        Ok(Some(why)) => (why, 1),
+        Err(Failure::Failed(message)) => (message, 1),
+        Err(Failure::Wrong(message)) => (message, 2),
+    };
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    // Nobody is left to tell if standard error is gone as well.
+    let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}");
+    ExitCode::from(code)
+}
+
+/// A number in JSON: whole numbers without a decimal point, nothing for what is not finite.
+pub fn number(value: f64) -> Json {
+    if value.fract() == 0.0 && value.abs() < 9e15 {
+        Json::from(value as i64)
+    } else {
+        serde_json::Number::from_f64(value).map_or(Json::Null, Json::Number)
+    }
+}
+
+/// A whole number with blanks between groups of three digits.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A length of time for a person: `3.2 ms`, `1.24 s`, `2 min 5 s`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => format!("{:.1} ms", s * 1000.0),
+        s if s < 60.0 => format!("{s:.2} s"),
+        s => format!("{} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(9_722_011), "9 722 011");
+        assert_eq!(duration(0.0032), "3.2 ms");
+        assert_eq!(duration(125.0), "2 min 5 s");
+        assert_eq!(number(3.0).to_string(), "3");
+        assert_eq!(number(-0.5).to_string(), "-0.5");
+        assert_eq!(number(f64::INFINITY), Json::Null);
+    }
+}

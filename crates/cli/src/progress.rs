@@ -1,0 +1,96 @@
+//! Long work: Ctrl-C that ends it cleanly, and a line on standard error that tells how it goes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use plywood_rules::Stop;
+
+/// Whether somebody pressed Ctrl-C. Pressed twice, the process ends at once.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Takes over Ctrl-C.
+    pub fn install() -> Interrupt {
+        let interrupt = Interrupt::default();
+        let flag = Arc::clone(&interrupt.0);
+        // Without a handler Ctrl-C ends the process at once, which is what happens anyway if this fails.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        interrupt
+    }
+
+    /// Whether it was pressed.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The same for searches and matches.
+    pub fn stop(&self) -> Stop {
+        Stop::on(Arc::clone(&self.0))
+    }
+}
+
+/// Nothing is shown of work that is done sooner than this.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// A line on standard error that tells how long work goes; silent where that is no terminal.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Work of unknown length.
+    pub fn spinner(what: &str) -> Progress {
+        let bar = ProgressBar::new_spinner().with_message(what.to_string());
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg} · {elapsed}").expect("a constant template"),
+        );
+        Progress::start(bar)
+    }
+
+    /// Work of `total` parts.
+    pub fn bar(what: &str, total: u64) -> Progress {
+        let bar = ProgressBar::new(total).with_message(what.to_string());
+        bar.set_style(
+            ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} · {per_sec} · {eta} left")
+                .expect("a constant template"),
+        );
+        Progress::start(bar)
+    }
+
+    fn start(bar: ProgressBar) -> Progress {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        let waiting = bar.clone();
+        // The line appears only once the work has taken a moment; a finished bar draws nothing.
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            if !waiting.is_finished() {
+                waiting.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+                waiting.enable_steady_tick(Duration::from_millis(200));
+            }
+        });
+        Progress { bar }
+    }
+
+    /// How it goes, in words.
+    pub fn tell(&self, message: impl Into<String>) {
+        self.bar.set_message(message.into());
+    }
+
+    /// One part done.
+    pub fn step(&self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

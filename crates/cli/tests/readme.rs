@@ -1,0 +1,120 @@
+//! Every example in the documents works as pasted, and prints what they say it prints.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::run;
+
+/// A command of a document, and the output printed below it, if there is any.
+struct Example {
+    line: usize,
+    command: String,
+    output: Vec<String>,
+}
+
+/// The commands of all fenced blocks of `language` that begin with `prompt`.
+fn examples(document: &str, language: &str, prompt: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut inside = false;
+    for (index, line) in document.lines().enumerate() {
+        match line.trim_end() {
+            fence if fence.starts_with("```") => inside = !inside && fence == format!("```{language}"),
+            text if inside => match text.strip_prefix(prompt) {
+                Some(command) if !command.is_empty() && !command.starts_with('#') => {
+                    let (line, command) = (index + 1, command.to_string());
+                    examples.push(Example { line, command, output: Vec::new() });
+                }
+                _ => {
+                    if let Some(example) = examples.last_mut() {
+                        example.output.push(text.to_string());
+                    }
+                }
+            },
+            _ => {}
+        }
+    }
+    examples
+}
+
+fn document(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    std::fs::read_to_string(path).expect("the document is there")
+}
+
+/// The folder that holds the binary, and the one that holds the examples' binaries.
+fn folders() -> (PathBuf, PathBuf) {
+    let folder =
+        Path::new(env!("CARGO_BIN_EXE_plywood")).parent().expect("it lies in a folder").to_path_buf();
+    let examples = folder.join("examples");
+    (folder, examples)
+}
+
+/// A fresh folder to run in, so that files that examples write are there for the next ones and nowhere else.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a fresh folder");
+    folder
+}
+
+/// Lines without what differs from run to run: times and rates.
+fn steady(lines: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<String> {
+    lines
+        .into_iter()
+        .map(|line| {
+            let line = line.as_ref().trim_end();
+            match line.rfind(" in ") {
+                Some(place) if line[place..].contains(" ms") || line[place..].contains(" s") => {
+                    line[..place].to_string()
+                }
+                _ => line.to_string(),
+            }
+        })
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+fn check(example: &Example, command: &str, folder: &Path, input: &str) {
+    let (binaries, examples) = folders();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{}:{path}", binaries.display(), examples.display());
+    let result = run(
+        Command::new("sh").args(["-c", command]).current_dir(folder).env("PATH", path).env("COLUMNS", "110"),
+        input,
+    );
+    let place = format!("line {}: {}", example.line, example.command);
+    assert_eq!(result.code, 0, "{place}\n{}{}", result.stdout, result.stderr);
+    if !example.output.iter().all(|line| line.trim().is_empty()) {
+        assert_eq!(steady(result.stdout.lines()), steady(&example.output), "{place}");
+    }
+}
+
+#[test]
+fn readme_examples_work_and_print_what_it_says() {
+    let folder = scratch("readme");
+    let readme = document("README.md");
+    let found = examples(&readme, "console", "$ ");
+    assert!(found.len() >= 10, "the README lives by its examples");
+    for example in &found {
+        check(example, &example.command, &folder, "");
+    }
+}
+
+#[test]
+fn the_worked_example_of_contributing_works() {
+    let folder = scratch("contributing");
+    let found = examples(&document("CONTRIBUTING.md"), "console", "$ ");
+    assert!(!found.is_empty());
+    for example in &found {
+        let command = example.command.replace("cargo run --release --example sticks -- ", "sticks ");
+        check(example, &command, &folder, "quit\n");
+    }
+}
+
+#[test]
+fn a_game_of_ones_own_takes_at_most_about_eighty_lines() {
+    let source = document("crates/cli/examples/sticks.rs");
+    assert!(source.lines().count() <= 82, "{} lines", source.lines().count());
+}

@@ -1,0 +1,138 @@
+//! Wrong input of every kind: a clear error of one or two lines, exit code 2, nothing on standard output.
+
+mod common;
+
+use common::plywood;
+
+fn refused(args: &[&str], expected: &str) {
+    let run = plywood(args);
+    assert_eq!(run.code, 2, "{args:?}: {}{}", run.stdout, run.stderr);
+    assert_eq!(run.stdout, "", "{args:?}");
+    assert!(run.stderr.contains(expected), "{args:?} says: {}", run.stderr);
+    assert!(!run.stderr.contains("panicked"), "{args:?} panics: {}", run.stderr);
+}
+
+fn refused_briefly(args: &[&str], expected: &str) {
+    refused(args, expected);
+    assert!(plywood(args).stderr.lines().count() <= 2, "{args:?} is brief");
+}
+
+#[test]
+fn games_and_their_options() {
+    let cases: &[(&str, &str)] = &[
+        ("chess", "unknown game 'chess'; there are mnk, tictactoe"),
+        ("mnk:m=0", "option 'm' of game 'mnk' cannot be '0'; it has to be 1 to 19"),
+        ("mnk:m=20", "it has to be 1 to 19"),
+        ("mnk:q=3", "unknown option 'q' of game 'mnk'"),
+        ("mnk:m", "options are written key=value"),
+        ("tictactoe:m=3,m=4", "given twice"),
+        ("cube:n=32,d=5", "1024"),
+        ("cube:n=4,centre=off", "middle"),
+        ("cube:n=4,opening=nocentre", "middle"),
+        ("pikkpakk:size=4", "it has to be 3 or 5 or 7 or 9"),
+        ("pikkpakk:variant=x", "basic or tie-win or capture"),
+        ("pig:die=1", "2 to 100 or coin"),
+        ("tree", "needs a file or a tree"),
+        ("tree:/no/such/file", "cannot read"),
+        ("tree:(a:3 b:", "line 1, column"),
+    ];
+    for (game, expected) in cases {
+        refused_briefly(&["show", game], expected);
+    }
+}
+
+#[test]
+fn positions_that_cannot_be() {
+    let cases: &[(&str, &str)] = &[
+        ("tictactoe", "3/3 x"),
+        ("tictactoe", "4/3/3 x"),
+        ("tictactoe", "3/3/3"),
+        ("tictactoe", "3/3/3 z"),
+        ("tictactoe", "xx1/3/3 x"),
+        ("tictactoe", "x2/3/3 x"),
+        ("tictactoe", "xxx/ooo/3 x"),
+        ("tictactoe", "xxx/oo1/o2 x"),
+        ("connect4", "7/x6/7/7/7/7 o"),
+        ("cube3:centre=off", "3/3/3|3/1x1/3|3/3/3 o"),
+        ("cube3:opening=nocentre", "3/3/3|3/1x1/3|3/3/3 o"),
+        ("pikkpakk:size=3", "5/1wbb1/1w1w1/1bbw1/5 w"),
+        ("pikkpakk:size=3", "5/1wbb1/1wtw1/1bww1/5 w"),
+        ("pikkpakk:size=3", "5/1wbb1/1wtw1/1bbt1/5 w"),
+        ("pikkpakk:size=3", "5/1wbb1/1wtw1/1bbw1/5"),
+        ("pikkpakk:size=3", ""),
+        ("pig", "100 100 0 first"),
+        ("pig", "-1 0 0 first"),
+        ("pig", "0 0 0"),
+        ("pig", "0 0 99999999999999999999 first"),
+        ("tree:(a:3 b:4)", "no/such/path"),
+    ];
+    for (game, position) in cases {
+        refused_briefly(&["show", game, "--position", position], "position");
+    }
+}
+
+#[test]
+fn moves_that_cannot_be_played() {
+    let cases: &[(&str, &str)] = &[
+        ("tictactoe", "d4"),
+        ("tictactoe", "a1 a1"),
+        ("tictactoe", "a1 a2 b1 b2 c1 c2"),
+        ("connect4", "h"),
+        ("connect4", "a a a a a a a"),
+        ("cube3", "444"),
+        ("cube3:opening=nocentre", "222"),
+        ("pikkpakk", "a+"),
+        ("pikkpakk", "z+"),
+        ("pikkpakk", "e"),
+        ("pig", "hold"),
+        ("pig", "roll 7"),
+        ("tree:(a:3 b:4)", "c"),
+    ];
+    for (game, moves) in cases {
+        refused_briefly(&["show", game, "--moves", moves], "move ");
+    }
+}
+
+#[test]
+fn bots_files_and_numbers() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["analyse", "tictactoe", "--bot", "deepblue"], "unknown bot 'deepblue'"),
+        (&["analyse", "tictactoe", "--bot", "hold:at=20"], "unknown bot 'hold'"),
+        (&["analyse", "tictactoe", "--bot", "human"], "person"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:depth=0"], "it has to be 1 to 500"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:eval=nice"], "unknown evaluation 'nice'"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:time=0s"], "a time such as"),
+        (&["analyse", "tictactoe", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
+        (&["analyse", "pig", "--moves", "roll"], "chance decides here"),
+        (&["eval", "tictactoe", "--eval", "nice"], "unknown evaluation 'nice'"),
+        (&["match", "tictactoe", "random", "human"], "person"),
+        (&["match", "tictactoe", "random", "random", "--games", "0"], "0"),
+        (&["match", "tictactoe", "random", "random", "--openings", "random:0"], "random:"),
+        (&["match", "tictactoe", "random", "random", "--openings", "/no/file"], "cannot read"),
+        (&["match", "tictactoe", "random", "random", "--save", "/no/dir/x"], "cannot save"),
+        (&["match", "tictactoe", "random", "random", "--moves", "a1 a2 b1 b2 c1"], "nothing to play"),
+        (&["play", "tictactoe", "--first", "nobody"], "unknown bot 'nobody'"),
+        (&["play", "tictactoe", "--json"], "two bots"),
+        (&["play", "--json"], "required"),
+        (&["show", "--record", "/no/file"], "cannot read"),
+        (&["show"], "required"),
+        (&["perft", "tictactoe", "-1"], "-1"),
+        (&["perft", "tictactoe", "x"], "x"),
+        (&["perft", "tictactoe"], "DEPTH"),
+        (&["nonsense"], "nonsense"),
+        (&["check", "tictactoe", "--games", "0"], "0"),
+    ];
+    for (args, expected) in cases {
+        refused(args, expected);
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+    #[test]
+    fn no_words_panic(game in "[a-z0-9:=,]{0,20}", position in "[ -~]{0,30}", moves in "[ -~]{0,20}") {
+        let run = plywood(&["show", &format!("-{game}").replace('-', ""), &format!("--position={position}"), &format!("--moves={moves}")]);
+        proptest::prop_assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+        proptest::prop_assert!([0, 2].contains(&run.code));
+    }
+}
