@@ -1,0 +1,72 @@
+//! How fast the games are: random games, perft, enumeration, plain alpha-beta. One core.
+//!
+//! cargo bench -p plywood-bench
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use plywood_bench::workload;
+use std::hint::black_box;
+use std::time::Duration;
+
+fn random_games(c: &mut Criterion) {
+    let mut group = c.benchmark_group("random_games");
+    for game in [
+        "tictactoe",
+        "connect4",
+        "gomoku",
+        "cube3",
+        "qubic",
+        "tesseract",
+        "pikkpakk:size=3",
+        "pikkpakk",
+        "pig",
+        "piglet",
+    ] {
+        let mut work = workload(game);
+        let games = 100;
+        group.throughput(Throughput::Elements(u64::from(games)));
+        group.bench_function(BenchmarkId::from_parameter(game), |b| {
+            b.iter(|| black_box(work.random_games(games)));
+        });
+    }
+    group.finish();
+}
+
+fn perft(c: &mut Criterion) {
+    let mut group = c.benchmark_group("perft");
+    for (game, depth) in [("pikkpakk", 5), ("connect4", 8), ("tictactoe", 9), ("qubic", 4)] {
+        let work = workload(game);
+        group.throughput(Throughput::Elements(work.perft(depth)));
+        group.bench_function(BenchmarkId::new(game, depth), |b| b.iter(|| black_box(work.perft(depth))));
+    }
+    group.finish();
+}
+
+fn enumeration(c: &mut Criterion) {
+    let mut group = c.benchmark_group("enumeration");
+    let work = workload("tictactoe");
+    group.throughput(Throughput::Elements(5478));
+    group.bench_function("tictactoe/by_orbits", |b| b.iter(|| black_box(work.reach())));
+    group.bench_function("tictactoe/one_by_one", |b| b.iter(|| black_box(work.every_position())));
+    group.finish();
+}
+
+fn alphabeta(c: &mut Criterion) {
+    let mut group = c.benchmark_group("alphabeta");
+    for (game, depth) in
+        [("tictactoe", None), ("connect4", Some(7)), ("pikkpakk", Some(4)), ("cube3", Some(3))]
+    {
+        let work = workload(game);
+        group.throughput(Throughput::Elements(work.alphabeta(depth)));
+        group.bench_function(BenchmarkId::from_parameter(game), |b| {
+            b.iter(|| black_box(work.alphabeta(depth)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_secs(1)).sample_size(20);
+    targets = random_games, perft, enumeration, alphabeta
+}
+criterion_main!(benches);

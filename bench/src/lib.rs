@@ -1,0 +1,78 @@
+//! What the benchmarks share: games opened by name, whatever their type, and the work that is measured.
+
+use plywood_games::{Visitor, open};
+use plywood_rules::bot::{Bot, Position, Stop};
+use plywood_rules::reach::{Reach, every_position, reach};
+use plywood_rules::{Playable, perft::perft, random::playout};
+use plywood_search::{AlphaBeta, Settings};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Work on a game that can be done again and again.
+pub trait Workload {
+    /// Plays `games` random games and returns how many plies they took together.
+    fn random_games(&mut self, games: u32) -> u64;
+    /// Counts the move paths of `depth` plies from the opening.
+    fn perft(&self, depth: u32) -> u64;
+    /// Counts the positions that can be reached, using symmetry where possible.
+    fn reach(&self) -> Reach;
+    /// Counts the positions that can be reached, one by one.
+    fn every_position(&self) -> Reach;
+    /// Searches the opening by plain alpha-beta to `depth` plies (`None`: to the end); returns positions
+    /// visited.
+    fn alphabeta(&self, depth: Option<u32>) -> u64;
+}
+
+/// The work on the game that `name` names.
+///
+/// # Panics
+/// If there is no such game.
+pub fn workload(name: &str) -> Box<dyn Workload> {
+    open(name, Open).expect("a game of the list")
+}
+
+struct Open;
+
+impl Visitor for Open {
+    type Output = Box<dyn Workload>;
+    fn visit<G: Playable>(self, game: G) -> Box<dyn Workload> {
+        Box::new(On { game, rng: Xoshiro256PlusPlus::seed_from_u64(1) })
+    }
+}
+
+struct On<G> {
+    game: G,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// Plies after which a random game is cut; hardly one in a million gets there.
+const LONGEST_GAME: u32 = 100_000;
+
+impl<G: Playable> Workload for On<G> {
+    fn random_games(&mut self, games: u32) -> u64 {
+        let opening = self.game.initial();
+        (0..games).map(|_| u64::from(playout(&self.game, &opening, LONGEST_GAME, &mut self.rng).1)).sum()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.game, &self.game.initial(), depth)
+    }
+
+    fn reach(&self) -> Reach {
+        reach(&self.game, &self.game.initial(), |_| true)
+    }
+
+    fn every_position(&self) -> Reach {
+        every_position(&self.game, &self.game.initial(), &mut |_| true)
+    }
+
+    fn alphabeta(&self, depth: Option<u32>) -> u64 {
+        let mut settings = Settings::default();
+        settings.limits.depth = depth;
+        let evaluation = self.game.evaluation(None).expect("there is a default").evaluation;
+        let opening = self.game.initial();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut bot = AlphaBeta::new(evaluation, settings);
+        bot.choose(&self.game, Position::new(&opening), &mut rng, &Stop::never()).nodes
+    }
+}

@@ -1,0 +1,51 @@
+//! Random games a second, beside the crate `board-game` 0.8 (whose generator is rand_xoshiro as well).
+//!
+//! cargo bench --manifest-path bench/versus/Cargo.toml
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use board_game::board::Board;
+use board_game::games::connect4::Connect4;
+use board_game::games::ttt::TTTBoard;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use plywood_bench::workload;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+const GAMES: u32 = 100;
+
+fn random_games<B: Board + Default>(rng: &mut Xoshiro256PlusPlus) -> u64 {
+    let mut plies = 0;
+    for _ in 0..GAMES {
+        let mut board = B::default();
+        while !board.is_done() {
+            let mv = board.random_available_move(rng).expect("it is not done");
+            board.play(mv).expect("the move is available");
+            plies += 1;
+        }
+    }
+    plies
+}
+
+fn side_by_side<B: Board + Default>(c: &mut Criterion, game: &str) {
+    let mut group = c.benchmark_group(format!("random_games/{game}"));
+    group.throughput(Throughput::Elements(u64::from(GAMES)));
+    let mut work = workload(game);
+    group.bench_function("plywood", |b| b.iter(|| black_box(work.random_games(GAMES))));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    group.bench_function("board-game", |b| b.iter(|| black_box(random_games::<B>(&mut rng))));
+    group.finish();
+}
+
+fn all(c: &mut Criterion) {
+    side_by_side::<TTTBoard>(c, "tictactoe");
+    side_by_side::<Connect4>(c, "connect4");
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(3)).sample_size(20);
+    targets = all
+}
+criterion_main!(benches);
