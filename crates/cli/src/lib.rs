@@ -1,7 +1,7 @@
 //! The command line of Plywood, for its own games and for anyone's: [`run`] takes a list of games and does what
 //! the arguments of the process say.
 //!
-//! Each command is a function from its arguments to an [`Output`](output::Output); only [`play`] talks while it
+//! Each command is a function from its arguments to what is to be printed; only `play` talks while it
 //! works. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
 
 mod args;
