@@ -191,9 +191,9 @@ pub struct PerftArgs {
 pub struct CountArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Give up after this many positions
-    #[arg(long, value_name = "N")]
-    pub max: Option<u64>,
+    /// Give up after this many positions; each takes up to about a hundred bytes of memory
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub max: u64,
     #[command(flatten)]
     pub seed: SeedArg,
     #[command(flatten)]

@@ -17,7 +17,7 @@ pub fn run(registry: &Registry, args: &CountArgs, interrupt: &Interrupt) -> Comm
     let session = open(registry, &args.game, args.seed.seed)?;
     let progress = Progress::spinner("counting positions");
     let started = Instant::now();
-    let max = args.max.unwrap_or(u64::MAX);
+    let max = args.max;
     let reach = session.reach(&mut |so_far: &Reach| {
         progress.tell(format!(
             "{} positions, ply {}",
