@@ -115,6 +115,6 @@ fn the_worked_example_of_contributing_works() {
 
 #[test]
 fn a_game_of_ones_own_takes_at_most_about_eighty_lines() {
-    let source = document("crates/cli/examples/sticks.rs");
+    let source = document("examples/sticks.rs");
     assert!(source.lines().count() <= 82, "{} lines", source.lines().count());
 }

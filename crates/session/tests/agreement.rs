@@ -1,0 +1,79 @@
+//! The searches agree with the plain reference on the real games: same values, same proofs and distances, move by move.
+
+use plywood_rules::random::{below, part_seed};
+use plywood_rules::{Stop, Turn};
+use plywood_session::{Registry, Session};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// What a bot says of every move, or `None` if nobody decides here.
+fn opinion(session: &dyn Session, bot: &str) -> Option<Vec<(String, Option<plywood_rules::Value>)>> {
+    matches!(session.turn(), Turn::Decision(_)).then(|| {
+        let analysis = session.analyse(bot, true, 1, &Stop::never()).unwrap();
+        let mut all = vec![(analysis.best, analysis.value)];
+        all.extend(analysis.moves.into_iter().map(|mv| (mv.mv, mv.value)));
+        all
+    })
+}
+
+/// Compares `bots` with minimax to `depth` at every position of `games` random games.
+fn agree(name: &str, depth: u32, games: u64, bots: &[&str]) {
+    let game = Registry::standard().open(name).unwrap();
+    for number in 0..games {
+        let mut rng = ChaCha8Rng::seed_from_u64(part_seed(3, number));
+        let mut session = game.clone().session(None, "", number).unwrap();
+        while session.ending().is_none() && session.played().len() < 60 {
+            let expected = opinion(session.as_ref(), &format!("minimax:depth={depth}"));
+            for bot in bots {
+                let separator = if bot.contains(':') { ',' } else { ':' };
+                let found = opinion(session.as_ref(), &format!("{bot}{separator}depth={depth}"));
+                assert_eq!(found, expected, "{name} {bot} at '{}'", session.position());
+            }
+            let moves = session.moves();
+            session.play(&moves[below(&mut rng, moves.len())]).unwrap();
+        }
+    }
+}
+
+const PLAIN: &[&str] = &["alphabeta", "alphabeta:order=promising", "expectiminimax"];
+
+#[test]
+fn on_boards_and_cubes() {
+    agree("tictactoe", 9, 20, PLAIN);
+    agree("tictactoe:misere=on", 9, 10, PLAIN);
+    agree("mnk:m=4,n=4,k=3,gravity=on", 4, 5, PLAIN);
+    agree("mnk:m=5,n=4,k=4,exact=on", 3, 3, PLAIN);
+    agree("cube3", 2, 3, PLAIN);
+    agree("qubic", 2, 1, PLAIN);
+}
+
+#[test]
+fn on_pikk_pakk() {
+    for variant in ["basic", "tie-win", "capture", "rolling", "rolling-tie-win"] {
+        agree(&format!("pikkpakk:size=3,variant={variant}"), 4, 3, PLAIN);
+        agree(&format!("pikkpakk:size=5,variant={variant}"), 2, 2, PLAIN);
+    }
+    agree("pikkpakk:size=3,opening=placement", 3, 3, PLAIN);
+    agree("pikkpakk", 3, 1, PLAIN);
+}
+
+#[test]
+fn on_dice() {
+    let pruned = &[
+        "alphabeta",
+        "expectiminimax:prune=off",
+        "expectiminimax:prune=star1",
+        "expectiminimax:prune=star2",
+    ];
+    agree("pig:target=20", 5, 5, pruned);
+    agree("piglet", 6, 10, pruned);
+    agree("pig:target=15,die=3", 5, 5, pruned);
+}
+
+#[test]
+fn on_written_trees() {
+    let tree = "tree:(a:(b1:3 b2:12 b3:8) b:{1/2 +(W 2) 1/3 -4 1/6 (= L)} c:+(d1:14 d2:(5 =) d3:2))";
+    for depth in 1..5 {
+        agree(tree, depth, 10, &["alphabeta", "expectiminimax:prune=star2"]);
+    }
+}
