@@ -1,10 +1,11 @@
 //! Long work: Ctrl-C that ends it cleanly, and a line on standard error that tells how it goes.
 
+use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plywood_rules::Stop;
 
 /// Whether somebody pressed Ctrl-C. Pressed twice, the process ends at once.
@@ -58,8 +59,11 @@ impl Progress {
     pub fn bar(what: &str, total: u64) -> Progress {
         let bar = ProgressBar::new(total).with_message(what.to_string());
         bar.set_style(
-            ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} · {per_sec} · {eta} left")
-                .expect("a constant template"),
+            ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} · {rate} · {eta} left")
+                .expect("a constant template")
+                .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+                    let _ = write!(text, "{:.0} a second", state.per_sec());
+                }),
         );
         Progress::start(bar)
     }

@@ -6,7 +6,7 @@ use plywood_arena::{Contestant, Match, Openings, Played, Standing, Tally};
 use plywood_rules::{Playable, Player, Stop, TextError};
 
 use crate::bots::{self, Asked};
-use crate::play::{Ending, turn_starts};
+use crate::play::{Ending, read_position, turn_starts, wrong_move};
 use crate::record::Record;
 
 /// What a match begins its games with.
@@ -94,12 +94,7 @@ pub(crate) fn hold<G: Playable>(
     stop: &Stop,
     on_game: &mut dyn FnMut(&GameReport),
 ) -> Result<MatchReport, MatchError> {
-    let position = match &plan.position {
-        Some(text) => {
-            game.parse_state(text).map_err(|error| TextError::new(format!("position '{text}': {error}")))?
-        }
-        None => game.initial(),
-    };
+    let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
     let prelude = read_line(game, &mut start, &plan.moves)?;
     let openings = match &plan.openings {
@@ -149,9 +144,7 @@ pub(crate) fn hold<G: Playable>(
 fn read_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
     let mut moves = Vec::new();
     for (place, text) in line.split_whitespace().enumerate() {
-        let mv = game
-            .parse_move(state, text)
-            .map_err(|error| TextError::new(format!("move {} ('{text}'): {error}", place + 1)))?;
+        let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;
         game.play(state, mv);
         moves.push(mv);
     }

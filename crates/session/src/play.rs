@@ -218,20 +218,13 @@ impl<G: Playable> Typed<G> {
         moves: &str,
         seed: u64,
     ) -> Result<Typed<G>, TextError> {
-        let start = match position {
-            Some(text) => game
-                .parse_state(text)
-                .map_err(|error| TextError::new(format!("position '{text}': {error}")))?,
-            None => game.initial(),
-        };
+        let start = read_position(&*game, position)?;
         let seat = || Seat { name: "human".to_string(), bot: None, rng: ChaCha8Rng::seed_from_u64(seed) };
         let seats = [seat(), seat()];
         let mut typed =
             Typed { game, states: vec![start], moves: Vec::new(), done: 0, resigned: None, seed, seats };
         for (place, text) in moves.split_whitespace().enumerate() {
-            typed
-                .play(text)
-                .map_err(|error| TextError::new(format!("move {} ('{text}'): {error}", place + 1)))?;
+            typed.play(text).map_err(|error| wrong_move(place, text, &error))?;
         }
         Ok(typed)
     }
@@ -486,6 +479,21 @@ impl<G: Playable> Session for Typed<G> {
         record.numbered = turn_starts((0..self.done).map(|ply| self.mover(ply)));
         record
     }
+}
+
+/// The state that `text` describes, the opening if there is none.
+pub(crate) fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::State, TextError> {
+    match text {
+        Some(text) => {
+            game.parse_state(text).map_err(|error| TextError::new(format!("position '{text}': {error}")))
+        }
+        None => Ok(game.initial()),
+    }
+}
+
+/// What is wrong with the move at `place` (from 0) of a line of moves.
+pub(crate) fn wrong_move(place: usize, text: &str, error: &TextError) -> TextError {
+    TextError::new(format!("move {} ('{text}'): {error}", place + 1))
 }
 
 /// The places at which the first player gets the turn (again), and the beginning: where a record counts.

@@ -1,6 +1,6 @@
 //! The list of games, open to games from outside.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_games::{FAMILIES, Visitor};
@@ -148,7 +148,7 @@ fn open_tree(source: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
         let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
         return Err(TextError::new(message).into());
     }
-    if !source.contains(['(', '{']) {
+    if !source.contains(['(', '{']) || Path::new(source).is_file() {
         let text = read_tree_file(source)?;
         let tree = WrittenTree::parse(&text)
             .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
