@@ -68,8 +68,8 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Play a game at the terminal
     #[command(
-        after_help = "Without a game it asks for one. While playing, type a move, or: moves, hint, why, undo, redo,
-save FILE, resign, help, quit.
+        after_help = "Without a game it asks for one. While playing, type a move, or: rules, moves, hint, why,
+undo, redo, save FILE, resign, help, quit.
 
 Examples:
   plywood play

@@ -57,6 +57,24 @@ fn line_counts_and_symmetries_are_the_published_ones() {
 }
 
 #[test]
+fn the_rules_are_told_before_one_plays() {
+    let cases = [
+        ("mnk:m=4,n=3,k=3,misere=on", "a1 to d3"),
+        ("connect4", "letter of its column"),
+        ("cube3:opening=nocentre", "not go to the middle, 222"),
+        ("pikkpakk:size=5", "exactly 5 balls"),
+        ("pikkpakk:variant=rolling,opening=placement", "comes back in"),
+        ("pig:target=50", "reaching 50"),
+        ("piglet", "Tails"),
+        ("tree:(a:3,b:4)", "label"),
+    ];
+    for (game, part) in cases {
+        let told = json(&format!("games {game}"));
+        assert!(told["how_to_play"].as_str().unwrap().contains(part), "{game}: {told}");
+    }
+}
+
+#[test]
 fn show_tells_the_position_whose_turn_it_is_and_the_moves() {
     let shown = json("show tictactoe");
     has_keys(&shown, &["game", "position", "turn", "outcome", "moves"]);

@@ -33,6 +33,12 @@ pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
     /// `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;
 
+    /// The rules for somebody who is about to play, as short sentences a line each: what one does, who wins, how moves
+    /// are written. Empty if nobody has written them down.
+    fn how_to_play(&self) -> String {
+        String::new()
+    }
+
     /// The static evaluations this game has, the one to use by default first. There is always `none` besides.
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         Vec::new()

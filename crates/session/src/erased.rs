@@ -17,6 +17,8 @@ use crate::play::{Session, Typed};
 pub struct Details {
     /// The full name, which opens it again.
     pub name: String,
+    /// The rules for somebody who is about to play, a sentence or two a line; may be empty.
+    pub how_to_play: String,
     /// What the players are called in it.
     pub players: [&'static str; 2],
     /// Whether chance has a part.
@@ -108,6 +110,7 @@ impl<G: Playable> AnyGame for Erased<G> {
         let own_bots = self.0.own_bots();
         Details {
             name: self.0.name(),
+            how_to_play: self.0.how_to_play(),
             players: self.0.player_names(),
             has_chance: self.0.has_chance(),
             lines: self.0.line_count(),

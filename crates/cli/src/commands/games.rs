@@ -69,6 +69,7 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
             .collect();
         return Ok(Output::json(json!({
             "game": details.name,
+            "how_to_play": details.how_to_play,
             "players": details.players,
             "chance": details.has_chance,
             "lines": details.lines,
@@ -78,7 +79,8 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
             "own_bots": own_bots,
         })));
     }
-    let mut text = format!("{}\n", details.name);
+    let mut text = format!("{}\n\n", details.name);
+    text.push_str(&how_to_play(&details.how_to_play));
     text.push_str(&format!(
         "  players      {} (first) and {} (second)\n",
         details.players[0], details.players[1]
@@ -103,4 +105,10 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
         ));
     }
     Ok(Output::text(text))
+}
+
+/// The rules of a game for a person, indented, with an empty line below; nothing if nobody has written them down.
+pub fn how_to_play(rules: &str) -> String {
+    let lines: String = rules.lines().map(|line| format!("  {line}\n")).collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
 }

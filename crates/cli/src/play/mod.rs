@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::CommandResult;
 use crate::args::PlayArgs;
-use crate::commands::{analyse, show, winner_word};
+use crate::commands::{analyse, games, show, winner_word};
 use crate::draw;
 use crate::output::{Failure, Output, print};
 use crate::progress::{Interrupt, Progress};
@@ -41,6 +41,7 @@ enum Left {
 }
 
 const HELP: &str = "  Type a move as it is listed, or one of these:
+    rules        how this game is played
     moves        every legal move
     hint         what a searching player would do here
     why          what the last bot move was based on (or, before one, the hint in full)
@@ -221,6 +222,13 @@ impl<'a> Table<'a> {
             "\n{}: {} ({first}) against {} ({second}), seed {seed}\n",
             setup.name, names[0], names[1]
         ))?;
+        if setup.seats.iter().any(|seat| seat == "human") {
+            print(&format!(
+                "\n{}",
+                games::how_to_play(&setup.game.details().how_to_play).trim_end_matches('\n')
+            ))?;
+            print("\n")?;
+        }
         let hint_bot = default_opponent(setup.game.details().has_chance);
         let game = Arc::clone(&setup.game);
         Ok(Table { session, names, game, interrupt, input, hint_bot, last_thought: None, last_scene: None })
@@ -314,6 +322,7 @@ impl<'a> Table<'a> {
         let reply = match (word, rest.trim()) {
             ("", _) => String::new(),
             ("help" | "?", "") => HELP.to_string(),
+            ("rules", "") => games::how_to_play(&self.game.details().how_to_play),
             ("moves", "") => format!("  {}\n", self.session.moves().join(" ")),
             ("show" | "board", "") => self.picture(),
             ("hint", "") => {

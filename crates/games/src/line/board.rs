@@ -161,6 +161,23 @@ impl Geometry for Board {
         maps
     }
 
+    fn how_to_play(&self) -> String {
+        let (k, last) = (self.k, self.name(self.cell(self.columns - 1, 0)));
+        let exactly = if self.exact { "exactly" } else { "at least" };
+        let (place, moves) = if self.gravity {
+            (
+                "drop marks into columns, where they fall to the lowest free cell",
+                "A move is the letter of its column.",
+            )
+        } else {
+            ("mark free cells", "A move is the column's letter and the row's number, counted from below:")
+        };
+        let corners = if self.gravity { String::new() } else { format!(" a1 to {last}.") };
+        format!(
+            "X and O {place}, in turn.\nA line is {exactly} {k} marks in a row, column or diagonal.\n{moves}{corners}"
+        )
+    }
+
     fn grids(&self) -> (Vec<Grid>, usize) {
         let grid = Grid {
             title: String::new(),

@@ -137,6 +137,21 @@ impl Geometry for Cube {
         maps
     }
 
+    fn how_to_play(&self) -> String {
+        let (n, d) = (self.side, self.dimensions);
+        let order = match d {
+            2 => "row and column",
+            3 => "level, row and column",
+            4 => "cube, level, row and column",
+            _ => "the highest dimension first, then on to level, row and column",
+        };
+        let (first, last) = (self.written(&vec![0; d]), self.written(&vec![n - 1; d]));
+        format!(
+            "X and O mark free cells, in turn.\nA line is {n} marks along an axis or a diagonal of any dimension.\n\
+             A move is {order}: {first} to {last}. Levels count from the top, rows from the back, columns from the left."
+        )
+    }
+
     fn grids(&self) -> (Vec<Grid>, usize) {
         let labels: Vec<String> = (1..=self.side).map(|number| number.to_string()).collect();
         let title = |grid: usize| match self.dimensions {

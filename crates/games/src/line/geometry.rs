@@ -71,6 +71,9 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// The turns and reflections of the board, the identity first: they form a group and take lines to lines.
     fn rigid_maps(&self) -> Vec<Map>;
 
+    /// Where marks go, what a line is, and how a cell is written, a sentence a line.
+    fn how_to_play(&self) -> String;
+
     /// The grids to draw, with labels and empty rows of squares, and how many stand side by side.
     fn grids(&self) -> (Vec<Grid>, usize);
 }

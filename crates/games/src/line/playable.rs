@@ -56,6 +56,21 @@ impl<const W: usize> Playable for LineGame<W> {
         self.plan.name.clone()
     }
 
+    fn how_to_play(&self) -> String {
+        let end = if self.plan.misere {
+            "Whoever completes a line loses."
+        } else {
+            "Whoever completes a line wins."
+        };
+        let closed = match self.plan.closed {
+            Some(cell) => {
+                format!("\nThe first mark may not go to the middle, {}.", self.plan.geometry.name(cell))
+            }
+            None => String::new(),
+        };
+        format!("{}\n{end} A full board is a draw.{closed}", self.plan.geometry.how_to_play())
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let lines = self.evaluation.get_or_init(|| Lines::new(self));
         vec![NamedEvaluation {

@@ -282,6 +282,21 @@ impl Playable for Pig {
         }
     }
 
+    fn how_to_play(&self) -> String {
+        let (ends, adds) = if self.die == Die::COIN {
+            ("Tails ends".to_string(), "Heads adds 1".to_string())
+        } else {
+            ("A 1 ends".to_string(), format!("Any other face, up to {}, adds itself", self.die.greatest))
+        };
+        format!(
+            "Roll as often as you like. {ends} your turn with nothing. {adds} to your turn total.\n\
+             Hold to bank the turn total and pass the turn.\n\
+             Score and turn total together reaching {} win at once.\n\
+             Moves are roll (or y) and hold (or n).",
+            self.target
+        )
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<Pig>> {
         vec![NamedEvaluation {
             name: "race",

@@ -445,6 +445,39 @@ impl Playable for PikkPakk {
         }
     }
 
+    fn how_to_play(&self) -> String {
+        let run = self.field.run;
+        let mut text = match self.opening {
+            Opening::Spiral => String::new(),
+            Opening::Placement => format!(
+                "First dark and light place their balls in turn, on free cells of the middle {run} x {run}; \
+                 a move is the cell: c3.\n"
+            ),
+        };
+        text.push_str(&match self.variant {
+            Variant::Basic | Variant::TieWin => format!(
+                "Push a full line by one step along itself: an unbroken run of exactly {run} balls in a row or column, \
+                 more than half of them yours.\nNo ball leaves the field.\n"
+            ),
+            Variant::Capture => "Push an unbroken run of balls in a row or column by one step along itself, if you have \
+                 more balls in it than the opponent.\nA ball pushed over the edge is out of the game; the target may not \
+                 be.\n"
+                .to_string(),
+            Variant::Rolling | Variant::RollingTieWin => format!(
+                "Push a row or column of {run} balls by one step, if more of them are yours than the opponent's; the ball \
+                 pushed out comes back in at the other end.\n"
+            ),
+        });
+        if matches!(self.variant, Variant::TieWin | Variant::RollingTieWin) {
+            text.push_str("A full line with as many of yours as of the opponent's may be pushed if that wins at once.\n");
+        }
+        text.push_str(
+            "The colour that stands on all four sides of the target wins, whoever pushed. Who cannot push loses.\n\
+             e- pushes file e down and e+ up, 5- pushes rank 5 to the left and 5+ to the right.",
+        );
+        text
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {
         vec![NamedEvaluation {
             name: "surround",

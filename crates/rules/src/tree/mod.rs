@@ -355,6 +355,11 @@ impl Playable for WrittenTree {
         }
     }
 
+    fn how_to_play(&self) -> String {
+        "Walk down the tree; a move is the label of a branch.\nA number at a leaf is what the second player pays the first."
+            .to_string()
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<WrittenTree>> {
         vec![NamedEvaluation {
             name: "written",
