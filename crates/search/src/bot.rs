@@ -54,18 +54,19 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
         let root = Root { state: position.state, player, moves: &moves };
         let mut attempt = None;
-        let mut found = deepen::deepen(limits, |depth, last: Option<&Found<G::Move>>| {
-            // Had the game been decided within fewer plies, the search would have ended there.
-            let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
-            let task = Task { depth, undecided, first: last.map(|last| last.best), tie, all };
-            let found = searcher.root(&root, task, rng, &mut attempt)?;
-            attempt = None;
-            if let Some(sink) = &mut self.progress {
-                let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
-                sink(Progress { depth, value, nodes: searcher.budget.nodes(), pv });
-            }
-            Ok(found)
-        });
+        let mut found =
+            deepen::deepen(limits, moves.len() == 1 && !all, |depth, last: Option<&Found<G::Move>>| {
+                // Had the game been decided within fewer plies, the search would have ended there.
+                let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
+                let task = Task { depth, undecided, first: last.map(|last| last.best), tie, all };
+                let found = searcher.root(&root, task, rng, &mut attempt)?;
+                attempt = None;
+                if let Some(sink) = &mut self.progress {
+                    let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
+                    sink(Progress { depth, value, nodes: searcher.budget.nodes(), pv });
+                }
+                Ok(found)
+            });
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
             improve(found, attempt);

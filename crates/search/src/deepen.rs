@@ -24,17 +24,24 @@ pub(crate) struct Found<M> {
     pub settled: bool,
 }
 
-/// Searches as deep as `limits` allow: once, or again and again. `search` is given the depth and what was found
-/// at the depth before. `None` if not even the first search was finished.
+/// How deep a search with a limit of nodes or time goes where there is only one move: deep enough to say something
+/// about it, and nobody waits for what cannot be otherwise.
+const FORCED_PLIES: u32 = 4;
+
+/// Searches as deep as `limits` allow: once, or again and again; `forced` says that there is only one move and nobody
+/// asked for more than a move. `search` is given the depth and what was found at the depth before. `None` if not even
+/// the first search was finished.
 pub(crate) fn deepen<M>(
     limits: Limits,
+    forced: bool,
     mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<Found<M>, Stopped>,
 ) -> Option<Found<M>> {
     if !limits.deepens() {
         return search(limits.plies(), None).ok();
     }
     let mut last = None;
-    for depth in 1..=limits.plies() {
+    let plies = if forced { limits.plies().min(FORCED_PLIES) } else { limits.plies() };
+    for depth in 1..=plies {
         let Ok(found) = search(depth, last.as_ref()) else { break };
         let settled = found.settled;
         last = Some(found);

@@ -50,7 +50,8 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let found = deepen::deepen(self.settings.limits, |depth, _| {
+        let forced = moves.len() == 1 && !self.settings.all;
+        let found = deepen::deepen(self.settings.limits, forced, |depth, _| {
             let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
             if let Some(sink) = &mut self.progress {
                 let (depth, value, pv) = (found.depth, found.value, &found.line[..]);

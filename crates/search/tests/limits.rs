@@ -204,3 +204,48 @@ fn progress_is_told_of_every_depth() {
     assert!(depths.is_sorted_by_key(|&(_, nodes)| nodes));
     assert_eq!(depths.last().unwrap().1, report.nodes);
 }
+
+/// One move, for ever.
+struct Corridor;
+
+impl Game for Corridor {
+    type State = Player;
+    type Move = u8;
+
+    fn initial(&self) -> Player {
+        Player::First
+    }
+
+    fn turn(&self, player: &Player) -> Turn {
+        Turn::Decision(*player)
+    }
+
+    fn legal_moves(&self, _: &Player, moves: &mut Vec<u8>) {
+        moves.push(1);
+    }
+
+    fn play(&self, player: &mut Player, _: u8) {
+        *player = player.other();
+    }
+}
+
+#[test]
+fn the_only_move_is_not_thought_about_for_long() {
+    let settings = Settings { limits: Limits::nodes(1_000_000), ..Settings::default() };
+    let bots: [Box<dyn Bot<Corridor>>; 2] = [
+        Box::new(Minimax::new(Box::new(Nothing), settings)),
+        Box::new(AlphaBeta::new(Box::new(Nothing), settings)),
+    ];
+    for mut bot in bots {
+        let report = ask(&mut *bot, &Corridor, &Player::First, 0);
+        assert_eq!((report.best, report.depth), (1, Some(4)));
+    }
+    // Who asks for the value of every move, or for a depth, gets what they asked for.
+    let all =
+        Settings { limits: Limits { depth: Some(20), ..Limits::nodes(1_000_000) }, all: true, ..settings };
+    let deep = Settings { limits: Limits::depth(20), ..settings };
+    for settings in [all, deep] {
+        let report = ask(&mut AlphaBeta::new(Box::new(Nothing), settings), &Corridor, &Player::First, 0);
+        assert_eq!(report.depth, Some(20));
+    }
+}
