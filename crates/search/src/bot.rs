@@ -7,7 +7,7 @@ use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
 use crate::root::{Attempt, Root, Task};
-use crate::{Progress, Settings, Sink};
+use crate::{Settings, Sink};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
@@ -54,19 +54,15 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
         let root = Root { state: position.state, player, moves: &moves };
         let mut attempt = None;
-        let mut found =
-            deepen::deepen(limits, moves.len() == 1 && !all, |depth, last: Option<&Found<G::Move>>| {
-                // Had the game been decided within fewer plies, the search would have ended there.
-                let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
-                let task = Task { depth, undecided, first: last.map(|last| last.best), tie, all };
-                let found = searcher.root(&root, task, rng, &mut attempt)?;
-                attempt = None;
-                if let Some(sink) = &mut self.progress {
-                    let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
-                    sink(Progress { depth, value, nodes: searcher.budget.nodes(), pv });
-                }
-                Ok(found)
-            });
+        let search = |depth, last: Option<&Found<G::Move>>| {
+            // Had the game been decided within fewer plies, the search would have ended there.
+            let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
+            let task = Task { depth, undecided, first: last.map(|last| last.best), tie, all };
+            let found = searcher.root(&root, task, rng, &mut attempt)?;
+            attempt = None;
+            Ok((found, searcher.budget.nodes()))
+        };
+        let mut found = deepen::deepen(self.settings, moves.len(), &mut self.progress, search);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
             improve(found, attempt);

@@ -5,7 +5,7 @@ use plywood_rules::{Alternative, Report, Value};
 use rand_core::Rng;
 
 use crate::budget::Stopped;
-use crate::{Limits, Tie};
+use crate::{Progress, Settings, Sink, Tie};
 
 /// What one finished search found. Moves are numbered by their place among the legal moves, values are for the
 /// player who decides at the root.
@@ -28,21 +28,28 @@ pub(crate) struct Found<M> {
 /// about it, and nobody waits for what cannot be otherwise.
 const FORCED_PLIES: u32 = 4;
 
-/// Searches as deep as `limits` allow: once, or again and again; `forced` says that there is only one move and nobody
-/// asked for more than a move. `search` is given the depth and what was found at the depth before. `None` if not even
-/// the first search was finished.
+/// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth
+/// and what was found at the depth before; it returns what it found and the positions visited so far, which `progress`
+/// is told. `None` if not even the first search was finished.
 pub(crate) fn deepen<M>(
-    limits: Limits,
-    forced: bool,
-    mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<Found<M>, Stopped>,
+    settings: Settings,
+    choices: usize,
+    progress: &mut Option<Sink<M>>,
+    mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
 ) -> Option<Found<M>> {
-    if !limits.deepens() {
-        return search(limits.plies(), None).ok();
-    }
+    let limits = settings.limits;
+    let forced = choices == 1 && !settings.all;
+    let depths = match limits.plies() {
+        plies if !limits.deepens() => plies..=plies,
+        plies if forced => 1..=plies.min(FORCED_PLIES),
+        plies => 1..=plies,
+    };
     let mut last = None;
-    let plies = if forced { limits.plies().min(FORCED_PLIES) } else { limits.plies() };
-    for depth in 1..=plies {
-        let Ok(found) = search(depth, last.as_ref()) else { break };
+    for depth in depths {
+        let Ok((found, nodes)) = search(depth, last.as_ref()) else { break };
+        if let Some(sink) = progress {
+            sink(Progress { depth: found.depth, value: found.value, nodes, pv: &found.line });
+        }
         let settled = found.settled;
         last = Some(found);
         if settled {

@@ -13,7 +13,7 @@ use rand_core::Rng;
 
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
-use crate::{Progress, Settings, Sink};
+use crate::{Settings, Sink};
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 pub struct Minimax<G: Game + ?Sized> {
@@ -50,14 +50,9 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let forced = moves.len() == 1 && !self.settings.all;
-        let found = deepen::deepen(self.settings.limits, forced, |depth, _| {
+        let found = deepen::deepen(self.settings, moves.len(), &mut self.progress, |depth, _| {
             let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
-            if let Some(sink) = &mut self.progress {
-                let (depth, value, pv) = (found.depth, found.value, &found.line[..]);
-                sink(Progress { depth, value, nodes: reference.budget.nodes(), pv });
-            }
-            Ok(found)
+            Ok((found, reference.budget.nodes()))
         });
         deepen::report(&moves, found, None, win_worth, reference.budget.nodes())
     }
