@@ -1,8 +1,11 @@
 //! Long work: Ctrl-C that ends it cleanly, and a line on standard error that tells how it goes.
 
 use std::fmt::Write;
+use std::io::{IsTerminal, stderr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -43,6 +46,9 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// A line on standard error that tells how long work goes; silent where that is no terminal.
 pub struct Progress {
     bar: ProgressBar,
+    /// Dropped when the work is done, which wakes the thread that waits to show the line.
+    working: Option<Sender<()>>,
+    waiting: Option<JoinHandle<()>>,
 }
 
 impl Progress {
@@ -70,16 +76,20 @@ impl Progress {
 
     fn start(bar: ProgressBar) -> Progress {
         bar.set_draw_target(ProgressDrawTarget::hidden());
-        let waiting = bar.clone();
-        // The line appears only once the work has taken a moment; a finished bar draws nothing.
-        std::thread::spawn(move || {
-            std::thread::sleep(PATIENCE);
-            if !waiting.is_finished() {
-                waiting.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-                waiting.enable_steady_tick(Duration::from_millis(200));
+        if !stderr().is_terminal() {
+            return Progress { bar, working: None, waiting: None };
+        }
+        let (working, done) = channel::<()>();
+        let line = bar.clone();
+        let wait = move || {
+            if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+                line.enable_steady_tick(Duration::from_millis(200));
             }
-        });
-        Progress { bar }
+        };
+        // Where the system gives no thread the work goes on without a line.
+        let waiting = Builder::new().spawn(wait).ok();
+        Progress { bar, working: Some(working), waiting }
     }
 
     /// How it goes, in words.
@@ -95,6 +105,11 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        drop(self.working.take());
+        // Once the thread is gone nothing can be shown any more, only taken away.
+        if let Some(waiting) = self.waiting.take() {
+            let _ = waiting.join();
+        }
         self.bar.finish_and_clear();
     }
 }

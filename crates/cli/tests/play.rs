@@ -46,6 +46,12 @@ fn words_of_help_are_understood() {
 }
 
 #[test]
+fn the_piece_that_came_last_is_marked_and_stays_so() {
+    let text = play(&["tictactoe", "--second", "human"], &["b2", "show", "a1", "quit"]);
+    assert_eq!((text.matches("[x]").count(), text.matches("[o]").count()), (2, 1), "{text}");
+}
+
+#[test]
 fn undo_takes_back_the_answer_too_and_redo_plays_both_again() {
     let text = play(&["tictactoe", "--second", "first"], &["b2", "undo", "undo", "redo", "undo", "quit"]);
     has(

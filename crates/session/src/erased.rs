@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use plywood_rules::laws::{Effort, Verdict, check};
-use plywood_rules::options::Parameter;
 use plywood_rules::{Playable, Stop, TextError};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, Asked, BotInfo};
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
 use crate::play::{Session, Typed};
 
@@ -30,7 +29,7 @@ pub struct Details {
     /// Its static evaluations, the default first.
     pub evaluations: Vec<EvaluationInfo>,
     /// Bots that only play this game.
-    pub own_bots: Vec<OwnBotInfo>,
+    pub own_bots: Vec<BotInfo>,
 }
 
 /// An evaluation by name.
@@ -40,17 +39,6 @@ pub struct EvaluationInfo {
     pub name: &'static str,
     /// What it looks at.
     pub about: &'static str,
-}
-
-/// A game's own bot by name.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OwnBotInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// How it plays.
-    pub about: &'static str,
-    /// The options it takes.
-    pub parameters: &'static [Parameter],
 }
 
 /// The rules of a game, whatever its type.
@@ -87,7 +75,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         plan: &MatchPlan,
         stop: &Stop,
-        on_game: &mut dyn FnMut(&GameReport),
+        on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError>;
 }
 
@@ -121,7 +109,7 @@ impl<G: Playable> AnyGame for Erased<G> {
                 .collect(),
             own_bots: own_bots
                 .iter()
-                .map(|own| OwnBotInfo { name: own.name, about: own.about, parameters: own.parameters })
+                .map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters })
                 .collect(),
         }
     }
@@ -151,7 +139,7 @@ impl<G: Playable> AnyGame for Erased<G> {
         &self,
         plan: &MatchPlan,
         stop: &Stop,
-        on_game: &mut dyn FnMut(&GameReport),
+        on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError> {
         matches::hold(&*self.0, plan, stop, on_game)
     }

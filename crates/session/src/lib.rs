@@ -16,8 +16,8 @@ pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, Standing, Tally};
 
 pub use bots::{BOTS, BotInfo, default_opponent};
-pub use erased::{AnyGame, Details, EvaluationInfo, OwnBotInfo};
+pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook};
-pub use play::{Analysis, Chances, Ending, Evaluated, MoveValue, Session};
+pub use play::{Analysis, Ending, Evaluated, MoveValue, Session};
 pub use record::{Record, RecordError};
 pub use registry::{FamilyInfo, OpenError, Registry};

@@ -92,7 +92,7 @@ pub(crate) fn hold<G: Playable>(
     game: &G,
     plan: &MatchPlan,
     stop: &Stop,
-    on_game: &mut dyn FnMut(&GameReport),
+    on_game: &mut dyn FnMut(GameReport),
 ) -> Result<MatchReport, MatchError> {
     let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
@@ -130,7 +130,7 @@ pub(crate) fn hold<G: Playable>(
             different.push(played.record.moves.clone());
         }
         let record = plan.keep_records.then(|| record_of(game, plan, &position, &prelude, played));
-        on_game(&GameReport { number: played.number + 1, so_far: standing.total(), record });
+        on_game(GameReport { number: played.number + 1, so_far: standing.total(), record });
     });
     let standing = standing.map_err(|error| match error {
         plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),

@@ -111,9 +111,6 @@ pub struct Evaluated {
     pub children: Vec<(String, f64)>,
 }
 
-/// The outcomes of a chance node with their probabilities.
-pub type Chances = Vec<(String, f64)>;
-
 /// A game being played, whatever game it is. Moves and positions are text.
 pub trait Session: Send {
     /// The full name of the game.
@@ -130,8 +127,6 @@ pub trait Session: Send {
     fn scene(&self) -> Scene;
     /// The legal moves, or the outcomes of a chance node, in their order.
     fn moves(&self) -> Vec<String>;
-    /// The outcomes of a chance node with their probabilities; empty elsewhere.
-    fn chances(&self) -> Chances;
     /// The moves played so far, from the start of the session.
     fn played(&self) -> Vec<String>;
     /// Who made the move at place `ply` of [`Session::played`]; `None` for chance.
@@ -314,14 +309,6 @@ impl<G: Playable> Session for Typed<G> {
     fn moves(&self) -> Vec<String> {
         let moves = moves_or_outcomes(&*self.game, self.state());
         moves.into_iter().map(|mv| self.game.move_text(self.state(), mv)).collect()
-    }
-
-    fn chances(&self) -> Chances {
-        let mut outcomes = Vec::new();
-        if self.turn() == Turn::Chance {
-            self.game.chance_outcomes(self.state(), &mut outcomes);
-        }
-        outcomes.into_iter().map(|(mv, p)| (self.game.move_text(self.state(), mv), p)).collect()
     }
 
     fn played(&self) -> Vec<String> {

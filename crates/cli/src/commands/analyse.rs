@@ -1,10 +1,12 @@
 //! `analyse`: the best move and why.
 
+use std::sync::Arc;
+
 use plywood_rules::Value;
 use plywood_session::{Analysis, Registry, default_opponent};
 use serde_json::{Value as Json, json};
 
-use super::{open, table, table_text};
+use super::{open_at, table, table_text};
 use crate::CommandResult;
 use crate::args::AnalyseArgs;
 use crate::output::{Output, duration, grouped, number};
@@ -12,9 +14,9 @@ use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
-    let session = open(registry, &args.game, args.seed.seed)?;
-    let has_chance = registry.open(&args.game.game)?.details().has_chance;
-    let bot = args.bot.as_deref().unwrap_or(default_opponent(has_chance));
+    let game = registry.open(&args.game.game)?;
+    let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(game.details().has_chance));
+    let session = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
     let progress = Progress::spinner(&format!("{bot} is thinking"));
     let analysis = session.analyse(bot, args.all, args.seed.seed, &interrupt.stop())?;
     drop(progress);

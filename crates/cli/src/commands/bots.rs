@@ -1,7 +1,6 @@
 //! `bots`: the list of bots.
 
-use plywood_rules::options::Parameter;
-use plywood_session::{BOTS, Registry};
+use plywood_session::{BOTS, BotInfo, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -9,20 +8,15 @@ use crate::CommandResult;
 use crate::args::BotsArgs;
 use crate::output::Output;
 
+/// A bot, and the one game it plays if it does not play any.
 struct Entry {
-    name: &'static str,
-    about: &'static str,
-    parameters: &'static [Parameter],
-    /// The one game it plays, if it does not play any.
+    bot: BotInfo,
     only: Option<String>,
 }
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &BotsArgs) -> CommandResult {
-    let mut entries: Vec<Entry> = BOTS
-        .iter()
-        .map(|b| Entry { name: b.name, about: b.about, parameters: b.parameters, only: None })
-        .collect();
+    let mut entries: Vec<Entry> = BOTS.iter().map(|&bot| Entry { bot, only: None }).collect();
     // Without a game, the own bots of every game that opens by its bare name are listed.
     let names: Vec<&str> = match &args.game {
         Some(name) => vec![name],
@@ -31,10 +25,8 @@ pub fn run(registry: &Registry, args: &BotsArgs) -> CommandResult {
         }
     };
     for name in names {
-        for own in registry.open(name)?.details().own_bots {
-            let only = Some(name.to_string());
-            entries.push(Entry { name: own.name, about: own.about, parameters: own.parameters, only });
-        }
+        let own_bots = registry.open(name)?.details().own_bots;
+        entries.extend(own_bots.into_iter().map(|bot| Entry { bot, only: Some(name.to_string()) }));
     }
     Ok(Output::either(args.json.json, || as_json(&entries), || as_text(&entries)))
 }
@@ -44,10 +36,10 @@ fn as_json(entries: &[Entry]) -> Json {
         .iter()
         .map(|e| {
             json!({
-                "name": e.name,
-                "about": e.about,
+                "name": e.bot.name,
+                "about": e.bot.about,
                 "game": e.only,
-                "parameters": parameters_json(e.parameters),
+                "parameters": parameters_json(e.bot.parameters),
             })
         })
         .collect();
@@ -58,8 +50,8 @@ fn as_text(entries: &[Entry]) -> String {
     let mut text = String::new();
     for entry in entries {
         let only = entry.only.as_ref().map(|game| format!(" (only {game})")).unwrap_or_default();
-        text.push_str(&format!("{}{only}\n  {}\n", entry.name, entry.about));
-        text.push_str(&parameter_lines(entry.parameters));
+        text.push_str(&format!("{}{only}\n  {}\n", entry.bot.name, entry.bot.about));
+        text.push_str(&parameter_lines(entry.bot.parameters));
         text.push('\n');
     }
     text.push_str("A bot is written NAME or NAME:key=value,key=value: alphabeta:depth=6,tie=random\n");

@@ -41,14 +41,14 @@ pub fn run(registry: &Registry, args: &MatchArgs, interrupt: &Interrupt) -> Comm
     let mut unsaved = Vec::new();
     let mut trouble = None;
     let stop = interrupt.stop();
-    let report = game.hold_match(&plan, &stop, &mut |report: &GameReport| {
+    let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
         progress.step();
         progress.tell(format!(
             "{} wins, {} draws, {} losses",
             report.so_far.wins, report.so_far.draws, report.so_far.losses
         ));
-        if let (Some(path), Some(record)) = (&args.save, &report.record) {
-            unsaved.push(record.clone());
+        if let (Some(path), Some(record)) = (&args.save, report.record) {
+            unsaved.push(record);
             if unsaved.len() >= RECORDS_AT_ONCE {
                 save(path, &mut unsaved, &mut trouble, || stop.raise());
             }

@@ -77,12 +77,3 @@ pub fn turn_word(turn: Turn) -> &'static str {
         Turn::Over(_) => "over",
     }
 }
-
-/// `first`, `second` or `draw`.
-pub fn winner_word(winner: Option<Player>) -> &'static str {
-    match winner {
-        Some(Player::First) => "first",
-        Some(Player::Second) => "second",
-        None => "draw",
-    }
-}

@@ -7,9 +7,9 @@ use plywood_rules::{Scene, Turn};
 use plywood_session::{Ending, Record, Registry, Session};
 use serde_json::json;
 
-use super::{open, turn_word, winner_word};
+use super::{open_at, turn_word};
 use crate::CommandResult;
-use crate::args::{GameArgs, PlaceArgs, ShowArgs};
+use crate::args::ShowArgs;
 use crate::draw;
 use crate::output::{Failure, Output};
 
@@ -17,10 +17,7 @@ use crate::output::{Failure, Output};
 pub fn run(registry: &Registry, args: &ShowArgs) -> CommandResult {
     let session = match (&args.record, &args.game) {
         (Some(path), _) => from_record(registry, path, args)?,
-        (None, Some(game)) => {
-            let place = PlaceArgs { position: args.place.position.clone(), moves: args.place.moves.clone() };
-            open(registry, &GameArgs { game: game.clone(), place }, args.seed.seed)?
-        }
+        (None, Some(game)) => open_at(registry.open(game)?, &args.place, args.seed.seed)?,
         (None, None) => return Err(Failure::Wrong("name a game, or --record FILE".to_string())),
     };
     let session = session.as_ref();
@@ -31,7 +28,7 @@ pub fn run(registry: &Registry, args: &ShowArgs) -> CommandResult {
                 "game": session.game(),
                 "position": session.position(),
                 "turn": if session.ending().is_some() { "over" } else { turn_word(session.turn()) },
-                "outcome": session.ending().map(|ending| winner_word(ending.winner())),
+                "outcome": session.ending().map(Ending::result),
                 "moves": session.moves(),
                 "played": session.played(),
             })

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_rules::{Player, Scene, TextError, Turn};
-use plywood_session::{Analysis, AnyGame, Registry, Session, default_opponent};
+use plywood_session::{Analysis, AnyGame, Ending, Registry, Session, default_opponent};
 use serde_json::json;
 
 use crate::CommandResult;
 use crate::args::PlayArgs;
-use crate::commands::{analyse, games, show, winner_word};
+use crate::commands::{analyse, games, show};
 use crate::draw;
 use crate::output::{Failure, Output, print};
 use crate::progress::{Interrupt, Progress};
@@ -163,7 +163,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
     let output = Output::json(json!({
         "game": session.game(),
         "position": session.position(),
-        "outcome": session.ending().map(|ending| winner_word(ending.winner())),
+        "outcome": session.ending().map(Ending::result),
         "moves": session.played(),
         "seed": seed,
     }));
@@ -236,12 +236,19 @@ impl<'a> Table<'a> {
 
     /// The position, with the piece that came last pointed out.
     fn picture(&mut self) -> String {
-        let scene = self.session.scene();
-        let mut marked = scene.clone();
-        if let Some(before) = self.last_scene.replace(scene) {
-            draw::mark_new_piece(&before, &mut marked);
+        let mut scene = self.session.scene();
+        if let Some(before) = &self.last_scene {
+            draw::mark_new_piece(before, &mut scene);
         }
-        show::picture_of(self.session.as_ref(), &marked)
+        let picture = show::picture_of(self.session.as_ref(), &scene);
+        self.last_scene = Some(scene);
+        picture
+    }
+
+    /// The picture drawn last, once more.
+    fn same_picture(&self) -> String {
+        let scene = self.last_scene.as_ref();
+        scene.map(|scene| show::picture_of(self.session.as_ref(), scene)).unwrap_or_default()
     }
 
     fn is_human(&self, player: Player) -> bool {
@@ -324,7 +331,7 @@ impl<'a> Table<'a> {
             ("help" | "?", "") => HELP.to_string(),
             ("rules", "") => games::how_to_play(&self.game.details().how_to_play),
             ("moves", "") => format!("  {}\n", self.session.moves().join(" ")),
-            ("show" | "board", "") => self.picture(),
+            ("show" | "board", "") => self.same_picture(),
             ("hint", "") => {
                 let hint = self.hint()?;
                 let opinion = hint.value.map_or(String::new(), |value| format!(": {value}"));
