@@ -15,22 +15,43 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-games", &["plywood-rules"]),
     ("plywood-search", &["plywood-rules"]),
     ("plywood-arena", &["plywood-rules"]),
-    ("plywood-session", &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena"]),
+    ("plywood-learn", &["plywood-rules"]),
+    ("plywood-draw", &["plywood-rules"]),
+    (
+        "plywood-session",
+        &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-learn"],
+    ),
     (
         "plywood-cli",
-        &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-session"],
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-draw",
+            "plywood-session",
+        ],
     ),
     (
         "plywood-bench",
-        &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-session"],
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-session",
+        ],
     ),
     ("xtask", &[]),
 ];
 
 /// Libraries that only these crates may reach.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("serde", &["plywood-session", "plywood-cli", "plywood-bench"]),
-    ("serde_json", &["plywood-session", "plywood-cli", "plywood-bench"]),
+    ("serde", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
+    ("serde_json", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
+    ("redb", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
     ("anstream", &["plywood-cli"]),
     ("clap", &["plywood-cli"]),
     ("comfy-table", &["plywood-cli"]),
