@@ -1,0 +1,298 @@
+//! The strategy graph in memory: nodes are positions, edges are moves and what is known of them.
+//!
+//! Three long vectors hold everything (keys, nodes, edges), so that a node with one edge costs some sixty bytes and
+//! a graph of millions of nodes is dropped at once. Nodes are never taken out one by one.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use plywood_rules::Proved;
+use rustc_hash::FxHasher;
+
+/// What is known of one move in one position, from the view of the player who makes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Edge {
+    /// Which move: its place among the legal moves of the node's own position.
+    pub mv: u16,
+    /// How often the machine itself played it against somebody else, up to 65535.
+    pub tries: u16,
+    /// Its value, from -1 (a sure loss) to 1 (a sure win).
+    pub q: f32,
+    /// What came of these tries on average, from -1 to 1: the practical chance against the opponents met.
+    pub result: f32,
+    /// How often anybody played it.
+    pub visits: u32,
+    /// What is proved of it, in two bytes: see [`Edge::proof`].
+    pub(crate) code: Code,
+}
+
+/// A proof in two bytes: 0 for none, n for a win in n plies, -n for a loss, the least number for a draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Code(pub i16);
+
+const DRAW: i16 = i16::MIN;
+const LONGEST: u32 = i16::MAX as u32;
+
+impl Code {
+    pub fn of(proof: Proved) -> Code {
+        let plies = |plies: u32| plies.clamp(1, LONGEST) as i16;
+        Code(match proof {
+            Proved::Win { plies: n } => plies(n),
+            Proved::Draw => DRAW,
+            Proved::Loss { plies: n } => -plies(n),
+        })
+    }
+
+    pub fn proof(self) -> Option<Proved> {
+        match self.0 {
+            0 => None,
+            DRAW => Some(Proved::Draw),
+            n if n > 0 => Some(Proved::Win { plies: u32::from(n.unsigned_abs()) }),
+            n => Some(Proved::Loss { plies: u32::from(n.unsigned_abs()) }),
+        }
+    }
+}
+
+impl Edge {
+    /// What is proved of the move, for the player who makes it. Plies are counted to the end of the game, this move
+    /// included.
+    pub fn proof(&self) -> Option<Proved> {
+        self.code.proof()
+    }
+
+    /// Enters a proof. A proved value is the truth: 1, 0 or -1. Of two distances the shorter one is kept: whoever
+    /// wins has found a quicker way.
+    pub(crate) fn prove(&mut self, proof: Proved) {
+        let better = match (self.proof(), proof) {
+            (None, _) => true,
+            (Some(Proved::Win { plies: old }), Proved::Win { plies: new }) => new < old,
+            (Some(Proved::Loss { plies: old }), Proved::Loss { plies: new }) => new < old,
+            (Some(_), _) => false,
+        };
+        if better {
+            self.code = Code::of(proof);
+            self.q = worth(proof);
+        }
+    }
+}
+
+/// The value of what is proved.
+pub(crate) fn worth(proof: Proved) -> f32 {
+    match proof {
+        Proved::Win { .. } => 1.0,
+        Proved::Draw => 0.0,
+        Proved::Loss { .. } => -1.0,
+    }
+}
+
+/// Where a node is in its graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct NodeId(u32);
+
+/// A position of the graph.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    key: u32,
+    key_len: u16,
+    /// Its first edge.
+    first: u32,
+    /// Edges it has, and places for edges that are its own.
+    len: u16,
+    room: u16,
+    about: About,
+    /// Whether it differs from what is on disk.
+    changed: bool,
+}
+
+/// What is known of a position besides its edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    /// How many legal moves there are; 0 where nobody has counted.
+    pub legal: u16,
+    /// Plies within which a forced win of the player to move has been looked for.
+    pub searched: u8,
+}
+
+/// A graph, or a part of one.
+#[derive(Default)]
+pub(crate) struct Graph {
+    table: HashTable<u32>,
+    nodes: Vec<Node>,
+    keys: Vec<u8>,
+    edges: Vec<Edge>,
+    changed: Vec<u32>,
+}
+
+fn hash(key: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(key);
+    hasher.finish()
+}
+
+fn key_of<'a>(nodes: &[Node], keys: &'a [u8], id: u32) -> &'a [u8] {
+    let node = &nodes[id as usize];
+    &keys[node.key as usize..][..usize::from(node.key_len)]
+}
+
+impl Graph {
+    /// Empties it and keeps its memory.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.nodes.clear();
+        self.keys.clear();
+        self.edges.clear();
+        self.changed.clear();
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        // A table keeps a byte of control beside each place, and at most seven of eight are taken.
+        self.table.capacity() * 8 / 7 * (size_of::<u32>() + 1)
+            + self.nodes.len() * size_of::<Node>()
+            + self.keys.len()
+            + self.edges.len() * size_of::<Edge>()
+    }
+
+    /// Nodes it has.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All nodes, in the order in which they came.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// The node of this key, if there is one.
+    pub fn find(&self, key: &[u8]) -> Option<NodeId> {
+        let found = self.table.find(hash(key), |&id| key_of(&self.nodes, &self.keys, id) == key);
+        found.copied().map(NodeId)
+    }
+
+    /// A new node without edges; there must be none of this key.
+    ///
+    /// # Panics
+    /// If there are more nodes, edges or bytes of keys than 32 bits count, which the limit of the cache prevents.
+    pub fn insert(&mut self, key: &[u8]) -> NodeId {
+        let fits = |n: usize| u32::try_from(n).expect("a graph in memory stays below 4 GiB");
+        let id = fits(self.nodes.len());
+        let key_len = u16::try_from(key.len()).expect("a position takes less than 64 KiB");
+        self.nodes.push(Node {
+            key: fits(self.keys.len()),
+            key_len,
+            first: fits(self.edges.len()),
+            len: 0,
+            room: 0,
+            about: About::default(),
+            changed: false,
+        });
+        self.keys.extend_from_slice(key);
+        let (nodes, keys) = (&self.nodes, &self.keys);
+        self.table.insert_unique(hash(key), id, |&id| hash(key_of(nodes, keys, id)));
+        NodeId(id)
+    }
+
+    /// The key of a node.
+    pub fn key(&self, id: NodeId) -> &[u8] {
+        key_of(&self.nodes, &self.keys, id.0)
+    }
+
+    /// What is known of a node.
+    pub fn about(&self, id: NodeId) -> About {
+        self.nodes[id.0 as usize].about
+    }
+
+    /// Changes what is known of a node.
+    pub fn set_about(&mut self, id: NodeId, about: About) {
+        if self.nodes[id.0 as usize].about != about {
+            self.nodes[id.0 as usize].about = about;
+            self.touch(id);
+        }
+    }
+
+    /// The same for a node that comes as it is on disk.
+    pub fn set_about_quietly(&mut self, id: NodeId, about: About) {
+        self.nodes[id.0 as usize].about = about;
+    }
+
+    /// The edges of a node, in the order in which they were entered.
+    pub fn edges(&self, id: NodeId) -> &[Edge] {
+        let node = &self.nodes[id.0 as usize];
+        &self.edges[node.first as usize..][..usize::from(node.len)]
+    }
+
+    /// The place of a move among the edges of a node.
+    pub fn place(&self, id: NodeId, mv: u16) -> Option<usize> {
+        self.edges(id).iter().position(|edge| edge.mv == mv)
+    }
+
+    /// An edge to change.
+    pub fn edge_mut(&mut self, id: NodeId, place: usize) -> &mut Edge {
+        self.touch(id);
+        let node = &self.nodes[id.0 as usize];
+        &mut self.edges[node.first as usize..][..usize::from(node.len)][place]
+    }
+
+    /// Gives a node an edge for a move that has none, and returns its place.
+    pub fn add_edge(&mut self, id: NodeId, edge: Edge) -> usize {
+        self.touch(id);
+        let place = self.nodes[id.0 as usize].len;
+        self.make_room(id, place + 1);
+        let node = &mut self.nodes[id.0 as usize];
+        self.edges[node.first as usize + usize::from(place)] = edge;
+        node.len += 1;
+        usize::from(place)
+    }
+
+    /// Makes a node's edges these, which may be more or fewer than before.
+    pub fn set_edges(&mut self, id: NodeId, edges: &[Edge]) {
+        let len = u16::try_from(edges.len()).expect("a position has fewer than 65536 moves");
+        self.make_room(id, len);
+        let node = &mut self.nodes[id.0 as usize];
+        node.len = len;
+        self.edges[node.first as usize..][..edges.len()].copy_from_slice(edges);
+    }
+
+    /// Lets a node have `wanted` edges. One that has no room left moves to the end, where it gets twice as much.
+    fn make_room(&mut self, id: NodeId, wanted: u16) {
+        let node = &mut self.nodes[id.0 as usize];
+        if wanted <= node.room {
+            return;
+        }
+        let end = self.edges.len();
+        let held = node.first as usize..node.first as usize + usize::from(node.len);
+        let at_end = node.first as usize + usize::from(node.room) == end;
+        let room = if node.room == 0 { wanted } else { wanted.max(node.room.saturating_mul(2)) };
+        if !at_end {
+            node.first = u32::try_from(end).expect("a graph in memory stays below 4 GiB");
+            self.edges.extend_from_within(held);
+        }
+        self.edges.resize(node.first as usize + usize::from(room), Edge::default());
+        node.room = room;
+    }
+
+    fn touch(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.0 as usize];
+        if !node.changed {
+            node.changed = true;
+            self.changed.push(id.0);
+        }
+    }
+
+    /// The nodes that were changed since they were last told to be clean.
+    pub fn changed(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.changed.iter().copied().map(NodeId)
+    }
+
+    /// Whether the node was changed.
+    pub fn is_changed(&self, id: NodeId) -> bool {
+        self.nodes[id.0 as usize].changed
+    }
+
+    /// Marks everything as being on disk.
+    pub fn set_clean(&mut self) {
+        for id in std::mem::take(&mut self.changed) {
+            self.nodes[id as usize].changed = false;
+        }
+    }
+}
