@@ -1,4 +1,4 @@
-//! States and moves as text.
+//! States and moves as text, and states as bytes.
 
 use crate::Game;
 
@@ -48,6 +48,26 @@ pub trait Notation: Game {
     /// # Errors
     /// If it does not follow the notation, or describes a position that cannot be.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// Appends `state` in few bytes: equal states of a game give equal bytes and different states different
+    /// ones, in every process and in later versions too, because stores on disk are looked up by them. They do
+    /// not say where they end. The default is [`Notation::state_text`] in UTF-8; a game overrides it, together
+    /// with [`Notation::unpack`], to be faster and to take less room.
+    fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(self.state_text(state).as_bytes());
+    }
+
+    /// The state that [`Notation::pack`] turned into these bytes. Other bytes, those of a damaged file for
+    /// instance, give an error or a state that play can go on from.
+    ///
+    /// # Errors
+    /// If these are the bytes of no position.
+    fn unpack(&self, bytes: &[u8]) -> Result<Self::State, TextError> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.parse_state(text),
+            Err(_) => Err(TextError::new("these bytes are no position: they are not UTF-8")),
+        }
+    }
 }
 
 /// The legal moves of a decision node or the outcomes of a chance node, in their order; empty when the game is
