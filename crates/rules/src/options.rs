@@ -40,6 +40,9 @@ pub enum Kind {
     Time,
     /// A name that is looked up elsewhere: letters, digits, dashes and underscores.
     Name,
+    /// The name of a file: anything but nothing, a comma (which separates options) or a control character.
+    /// Whether there is such a file is for others to find out.
+    File,
 }
 
 /// What a value has to look like, in words.
@@ -52,6 +55,7 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("a time such as 500ms or 2s"),
             Kind::Name => f.write_str("a name"),
+            Kind::File => f.write_str("a file name without a comma"),
         }
     }
 }
@@ -72,6 +76,7 @@ impl Kind {
             Kind::Name => {
                 !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
             }
+            Kind::File => !text.is_empty() && !text.contains(|c: char| c == ',' || c.is_control()),
         }
     }
 }
@@ -239,6 +244,23 @@ mod tests {
             assert_eq!(error.to_string(), expected);
         }
         assert!(Options::read("game 'x'", PARAMETERS, Some("")).is_err());
+    }
+
+    #[test]
+    fn a_file_name_may_hold_whatever_separates_nothing() {
+        const FILE: &[Parameter] = &[
+            Parameter { key: "from", kind: Kind::File, default: "", about: "" },
+            Parameter { key: "to", kind: Kind::File, default: "", about: "" },
+        ];
+        let options =
+            Options::read("bot 'x'", FILE, Some("from=C:\\my games\\a=b.bin,to=/tmp/größer")).unwrap();
+        assert_eq!(options.text("from"), Some("C:\\my games\\a=b.bin"));
+        assert_eq!(options.text("to"), Some("/tmp/größer"));
+        for text in ["from=", "from=a\nb", "from=a\0"] {
+            let error = Options::read("bot 'x'", FILE, Some(text)).unwrap_err().to_string();
+            assert!(error.ends_with("it has to be a file name without a comma"), "{error}");
+        }
+        assert!(!Kind::File.accepts("a,b"));
     }
 
     proptest::proptest! {
