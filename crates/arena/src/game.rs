@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plywood_rules::random::chance_outcome;
-use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn};
+use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn, is_threefold};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -188,20 +188,6 @@ fn ask<G: Game>(
         Ok(mv) if legal.contains(&mv) => Ok(mv),
         Ok(mv) => Err(Fault::IllegalMove(format!("{mv:?}"))),
         Err(payload) => Err(Fault::Panic(panic_message(&*payload))),
-    }
-}
-
-/// Whether `state` stands for the third time, `past` being the states before it, oldest first: where nothing
-/// but the players' choices lies in between, they are getting nowhere. Once chance has had its say in between
-/// it is no repetition: scores in a dice game may stand still for as long as the dice want.
-pub fn is_threefold<G: Game + ?Sized>(game: &G, past: &[G::State], state: &G::State) -> bool {
-    if game.stage(state).is_some() {
-        return false;
-    }
-    let mut equal = (0..past.len()).rev().filter(|&ply| past[ply] == *state);
-    match equal.nth(1) {
-        None => false,
-        Some(first) => past[first..].iter().rev().all(|state| game.turn(state) != Turn::Chance),
     }
 }
 

@@ -15,7 +15,7 @@ mod matches;
 mod openings;
 pub mod stats;
 
-pub use game::{Conclusion, Ending, Fault, Halt, MAX_PLIES, Record, Seeds, Setup, is_threefold, play_game};
+pub use game::{Conclusion, Ending, Fault, Halt, MAX_PLIES, Record, Seeds, Setup, play_game};
 pub use matches::{Contestant, Match, MatchError, Played};
 pub use openings::Openings;
 pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};

@@ -2,10 +2,8 @@
 //! play the same game again and again.
 
 use plywood_rules::random::{below, chance_outcome};
-use plywood_rules::{Game, Notation, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Notation, Turn, is_threefold, moves_or_outcomes};
 use rand_core::Rng;
-
-use crate::is_threefold;
 
 /// Where the openings of a match come from. Both games of a pair get the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,11 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
-use plywood_arena::{
-    Contestant, Elo, Ending, Match, MatchError, Openings, Played, Standing, Tally, is_threefold,
-};
+use plywood_arena::{Contestant, Elo, Ending, Match, MatchError, Openings, Played, Standing, Tally};
 use plywood_rules::bot::Random;
-use plywood_rules::{Game, Notation, Outcome, Player, Stop, Turn};
+use plywood_rules::{Game, Notation, Outcome, Player, Stop};
 
 /// Plays a match and returns its games, in the order in which they were handed over.
 fn games<G: Notation + Sync>(a_match: &Match<'_, G>) -> (Vec<Played<G::Move>>, Standing) {
@@ -263,58 +261,6 @@ fn games_that_do_not_end_are_drawn() {
     let openings = Openings::List(vec![vec![THROW, 0, WAIT]]);
     let (cut, _) = games(&Match { max_plies: 51, openings, ..a_match(&blank, 1, [throw(), throw()]) });
     assert_eq!((cut[0].record.moves.len(), cut[0].record.opening), (54, 3));
-}
-
-#[test]
-fn only_players_make_repetitions() {
-    let check = |moves: &[u32], expected: bool| {
-        let mut past = vec![];
-        let mut state = RACE.initial();
-        for &mv in moves {
-            past.push(state.clone());
-            RACE.play(&mut state, mv);
-        }
-        assert!(!matches!(RACE.turn(&state), Turn::Over(_)));
-        assert_eq!(is_threefold(&RACE, &past, &state), expected, "{moves:?}");
-    };
-    check(&[], false);
-    check(&[WAIT; 3], false);
-    check(&[WAIT; 4], true);
-    check(&[WAIT; 5], true);
-    check(&[THROW, 0, WAIT, WAIT, WAIT], false);
-    check(&[THROW, 0, WAIT, WAIT, WAIT, WAIT], true);
-    check(&[WAIT, WAIT, THROW, 0, WAIT], false);
-}
-
-/// Says that it has stages, so that its states need not be compared at all.
-struct Staged;
-
-impl Game for Staged {
-    type State = u32;
-    type Move = u32;
-
-    fn initial(&self) -> u32 {
-        0
-    }
-
-    fn turn(&self, _: &u32) -> Turn {
-        Turn::Decision(Player::First)
-    }
-
-    fn legal_moves(&self, _: &u32, moves: &mut Vec<u32>) {
-        moves.push(0);
-    }
-
-    fn play(&self, _: &mut u32, _: u32) {}
-
-    fn stage(&self, _: &u32) -> Option<u32> {
-        Some(0)
-    }
-}
-
-#[test]
-fn a_game_with_stages_has_no_repetitions() {
-    assert!(!is_threefold(&Staged, &[0, 0, 0], &0));
 }
 
 #[test]

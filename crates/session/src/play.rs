@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use plywood_arena::is_threefold;
 use plywood_rules::perft::{divide_while, perft_while};
 use plywood_rules::reach::{Reach, reach};
 use plywood_rules::{
-    Bot, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn, Value, moves_or_outcomes,
+    Bot, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn, Value, is_threefold,
+    moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;

@@ -1,0 +1,90 @@
+//! When play goes round in circles.
+
+use crate::{Game, Turn};
+
+/// Whether `state` stands for the third time, `past` being the states before it, oldest first: where nothing
+/// but the players' choices lies in between, they are getting nowhere. Once chance has had its say in between
+/// it is no repetition: scores in a dice game may stand still for as long as the dice want.
+///
+/// The rules of the games here say nothing of it; whoever runs a game calls it a draw.
+pub fn is_threefold<G: Game + ?Sized>(game: &G, past: &[G::State], state: &G::State) -> bool {
+    if game.stage(state).is_some() {
+        return false;
+    }
+    let mut equal = (0..past.len()).rev().filter(|&ply| past[ply] == *state);
+    match equal.nth(1) {
+        None => false,
+        Some(first) => past[first..].iter().rev().all(|state| game.turn(state) != Turn::Chance),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Player;
+
+    /// Players wait or throw a die without numbers, both of which leads nowhere but to the other player.
+    struct Idle {
+        /// Whether it claims to have stages, so that its states need not be compared at all.
+        staged: bool,
+    }
+
+    const WAIT: u32 = 0;
+    const THROW: u32 = 1;
+    const BLANK: u32 = 2;
+
+    impl Game for Idle {
+        /// Who is to move, and whether the die is in the air.
+        type State = (Player, bool);
+        type Move = u32;
+
+        fn initial(&self) -> (Player, bool) {
+            (Player::First, false)
+        }
+
+        fn turn(&self, &(player, thrown): &(Player, bool)) -> Turn {
+            if thrown { Turn::Chance } else { Turn::Decision(player) }
+        }
+
+        fn legal_moves(&self, _: &(Player, bool), moves: &mut Vec<u32>) {
+            moves.extend([WAIT, THROW]);
+        }
+
+        fn play(&self, state: &mut (Player, bool), mv: u32) {
+            *state = if mv == THROW { (state.0, true) } else { (state.0.other(), false) };
+        }
+
+        fn stage(&self, _: &(Player, bool)) -> Option<u32> {
+            self.staged.then_some(0)
+        }
+    }
+
+    fn is_threefold_after(game: &Idle, moves: &[u32]) -> bool {
+        let mut past = vec![];
+        let mut state = game.initial();
+        for &mv in moves {
+            past.push(state);
+            game.play(&mut state, mv);
+        }
+        is_threefold(game, &past, &state)
+    }
+
+    #[test]
+    fn only_players_make_repetitions() {
+        let check = |moves: &[u32], expected: bool| {
+            assert_eq!(is_threefold_after(&Idle { staged: false }, moves), expected, "{moves:?}");
+        };
+        check(&[], false);
+        check(&[WAIT; 3], false);
+        check(&[WAIT; 4], true);
+        check(&[WAIT; 5], true);
+        check(&[THROW, BLANK, WAIT, WAIT, WAIT], false);
+        check(&[THROW, BLANK, WAIT, WAIT, WAIT, WAIT], true);
+        check(&[WAIT, WAIT, THROW, BLANK, WAIT], false);
+    }
+
+    #[test]
+    fn a_game_with_stages_has_no_repetitions() {
+        assert!(!is_threefold_after(&Idle { staged: true }, &[WAIT; 9]));
+    }
+}
