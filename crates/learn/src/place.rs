@@ -10,9 +10,11 @@ pub(crate) struct Place<G: Playable> {
     pub key: Vec<u8>,
     /// Its legal moves; edges go by their places here.
     pub moves: Vec<G::Move>,
-    /// Whose decision it is in the game under way. (Where players are exchanged, in `state` it is the other's.)
+    /// Whose decision it is in `state`.
     pub mover: Player,
-    /// The map from the position in the game to `state`.
+    /// Whether the players are exchanged in `state`.
+    pub exchanged: bool,
+    /// The map from the position it was found for to `state`.
     map: usize,
 }
 
@@ -28,10 +30,14 @@ impl<G: Playable> Place<G> {
         let image = *self.moves.get(usize::from(edge))?;
         legal.iter().copied().find(|&mv| game.map_move(mv, self.map) == image)
     }
+
+    /// The number of legal moves.
+    pub fn legal(&self) -> u16 {
+        self.moves.len() as u16
+    }
 }
 
 /// Finds places.
-#[derive(Clone, Copy)]
 pub(crate) struct Places<'a, G> {
     pub game: &'a G,
     /// Whether symmetric positions share a node.
@@ -39,14 +45,15 @@ pub(crate) struct Places<'a, G> {
 }
 
 impl<G: Playable> Places<'_, G> {
-    /// The place of `state`, where `mover` has to decide.
+    /// The place of a state, where `mover` has to decide.
     pub fn of(&self, state: &G::State, mover: Player) -> Place<G> {
-        let (state, map) = self.representative(state);
+        let (state, map, exchanged) = self.representative(state);
         let mut key = Vec::with_capacity(24);
         self.game.pack(&state, &mut key);
         let mut moves = Vec::with_capacity(16);
         self.game.legal_moves(&state, &mut moves);
-        Place { state, key, moves, mover, map }
+        let mover = if exchanged { mover.other() } else { mover };
+        Place { state, key, moves, mover, exchanged, map }
     }
 
     /// The same, if somebody has to decide there.
@@ -57,14 +64,17 @@ impl<G: Playable> Places<'_, G> {
         }
     }
 
-    fn representative(&self, state: &G::State) -> (G::State, usize) {
+    fn representative(&self, state: &G::State) -> (G::State, usize, bool) {
         if !self.symmetry {
-            return (state.clone(), 0);
+            return (state.clone(), 0, false);
         }
         let (least, map) = self.game.canonical(state);
-        match self.game.exchanged(state) {
-            None => (least, map),
-            Some(exchanged) => self.game.canonical(&exchanged).min((least, map)),
+        if let Some(exchanged) = self.game.exchanged(state) {
+            let (other, other_map) = self.game.canonical(&exchanged);
+            if other < least {
+                return (other, other_map, true);
+            }
         }
+        (least, map, false)
     }
 }

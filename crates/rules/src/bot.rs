@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rand_core::Rng;
 
-use crate::{Game, Value};
+use crate::{Game, Student, Value};
 
 /// Tells a long computation to give up: somebody raised the flag, or its time is over.
 #[derive(Clone, Debug, Default)]
@@ -124,6 +124,18 @@ pub trait Bot<G: Game + ?Sized>: Send {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move>;
+
+    /// Who wants to be told of the game when it is over, if anybody does. Whoever runs the game tells each student
+    /// once, even if it has a bot on both sides.
+    fn student(&self) -> Option<Arc<dyn Student<G>>> {
+        None
+    }
+
+    /// What went wrong in the choice made last, if anything did (a memory that could not be read): the choice is legal,
+    /// but not what the bot would have chosen. Asking forgets it.
+    fn trouble(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Plays any legal move, each as likely as the others.

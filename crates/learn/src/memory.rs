@@ -1,0 +1,278 @@
+//! The part of a brain that is in memory, and the store behind it.
+//!
+//! Two graphs hold what was used lately, a young one and an old one. What is looked up to be changed moves into the
+//! young one; when that has filled its half of the room, everything new is written out, the old graph is dropped as a
+//! whole and the young one takes its place. So memory stays bounded, and what is used stays.
+
+use serde::{Deserialize, Serialize};
+
+use crate::codec::{decode, encode};
+use crate::graph::{Graph, NodeId};
+use crate::store::{Reader, Store, StoreError};
+use crate::view::{Loaded, Source, View};
+
+/// What a brain has lived through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Games learnt.
+    pub games: u64,
+    /// Positions known.
+    pub nodes: u64,
+    /// Moves known.
+    pub edges: u64,
+}
+
+/// A training run that was begun, and how far it has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// What is to be done, in words: the same words mean the same run.
+    pub plan: String,
+    /// Games of it that are learnt.
+    pub done: u64,
+    /// Games of it altogether.
+    pub games: u64,
+    /// Games the brain had learnt when the run began.
+    pub before: u64,
+}
+
+/// The notes under which the counters and the run are kept.
+const COUNTERS: &str = "counters";
+const RUN: &str = "run";
+
+/// A note to be written together with nodes: its name, and its content or `None` to remove it.
+pub(crate) type Note<'a> = (&'a str, Option<&'a [u8]>);
+
+/// A store with what was used of it lately.
+pub(crate) struct Memory {
+    young: Graph,
+    old: Graph,
+    disk: Disk,
+    /// Whether nothing is on disk that is not also here.
+    whole: bool,
+    /// Bytes that the graphs may take.
+    limit: usize,
+    pub counters: Counters,
+    /// The training run begun last.
+    pub run: Option<Run>,
+}
+
+/// The file, and a snapshot of what is in it.
+struct Disk {
+    // Dropped in this order: a snapshot must not outlive its store.
+    reader: Reader,
+    store: Store,
+}
+
+impl Disk {
+    fn new(store: Store) -> Result<Disk, StoreError> {
+        Ok(Disk { reader: store.reader()?, store })
+    }
+
+    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+        let mut bytes = Vec::with_capacity(64);
+        if !self.reader.get(key, &mut bytes)? {
+            return Ok(false);
+        }
+        node.about =
+            decode(&bytes, &mut node.edges).ok_or_else(|| self.store.damaged("a node makes no sense"))?;
+        Ok(true)
+    }
+
+    fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
+        let Some(bytes) = self.reader.note(name)? else { return Ok(None) };
+        let sense = serde_json::from_slice(&bytes);
+        sense.map(Some).map_err(|_| self.store.damaged(&format!("its note '{name}' makes no sense")))
+    }
+}
+
+/// What lies behind the young graph.
+struct Behind<'a> {
+    old: &'a Graph,
+    disk: Option<&'a Disk>,
+}
+
+impl Source for Behind<'_> {
+    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+        if copy(self.old, key, node) {
+            return Ok(true);
+        }
+        self.disk.map_or(Ok(false), |disk| disk.load(key, node))
+    }
+}
+
+fn copy(graph: &Graph, key: &[u8], node: &mut Loaded) -> bool {
+    let Some(id) = graph.find(key) else { return false };
+    node.about = graph.about(id);
+    node.edges.clear();
+    node.edges.extend_from_slice(graph.edges(id));
+    true
+}
+
+impl Source for Memory {
+    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+        if copy(&self.young, key, node) || copy(&self.old, key, node) {
+            return Ok(true);
+        }
+        if self.whole { Ok(false) } else { self.disk.load(key, node) }
+    }
+}
+
+impl Memory {
+    /// The memory of a store, in which graphs may take so many bytes.
+    pub fn new(store: Store, limit: usize) -> Result<Memory, StoreError> {
+        let disk = Disk::new(store)?;
+        let counters: Counters = disk.note(COUNTERS)?.unwrap_or_default();
+        let run = disk.note(RUN)?;
+        let whole = disk.reader.len()? == 0;
+        let (young, old) = (Graph::default(), Graph::default());
+        Ok(Memory { young, old, disk, whole, limit, counters, run })
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.disk.store
+    }
+
+    /// A snapshot of what is on disk.
+    pub fn reader(&self) -> &Reader {
+        &self.disk.reader
+    }
+
+    /// Bytes that the graphs take.
+    pub fn bytes(&self) -> usize {
+        self.young.bytes() + self.old.bytes()
+    }
+
+    /// Reads everything into memory, if it fits; false if it does not.
+    pub fn load_all(&mut self) -> Result<bool, StoreError> {
+        if self.whole {
+            return Ok(true);
+        }
+        let mut loaded = Loaded::default();
+        let (mut sound, mut fits) = (true, true);
+        let (young, old, limit) = (&mut self.young, &self.old, self.limit);
+        self.disk.reader.each(&mut |key, value| {
+            fits = young.bytes() + old.bytes() < limit / 2;
+            if fits && young.find(key).is_none() && old.find(key).is_none() {
+                match decode(value, &mut loaded.edges) {
+                    Some(about) => {
+                        let id = young.insert(key);
+                        young.set_edges(id, &loaded.edges);
+                        young.set_about_quietly(id, about);
+                    }
+                    None => sound = false,
+                }
+            }
+            fits && sound
+        })?;
+        if !sound {
+            return Err(self.disk.store.damaged("a node makes no sense"));
+        }
+        self.whole = fits;
+        Ok(fits)
+    }
+
+    /// Lets `teach` change the graph in memory; nothing is written.
+    pub fn change<T>(
+        &mut self,
+        teach: impl FnOnce(&mut View<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let behind = Behind { old: &self.old, disk: (!self.whole).then_some(&self.disk) };
+        let mut view = View::new(&mut self.young, &behind);
+        let taught = teach(&mut view);
+        self.counters.nodes += view.new_nodes;
+        self.counters.edges += view.new_edges;
+        taught
+    }
+
+    /// Whether there is so much in memory that [`Memory::flush`] has to make room.
+    pub fn is_full(&self) -> bool {
+        self.young.bytes() > self.limit / 2
+    }
+
+    /// Writes out what was changed, with these notes, in one durable transaction, and makes room if there is little.
+    pub fn flush(&mut self, notes: &[Note<'_>]) -> Result<(), StoreError> {
+        let mut changed: Vec<(&Graph, NodeId)> = self.young.changed().map(|id| (&self.young, id)).collect();
+        // What moved into the young graph counts as it is there.
+        let moved = |id| self.young.find(self.old.key(id)).is_some();
+        changed.extend(self.old.changed().filter(|&id| !moved(id)).map(|id| (&self.old, id)));
+        commit(&self.disk.store, changed, self.counters, self.run.as_ref(), notes)?;
+        self.young.set_clean();
+        self.old.set_clean();
+        self.disk.reader = self.disk.store.reader()?;
+        if self.is_full() {
+            self.whole &= self.old.len() == 0;
+            self.old = std::mem::take(&mut self.young);
+        }
+        Ok(())
+    }
+
+    /// Writes a graph of changed nodes in one durable transaction, together with these counters, and only then takes
+    /// it over into memory.
+    pub fn write(&mut self, graph: &Graph, counters: Counters, notes: &[Note<'_>]) -> Result<(), StoreError> {
+        if self.young.changed().next().is_some() || self.old.changed().next().is_some() {
+            // The counters speak of these as well.
+            self.flush(&[])?;
+        }
+        let changed = graph.changed().map(|id| (graph, id)).collect();
+        commit(&self.disk.store, changed, counters, self.run.as_ref(), notes)?;
+        self.counters = counters;
+        self.disk.reader = self.disk.store.reader()?;
+        for id in graph.changed() {
+            let key = graph.key(id);
+            let own = self.young.find(key).unwrap_or_else(|| self.young.insert(key));
+            self.young.set_edges(own, graph.edges(id));
+            self.young.set_about_quietly(own, graph.about(id));
+        }
+        if self.is_full() {
+            self.whole &= self.old.len() == 0;
+            self.old = std::mem::take(&mut self.young);
+        }
+        Ok(())
+    }
+
+    /// Forgets everything, on disk as well.
+    pub fn clear(&mut self) -> Result<(), StoreError> {
+        self.disk.store.clear()?;
+        (self.young, self.old) = (Graph::default(), Graph::default());
+        self.disk.reader = self.disk.store.reader()?;
+        self.whole = true;
+        (self.counters, self.run) = (Counters::default(), None);
+        Ok(())
+    }
+
+    /// Reads a note.
+    pub fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
+        self.disk.note(name)
+    }
+}
+
+/// A note's content as bytes.
+pub(crate) fn note_bytes(note: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(note).expect("plain numbers and texts can be written")
+}
+
+/// One durable transaction, keys in order: a store takes them faster that way.
+fn commit(
+    store: &Store,
+    mut changed: Vec<(&Graph, NodeId)>,
+    counters: Counters,
+    run: Option<&Run>,
+    notes: &[Note<'_>],
+) -> Result<(), StoreError> {
+    changed.sort_unstable_by(|a, b| a.0.key(a.1).cmp(b.0.key(b.1)));
+    let (mut values, mut ends) = (Vec::new(), Vec::with_capacity(changed.len()));
+    for &(graph, id) in &changed {
+        encode(graph.about(id), graph.edges(id), &mut values);
+        ends.push(values.len());
+    }
+    let counters = note_bytes(&counters);
+    let run = run.map(note_bytes);
+    let mut notes = notes.to_vec();
+    notes.extend([(COUNTERS, Some(&counters[..])), (RUN, run.as_deref())]);
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let mut nodes = changed
+        .iter()
+        .zip(starts.zip(&ends))
+        .map(|(&(graph, id), (start, &end))| (graph.key(id), &values[start..end]));
+    store.commit(&mut nodes, &notes)
+}

@@ -1,0 +1,65 @@
+//! Learning from finished games: what is told, to whom, and what they say they learnt.
+
+use crate::{Game, Outcome, Player};
+
+/// How a game ended, for those who learn from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ended {
+    /// By the rules.
+    Rules(Outcome),
+    /// Somebody gave up; this player has won.
+    Resigned {
+        /// Who did not give up.
+        winner: Player,
+    },
+    /// Play went round in circles or on for too long, and whoever ran it called it a draw.
+    CalledOff,
+}
+
+/// A finished game.
+#[derive(Debug)]
+pub struct Finished<'a, G: Game + ?Sized> {
+    /// All states, the first and the last one included: one more than there are moves.
+    pub states: &'a [G::State],
+    /// All moves.
+    pub moves: &'a [G::Move],
+    /// How it ended.
+    pub ended: Ended,
+    /// Who of the players (the first, the second) was the student's own bot.
+    pub own: [bool; 2],
+}
+
+/// What was learnt from a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lesson<M> {
+    /// Games learnt by now, this one included.
+    pub games: u64,
+    /// Positions that were not known before.
+    pub new_positions: u64,
+    /// Moves that were not known before, from known positions or new ones.
+    pub new_moves: u64,
+    /// Known moves that are now worth something else.
+    pub changed_moves: u64,
+    /// Where the student will play something else now, in the order of the game.
+    pub changes: Vec<Change<M>>,
+}
+
+/// Another choice in a position of the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change<M> {
+    /// How many moves of the game came before the position.
+    pub ply: usize,
+    /// What the student would have played; `None` if it had nothing better than to try something new.
+    pub before: Option<M>,
+    /// What it will play; `None` if it will try something new.
+    pub now: Option<M>,
+}
+
+/// Somebody who learns from finished games. Many games may be told at the same time.
+pub trait Student<G: Game + ?Sized>: Send + Sync {
+    /// Learns from a game. When this returns without an error the game will not be forgotten.
+    ///
+    /// # Errors
+    /// If it could not be learnt, with the reason; then nothing of it was.
+    fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String>;
+}
