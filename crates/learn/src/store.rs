@@ -1,8 +1,41 @@
 //! A brain on disk: one file, an embedded transactional store.
+//!
+//! Keys and values are bytes here; what they mean is the graph's affair. Everything that can go wrong with a file
+//! becomes a [`StoreError`] that names it. The store underneath trusts the bytes it reads and may panic on damaged
+//! ones, so every call into it is guarded, and a panic there is told as [`StoreError::Damaged`].
 
+mod disk;
+mod error;
+mod reader;
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use redb::{Builder, Database, Durability, ReadOnlyDatabase, TableDefinition, WriteTransaction};
 use serde::{Deserialize, Serialize};
 
 use crate::Settings;
+use disk::Disk;
+
+pub use error::StoreError;
+pub use reader::Reader;
+
+/// What the records of this crate look like; a file that says more was written by a later version.
+const FORMAT: u32 = 1;
+
+/// The strategy graph.
+const NODES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("nodes");
+/// Whatever else is remembered, by name.
+const NOTES: TableDefinition<&str, &[u8]> = TableDefinition::new("notes");
+/// What the brain is of; written once. Its presence tells a brain from other files of the same store.
+const ABOUT: TableDefinition<&str, &[u8]> = TableDefinition::new("plywood-brain");
+const FORMAT_KEY: &str = "format";
+const HEADER_KEY: &str = "header";
 
 /// What a brain is of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,4 +46,400 @@ pub struct Header {
     pub rules: u64,
     /// How it learns.
     pub settings: Settings,
+}
+
+/// What a brain is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Looking things up, beside other processes that do the same.
+    Read,
+    /// Learning, which locks out every other process.
+    Write,
+}
+
+/// Where the bytes of one brain live.
+///
+/// Threads share it behind an `Arc`; writers take turns. After a failed commit it goes back to what is on disk and
+/// works on. Dropping it closes the file; readers still about then answer with [`StoreError::Closed`].
+pub struct Store {
+    /// As the caller wrote it, for messages.
+    path: PathBuf,
+    /// The same place whatever the current folder is by now.
+    place: PathBuf,
+    header: Header,
+    access: Access,
+    cache_bytes: usize,
+    /// Held by whoever writes. The slot is not, so that readers start while a commit runs.
+    writing: Mutex<()>,
+    slot: Mutex<Slot>,
+    #[cfg(test)]
+    fault: Option<Arc<disk::Fault>>,
+}
+
+/// The store underneath.
+enum Slot {
+    Write(Arc<Database>),
+    Read(ReadOnlyDatabase),
+    /// Given up after an error; opened again by the next call.
+    Shut,
+}
+
+impl Store {
+    /// Makes a brain in a new file at `path`, open for writing, with up to `cache_bytes` of it kept in memory.
+    ///
+    /// The file is built under a name of its own in the same folder and gets its name when it is complete and on
+    /// disk, so nobody ever sees half a brain.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Exists`] if there is anything at `path` already, and whatever else creating files brings.
+    pub fn create(path: &Path, header: &Header, cache_bytes: usize) -> Result<Store, StoreError> {
+        Store::closed(path, header.clone(), Access::Write, cache_bytes)?.made()
+    }
+
+    /// Opens the brain at `path`, with up to `cache_bytes` of it kept in memory.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] that says what is wrong with the file, or with what may be done to it.
+    pub fn open(path: &Path, access: Access, cache_bytes: usize) -> Result<Store, StoreError> {
+        let unread = Header { game: String::new(), rules: 0, settings: Settings::default() };
+        Store::closed(path, unread, access, cache_bytes)?.opened()
+    }
+
+    /// A store that has not touched its file yet.
+    fn closed(path: &Path, header: Header, access: Access, cache_bytes: usize) -> Result<Store, StoreError> {
+        Ok(Store {
+            path: path.to_path_buf(),
+            place: std::path::absolute(path).map_err(|error| StoreError::from_io(path, error))?,
+            header,
+            access,
+            cache_bytes,
+            writing: Mutex::new(()),
+            slot: Mutex::new(Slot::Shut),
+            #[cfg(test)]
+            fault: None,
+        })
+    }
+
+    fn made(mut self) -> Result<Store, StoreError> {
+        let header = serde_json::to_vec(&self.header).map_err(|error| self.failed(error.into()))?;
+        let (file, temporary) = disk::temporary(&self.path, &self.place)?;
+        let database = self
+            .guarded(|| self.builder().create_with_backend(self.disk(file)?))
+            .and_then(|database| self.inscribe(&database, &header).map(|()| database))
+            .and_then(|database| disk::publish(&self.path, &temporary, &self.place).map(|()| database));
+        match database {
+            Ok(database) => self.slot = Mutex::new(Slot::Write(Arc::new(database))),
+            Err(error) => {
+                // The error is worth telling; that a file under a name nobody uses remains is not.
+                let _ = fs::remove_file(&temporary);
+                return Err(error);
+            }
+        }
+        Ok(self)
+    }
+
+    /// Writes the header into a new file, and the tables that hold the rest.
+    fn inscribe(&self, database: &Database, header: &[u8]) -> Result<(), StoreError> {
+        self.guarded(|| {
+            let transaction = begin(database)?;
+            {
+                let mut about = transaction.open_table(ABOUT)?;
+                about.insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
+                about.insert(HEADER_KEY, header)?;
+                transaction.open_table(NODES)?;
+                transaction.open_table(NOTES)?;
+            }
+            Ok::<(), redb::Error>(transaction.commit()?)
+        })
+    }
+
+    fn opened(mut self) -> Result<Store, StoreError> {
+        let (slot, header) = self.fetch()?;
+        self.slot = Mutex::new(slot);
+        self.header = header;
+        Ok(self)
+    }
+
+    /// Opens the file and reads its header.
+    fn fetch(&self) -> Result<(Slot, Header), StoreError> {
+        let slot = match self.access {
+            Access::Write => self.open_to_write()?,
+            Access::Read => self.open_to_read()?,
+        };
+        let header = match &slot {
+            Slot::Write(database) => reader::header(&self.path, database.as_ref()),
+            Slot::Read(database) => reader::header(&self.path, database),
+            Slot::Shut => Err(StoreError::Closed { path: self.path.clone() }),
+        };
+        match header {
+            Ok(header) => Ok((slot, header)),
+            Err(error) => {
+                shut(slot);
+                Err(error)
+            }
+        }
+    }
+
+    fn open_to_write(&self) -> Result<Slot, StoreError> {
+        let file = disk::existing(&self.path, &self.place, Access::Write)?;
+        let database = self.guarded(|| self.builder().create_with_backend(self.disk(file)?))?;
+        Ok(Slot::Write(Arc::new(database)))
+    }
+
+    fn open_to_read(&self) -> Result<Slot, StoreError> {
+        match self.try_open_to_read() {
+            // Whoever wrote last was killed. Opening it for writing once sets it right.
+            Err(StoreError::Unrepaired { .. }) => {
+                let repaired = self.open_to_write().map_err(|error| match error {
+                    StoreError::ReadOnly { path } => StoreError::Unrepaired { path },
+                    other => other,
+                })?;
+                shut(repaired);
+                self.try_open_to_read()
+            }
+            other => other,
+        }
+    }
+
+    fn try_open_to_read(&self) -> Result<Slot, StoreError> {
+        let file = disk::existing(&self.path, &self.place, Access::Read)?;
+        self.guarded(|| self.builder().open_read_only_with_backend(self.disk(file)?)).map(Slot::Read)
+    }
+
+    fn builder(&self) -> Builder {
+        let mut builder = Builder::new();
+        builder.set_cache_size(self.cache_bytes);
+        builder
+    }
+
+    fn disk(&self, file: fs::File) -> Result<Disk, redb::DatabaseError> {
+        Disk::new(
+            file,
+            #[cfg(test)]
+            self.fault.clone(),
+        )
+    }
+
+    /// Where the brain is, as it was given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the brain is of.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// What it was opened for.
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The size of the file in bytes; 0 if it is gone.
+    pub fn file_bytes(&self) -> u64 {
+        fs::metadata(&self.place).map_or(0, |about| about.len())
+    }
+
+    /// The brain as it is after the last commit, whatever is committed later. Cheap to make; but pages that it can
+    /// see are not reused while it lives, so a reader kept for long makes the file grow.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`], or whatever opening it again after a failed commit brings.
+    pub fn reader(&self) -> Result<Reader, StoreError> {
+        let mut slot = self.lock_slot();
+        self.ensure_open(&mut slot)?;
+        match &*slot {
+            Slot::Write(database) => Reader::new(&self.path, database.as_ref()),
+            Slot::Read(database) => Reader::new(&self.path, database),
+            Slot::Shut => Err(StoreError::Closed { path: self.path.clone() }),
+        }
+    }
+
+    /// Writes `nodes`, and writes or (`None`) removes `notes`: all of it, durably, before this returns, or nothing of
+    /// it. Later nodes of the same key win. Nodes in the order of their keys are written fastest.
+    ///
+    /// `nodes` may use a reader of this store, but not commit.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`] if it was opened to read, [`StoreError::Full`] and other troubles of the disk. The brain
+    /// is then as it was before.
+    pub fn commit<'a>(
+        &self,
+        nodes: &mut dyn Iterator<Item = (&'a [u8], &'a [u8])>,
+        notes: &[(&str, Option<&[u8]>)],
+    ) -> Result<(), StoreError> {
+        let theirs = Cell::new(false);
+        self.write(&theirs, |transaction| {
+            {
+                let mut table = transaction.open_table(NODES)?;
+                let mut next = || {
+                    theirs.set(true);
+                    let next = nodes.next();
+                    theirs.set(false);
+                    next
+                };
+                while let Some((key, value)) = next() {
+                    table.insert(key, value)?;
+                }
+            }
+            let mut table = transaction.open_table(NOTES)?;
+            for &(name, value) in notes {
+                match value {
+                    Some(value) => table.insert(name, value)?,
+                    None => table.remove(name)?,
+                };
+            }
+            Ok(())
+        })
+    }
+
+    /// Forgets all nodes and notes, in one commit; what the brain is of stays. The file keeps its size until
+    /// [`compact`](Store::compact) is called.
+    ///
+    /// # Errors
+    ///
+    /// As [`commit`](Store::commit).
+    pub fn clear(&self) -> Result<(), StoreError> {
+        self.write(&Cell::new(false), |transaction| {
+            transaction.delete_table(NODES)?;
+            transaction.delete_table(NOTES)?;
+            transaction.open_table(NODES)?;
+            transaction.open_table(NOTES)?;
+            Ok(())
+        })
+    }
+
+    /// Gives room in the file that nothing uses back to the system, as far as can be.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::BeingRead`] while readers of this store are about, else as [`commit`](Store::commit).
+    pub fn compact(&self) -> Result<(), StoreError> {
+        let _turn = self.lock_writing()?;
+        let mut slot = self.lock_slot();
+        self.ensure_open(&mut slot)?;
+        let Slot::Write(database) = &mut *slot else { return Err(self.read_only()) };
+        let Some(database) = Arc::get_mut(database) else { return Err(self.being_read()) };
+        let result = self.guarded(|| database.compact());
+        self.recover(&mut slot, &result);
+        result.map(|_| ())
+    }
+
+    /// Runs `change` in a transaction of its own and commits it.
+    fn write(
+        &self,
+        theirs: &Cell<bool>,
+        change: impl FnOnce(&WriteTransaction) -> Result<(), redb::Error>,
+    ) -> Result<(), StoreError> {
+        let _turn = self.lock_writing()?;
+        let database = {
+            let mut slot = self.lock_slot();
+            self.ensure_open(&mut slot)?;
+            match &*slot {
+                Slot::Write(database) => Arc::clone(database),
+                _ => return Err(self.read_only()),
+            }
+        };
+        let result = guarded_beside(&self.path, theirs, || {
+            let transaction = begin(&database)?;
+            change(&transaction)?;
+            Ok::<(), redb::Error>(transaction.commit()?)
+        });
+        drop(database);
+        self.recover(&mut self.lock_slot(), &result);
+        result
+    }
+
+    /// After a failure, gives up what is in memory, so that the next call starts from what is on disk.
+    fn recover<T>(&self, slot: &mut Slot, result: &Result<T, StoreError>) {
+        if result.as_ref().is_err_and(StoreError::spoils) {
+            shut(std::mem::replace(slot, Slot::Shut));
+            // If this fails, the next call tries again and tells of it.
+            let _ = self.ensure_open(slot);
+        }
+    }
+
+    fn ensure_open(&self, slot: &mut Slot) -> Result<(), StoreError> {
+        if matches!(slot, Slot::Shut) {
+            let (opened, header) = self.fetch()?;
+            if header != self.header {
+                return Err(StoreError::Replaced { path: self.path.clone() });
+            }
+            *slot = opened;
+        }
+        Ok(())
+    }
+
+    fn guarded<T, E: Into<redb::Error>>(&self, call: impl FnOnce() -> Result<T, E>) -> Result<T, StoreError> {
+        guarded(&self.path, call)
+    }
+
+    /// Nothing is half done behind these locks when a thread dies holding them.
+    fn lock_slot(&self) -> MutexGuard<'_, Slot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_writing(&self) -> Result<MutexGuard<'_, ()>, StoreError> {
+        match self.access {
+            Access::Read => Err(self.read_only()),
+            Access::Write => Ok(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+
+    fn read_only(&self) -> StoreError {
+        StoreError::ReadOnly { path: self.path.clone() }
+    }
+
+    fn being_read(&self) -> StoreError {
+        StoreError::BeingRead { path: self.path.clone() }
+    }
+
+    fn failed(&self, error: std::io::Error) -> StoreError {
+        StoreError::from_io(&self.path, error)
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        shut(std::mem::replace(&mut self.lock_slot(), Slot::Shut));
+    }
+}
+
+/// Closes what is open; of a damaged file even that may go wrong, and nothing is lost by it.
+fn shut(slot: Slot) {
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(slot)));
+}
+
+/// A transaction whose commit is on disk when it returns, and after which a killed process leaves a file that opens
+/// at once however large it is: the map of free pages is written with each commit instead of being rebuilt.
+fn begin(database: &Database) -> Result<WriteTransaction, redb::Error> {
+    let mut transaction = database.begin_write()?;
+    transaction.set_durability(Durability::Immediate)?;
+    transaction.set_quick_repair(true);
+    Ok(transaction)
+}
+
+/// Calls into the store underneath, and turns what it says, or its panic, into an error about the file at `path`.
+fn guarded<T, E: Into<redb::Error>>(
+    path: &Path,
+    call: impl FnOnce() -> Result<T, E>,
+) -> Result<T, StoreError> {
+    guarded_beside(path, &Cell::new(false), call)
+}
+
+/// As [`guarded`], for calls that run a caller's code now and then and set `theirs` meanwhile: its panics pass.
+fn guarded_beside<T, E: Into<redb::Error>>(
+    path: &Path,
+    theirs: &Cell<bool>,
+    call: impl FnOnce() -> Result<T, E>,
+) -> Result<T, StoreError> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(result) => result.map_err(|error| StoreError::from_redb(path, error.into())),
+        Err(panic) if theirs.get() => resume_unwind(panic),
+        Err(_) => Err(StoreError::Damaged { path: path.to_path_buf(), what: "it contradicts itself".into() }),
+    }
 }

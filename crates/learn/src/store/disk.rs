@@ -1,0 +1,231 @@
+//! The file itself: which files are taken for brains, how a new one gets its name, and reading and writing bytes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::ops::Bound;
+use std::path::{Path, PathBuf};
+use std::process;
+#[cfg(test)]
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use redb::backends::FileBackend;
+use redb::{BackendError, StorageBackend};
+
+use super::{Access, StoreError};
+
+/// How files of the store underneath begin.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// Opens the file of a brain that is there already, if it looks like one.
+pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<File, StoreError> {
+    let about = fs::metadata(place).map_err(|error| StoreError::from_io(path, error))?;
+    // Before it is opened: opening a pipe would wait for its other end.
+    if !about.is_file() {
+        return Err(not_a_brain(
+            path,
+            if about.is_dir() { "it is a folder" } else { "it is no regular file" },
+        ));
+    }
+    // Permissions do not bind the superuser, but whoever took the right to write away meant it.
+    if access == Access::Write && about.permissions().readonly() {
+        return Err(StoreError::ReadOnly { path: path.to_path_buf() });
+    }
+    let file = OpenOptions::new().read(true).write(access == Access::Write).open(place);
+    let mut file = file.map_err(|error| match error.kind() {
+        // It may be that it can be read; the one who asked to read is told the plain error.
+        ErrorKind::PermissionDenied if access == Access::Write => {
+            StoreError::ReadOnly { path: path.to_path_buf() }
+        }
+        _ => StoreError::from_io(path, error),
+    })?;
+    recognise(path, &mut file)?;
+    Ok(file)
+}
+
+/// Looks at how the file begins: the store underneath would fill an empty file, and not tell foreign from damaged.
+fn recognise(path: &Path, file: &mut File) -> Result<(), StoreError> {
+    let mut start = Vec::new();
+    file.take(MAGIC.len() as u64)
+        .read_to_end(&mut start)
+        .map_err(|error| StoreError::from_io(path, error))?;
+    match start.as_slice() {
+        [] => Err(not_a_brain(path, "it is empty")),
+        MAGIC => Ok(()),
+        part if MAGIC.starts_with(part) => {
+            Err(StoreError::Damaged { path: path.to_path_buf(), what: "it ends too early".into() })
+        }
+        _ => Err(not_a_brain(path, "it begins like something else")),
+    }
+}
+
+pub(super) fn not_a_brain(path: &Path, why: &str) -> StoreError {
+    StoreError::NotABrain { path: path.to_path_buf(), why: why.into() }
+}
+
+/// Distinguishes the files that one process builds at the same time.
+static BUILT: AtomicU64 = AtomicU64::new(0);
+
+/// A new file beside `place`, under a name that is nobody's, and that name.
+pub(super) fn temporary(path: &Path, place: &Path) -> Result<(File, PathBuf), StoreError> {
+    if fs::symlink_metadata(place).is_ok() {
+        return Err(StoreError::Exists { path: path.to_path_buf() });
+    }
+    let Some(name) = place.file_name() else { return Err(not_a_brain(path, "it has no name of a file")) };
+    loop {
+        let mut unique = std::ffi::OsString::from(".");
+        unique.push(name);
+        unique.push(format!(".{}-{}.new", process::id(), BUILT.fetch_add(1, Ordering::Relaxed)));
+        let temporary = place.with_file_name(unique);
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&temporary) {
+            Ok(file) => return Ok((file, temporary)),
+            // A killed process of the same number left it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let error =
+                    io::Error::new(ErrorKind::NotADirectory, "its folder does not exist; make that first");
+                return Err(StoreError::Io { path: path.to_path_buf(), error });
+            }
+            Err(error) => return Err(StoreError::from_io(path, error)),
+        }
+    }
+}
+
+/// Gives the finished file its name, never in place of another.
+pub(super) fn publish(path: &Path, temporary: &Path, place: &Path) -> Result<(), StoreError> {
+    match fs::hard_link(temporary, place) {
+        Ok(()) => {
+            // The brain has its name; a second one is untidy at worst.
+            let _ = fs::remove_file(temporary);
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(StoreError::Exists { path: path.to_path_buf() });
+        }
+        // Some file systems know no second names. There, two that make the same brain at the same moment may collide.
+        Err(_) if fs::symlink_metadata(place).is_err() => {
+            fs::rename(temporary, place).map_err(|error| StoreError::from_io(path, error))?;
+        }
+        Err(error) => return Err(StoreError::from_io(path, error)),
+    }
+    sync_folder(place).map_err(|error| StoreError::from_io(path, error))
+}
+
+/// Makes names in the folder of `place` outlast a power cut, where the system lets folders be synced.
+fn sync_folder(place: &Path) -> io::Result<()> {
+    match place.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// A file as the store underneath wants it; in tests, one that fails when told to.
+#[derive(Debug)]
+pub(super) struct Disk {
+    file: FileBackend,
+    #[cfg(test)]
+    fault: Option<Arc<Fault>>,
+}
+
+impl Disk {
+    /// # Errors
+    ///
+    /// None today; the store underneath reserves the right.
+    pub(super) fn new(
+        file: File,
+        #[cfg(test)] fault: Option<Arc<Fault>>,
+    ) -> Result<Disk, redb::DatabaseError> {
+        Ok(Disk {
+            file: FileBackend::new(file)?,
+            #[cfg(test)]
+            fault,
+        })
+    }
+
+    /// Pays for `bytes` written, in tests.
+    fn spend(&self, bytes: usize) -> io::Result<()> {
+        #[cfg(test)]
+        if let Some(fault) = &self.fault {
+            fault.spend(bytes as u64)?;
+        }
+        let _ = bytes;
+        Ok(())
+    }
+}
+
+impl StorageBackend for Disk {
+    fn len(&self) -> io::Result<u64> {
+        self.file.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.file.read(offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.spend(0)?;
+        self.file.set_len(len)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.spend(0)?;
+        self.file.sync_data()
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.spend(data.len())?;
+        self.file.write(offset, data)
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.file.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_range(start, end)
+    }
+
+    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_shared_range(start, end)
+    }
+
+    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.lock_range(start, end)
+    }
+
+    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.lock_shared_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.unlock_range(start, end)
+    }
+
+    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.query_lock_range(start, end)
+    }
+}
+
+/// A disk that runs full: writes cost their bytes, and once there is no credit everything that changes the file fails.
+#[cfg(test)]
+#[derive(Debug)]
+pub(super) struct Fault {
+    credit: AtomicU64,
+    kind: ErrorKind,
+}
+
+#[cfg(test)]
+impl Fault {
+    pub(super) fn new(credit: u64, kind: ErrorKind) -> Arc<Fault> {
+        Arc::new(Fault { credit: AtomicU64::new(credit), kind })
+    }
+
+    pub(super) fn set(&self, credit: u64) {
+        self.credit.store(credit, Ordering::SeqCst);
+    }
+
+    fn spend(&self, bytes: u64) -> io::Result<()> {
+        let left = self.credit.load(Ordering::SeqCst).saturating_sub(bytes);
+        self.credit.store(left, Ordering::SeqCst);
+        if left == 0 { Err(self.kind.into()) } else { Ok(()) }
+    }
+}
