@@ -4,3 +4,4 @@ mod settings;
 mod store;
 
 pub use settings::Settings;
+pub use store::{Access, Header, Reader, Store, StoreError};
