@@ -198,7 +198,7 @@ impl Chooser {
     }
 
     /// Looks for a forced win of the mover within as many plies as the settings say, once for each position.
-    fn search<G: Playable>(
+    pub fn search<G: Playable>(
         &mut self,
         game: &G,
         settings: &Settings,

@@ -58,31 +58,46 @@ pub(crate) struct Memory {
 
 /// The file, and a snapshot of what is in it.
 struct Disk {
-    // Dropped in this order: a snapshot must not outlive its store.
-    reader: Reader,
     store: Store,
+    /// Given up only while the file is tidied.
+    reader: Option<Reader>,
 }
 
 impl Disk {
     fn new(store: Store) -> Result<Disk, StoreError> {
-        Ok(Disk { reader: store.reader()?, store })
+        Ok(Disk { reader: Some(store.reader()?), store })
+    }
+
+    fn reader(&self) -> Result<&Reader, StoreError> {
+        self.reader.as_ref().ok_or_else(|| StoreError::Closed { path: self.store.path().to_path_buf() })
+    }
+
+    /// Takes a new snapshot.
+    fn renew(&mut self) -> Result<(), StoreError> {
+        self.reader = None;
+        self.reader = Some(self.store.reader()?);
+        Ok(())
     }
 
     fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
         let mut bytes = Vec::with_capacity(64);
-        if !self.reader.get(key, &mut bytes)? {
+        if !self.reader()?.get(key, &mut bytes)? {
             return Ok(false);
         }
         node.about =
-            decode(&bytes, &mut node.edges).ok_or_else(|| self.store.damaged("a node makes no sense"))?;
+            decode(&bytes, &mut node.edges).ok_or_else(|| damaged(&self.store, "a position"))?;
         Ok(true)
     }
 
     fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
-        let Some(bytes) = self.reader.note(name)? else { return Ok(None) };
+        let Some(bytes) = self.reader()?.note(name)? else { return Ok(None) };
         let sense = serde_json::from_slice(&bytes);
-        sense.map(Some).map_err(|_| self.store.damaged(&format!("its note '{name}' makes no sense")))
+        sense.map(Some).map_err(|_| damaged(&self.store, &format!("its note '{name}'")))
     }
+}
+
+pub(crate) fn damaged(store: &Store, what: &str) -> StoreError {
+    StoreError::Damaged { path: store.path().to_path_buf(), what: format!("{what} makes no sense") }
 }
 
 /// What lies behind the young graph.
@@ -123,18 +138,13 @@ impl Memory {
         let disk = Disk::new(store)?;
         let counters: Counters = disk.note(COUNTERS)?.unwrap_or_default();
         let run = disk.note(RUN)?;
-        let whole = disk.reader.len()? == 0;
+        let whole = disk.reader()?.len()? == 0;
         let (young, old) = (Graph::default(), Graph::default());
         Ok(Memory { young, old, disk, whole, limit, counters, run })
     }
 
     pub fn store(&self) -> &Store {
         &self.disk.store
-    }
-
-    /// A snapshot of what is on disk.
-    pub fn reader(&self) -> &Reader {
-        &self.disk.reader
     }
 
     /// Bytes that the graphs take.
@@ -150,7 +160,7 @@ impl Memory {
         let mut loaded = Loaded::default();
         let (mut sound, mut fits) = (true, true);
         let (young, old, limit) = (&mut self.young, &self.old, self.limit);
-        self.disk.reader.each(&mut |key, value| {
+        self.disk.reader()?.each(&mut |key, value| {
             fits = young.bytes() + old.bytes() < limit / 2;
             if fits && young.find(key).is_none() && old.find(key).is_none() {
                 match decode(value, &mut loaded.edges) {
@@ -165,7 +175,7 @@ impl Memory {
             fits && sound
         })?;
         if !sound {
-            return Err(self.disk.store.damaged("a node makes no sense"));
+            return Err(damaged(&self.disk.store, "a position"));
         }
         self.whole = fits;
         Ok(fits)
@@ -198,7 +208,7 @@ impl Memory {
         commit(&self.disk.store, changed, self.counters, self.run.as_ref(), notes)?;
         self.young.set_clean();
         self.old.set_clean();
-        self.disk.reader = self.disk.store.reader()?;
+        self.disk.renew()?;
         if self.is_full() {
             self.whole &= self.old.len() == 0;
             self.old = std::mem::take(&mut self.young);
@@ -216,7 +226,7 @@ impl Memory {
         let changed = graph.changed().map(|id| (graph, id)).collect();
         commit(&self.disk.store, changed, counters, self.run.as_ref(), notes)?;
         self.counters = counters;
-        self.disk.reader = self.disk.store.reader()?;
+        self.disk.renew()?;
         for id in graph.changed() {
             let key = graph.key(id);
             let own = self.young.find(key).unwrap_or_else(|| self.young.insert(key));
@@ -234,10 +244,44 @@ impl Memory {
     pub fn clear(&mut self) -> Result<(), StoreError> {
         self.disk.store.clear()?;
         (self.young, self.old) = (Graph::default(), Graph::default());
-        self.disk.reader = self.disk.store.reader()?;
+        self.disk.renew()?;
         self.whole = true;
         (self.counters, self.run) = (Counters::default(), None);
         Ok(())
+    }
+
+    /// Opens the store for writing if it is open only for reading.
+    pub fn make_writable(&mut self) -> Result<(), StoreError> {
+        let made = self.disk.store.make_writable();
+        // Either way the file may have been closed and opened again.
+        self.disk.renew()?;
+        made
+    }
+
+    /// Gives back the room in the file that nothing uses.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        self.disk.reader = None;
+        let compacted = self.disk.store.compact();
+        self.disk.renew()?;
+        compacted
+    }
+
+    /// Hands every node to `f`, in the order of the keys, until it says no; false if it did. What is only in memory is
+    /// not among them.
+    pub fn each(&self, f: &mut dyn FnMut(&[u8], &Loaded) -> bool) -> Result<bool, StoreError> {
+        let mut node = Loaded::default();
+        let (mut sound, mut wanted) = (true, true);
+        self.disk.reader()?.each(&mut |key, value| {
+            match decode(value, &mut node.edges) {
+                Some(about) => {
+                    node.about = about;
+                    wanted = f(key, &node);
+                }
+                None => sound = false,
+            }
+            sound && wanted
+        })?;
+        if sound { Ok(wanted) } else { Err(damaged(&self.disk.store, "a position")) }
     }
 
     /// Reads a note.

@@ -20,3 +20,24 @@ impl Default for Settings {
         Settings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true }
     }
 }
+
+impl Settings {
+    /// The longest forced wins that may be looked for.
+    pub const DEEPEST: u32 = 20;
+
+    /// Says which of them will not do, if one will not.
+    ///
+    /// # Errors
+    /// If a number is out of its range.
+    pub fn check(&self) -> Result<(), String> {
+        for (name, value) in [("alpha", self.alpha), ("gamma", self.gamma)] {
+            if !(value > 0.0 && value <= 1.0) {
+                return Err(format!("{name} cannot be {value}; it has to be above 0 and at most 1"));
+            }
+        }
+        if self.prove > Settings::DEEPEST {
+            return Err(format!("prove cannot be {}; it has to be 0 to {}", self.prove, Settings::DEEPEST));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! Telling by a number whether the rules are still those that a brain was made with.
+
+use plywood_rules::random::below;
+use plywood_rules::{Playable, Turn, moves_or_outcomes};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Random games that are looked at, and their greatest length in plies.
+const GAMES: u64 = 4;
+const PLIES: usize = 30;
+
+/// A number that changes when the rules do, or the notation, the order of moves, the packing or the symmetries: all
+/// that the meaning of a stored node rests on. It is taken from a few games that are the same every time.
+pub(crate) fn fingerprint<G: Playable>(game: &G) -> u64 {
+    let mut hash = Fnv::new();
+    for seed in 0..GAMES {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = game.initial();
+        for _ in 0..PLIES {
+            let moves = moves_or_outcomes(game, &state);
+            let (canonical, _) = game.canonical(&state);
+            let mut packed = Vec::new();
+            game.pack(&canonical, &mut packed);
+            hash.add(game.state_text(&state).as_bytes());
+            hash.add(&packed);
+            hash.add(format!("{:?}", game.turn(&state)).as_bytes());
+            for &mv in &moves {
+                hash.add(game.move_text(&state, mv).as_bytes());
+            }
+            if matches!(game.turn(&state), Turn::Over(_)) || moves.is_empty() {
+                break;
+            }
+            state = game.child(&state, moves[below(&mut rng, moves.len())]);
+        }
+    }
+    hash.0
+}
+
+/// FNV-1a, 64 bits: simple, and the same in every version and on every machine.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds some bytes and where they end.
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes.iter().chain(&[0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The machine as a player.
+
+use std::sync::Arc;
+
+use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Turn, Value};
+use rand_core::Rng;
+
+use crate::brain::Brain;
+use crate::decide::{Aim, Chooser, Manner};
+use crate::graph::{Edge, Graph};
+use crate::place::Place;
+use crate::store::StoreError;
+use crate::view::View;
+use crate::walk::Walk;
+
+/// Plays from a brain: the best known move; where nothing is known, or only what is bad, something new.
+pub struct Learner<G: Playable> {
+    brain: Arc<Brain<G>>,
+    aim: Aim,
+    learns: bool,
+    beyond: Option<Box<dyn Bot<G>>>,
+    graph: Graph,
+    chooser: Chooser,
+    walk: Walk,
+    trouble: Option<String>,
+}
+
+impl<G: Playable> Learner<G> {
+    /// A player that goes by `aim`. If it `learns`, it wants to be told of its games. Where it knows nothing it plays
+    /// what `beyond` says, or anything.
+    pub fn new(
+        brain: Arc<Brain<G>>,
+        aim: Aim,
+        learns: bool,
+        beyond: Option<Box<dyn Bot<G>>>,
+    ) -> Learner<G> {
+        let (graph, chooser, walk) = (Graph::default(), Chooser::default(), Walk::default());
+        Learner { brain, aim, learns, beyond, graph, chooser, walk, trouble: None }
+    }
+
+    /// The choice, with the edges known after thinking about it.
+    fn think(
+        &mut self,
+        game: &G,
+        position: &Position<'_, G>,
+        legal: &[G::Move],
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Result<(G::Move, Place<G>, Vec<Edge>), StoreError> {
+        let places = self.brain.places();
+        let settings = self.brain.settings();
+        let memory = self.brain.read();
+        self.graph.clear();
+        self.walk.clear();
+        self.chooser.findings.clear();
+        let mut view = View::new(&mut self.graph, &*memory);
+        // Loops of the game so far count already; nothing else of it does.
+        let loops = game.stage(position.state).is_none();
+        for pair in position.history.windows(2).filter(|_| loops) {
+            step(&mut self.walk, &mut view, &self.brain, &pair[0], &pair[1])?;
+        }
+        if let Some(last) = position.history.last().filter(|_| loops) {
+            step(&mut self.walk, &mut view, &self.brain, last, position.state)?;
+        }
+        let place = places.find(position.state).expect("a bot is asked where somebody has to decide");
+        let Turn::Decision(mover) = game.turn(position.state) else { unreachable!("it was found") };
+        let node = self.walk.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+        let manner = Manner { aim: self.aim, explore: 0.0 };
+        let mut ask = self.beyond.as_mut().map(|beyond| {
+            |rng: &mut dyn Rng| {
+                let position = Position { state: position.state, history: position.history };
+                place.edge_of(game, beyond.choose(game, position, rng, stop).best)
+            }
+        });
+        let choice = self.chooser.choose(
+            &places,
+            settings,
+            &mut view,
+            node,
+            &place,
+            manner,
+            rng,
+            ask.as_mut().map(|ask| ask as _),
+        )?;
+        let mv = place.move_of(game, legal, choice.mv).unwrap_or(legal[0]);
+        let edges = view.own.edges(node).to_vec();
+        Ok((mv, place, edges))
+    }
+}
+
+/// Walks from one state of a game's history to the next.
+fn step<G: Playable>(
+    walk: &mut Walk,
+    view: &mut View<'_>,
+    brain: &Brain<G>,
+    from: &G::State,
+    to: &G::State,
+) -> Result<(), StoreError> {
+    let game = brain.game();
+    let Turn::Decision(mover) = game.turn(from) else { return Ok(()) };
+    let place = brain.places().of(from, mover);
+    let mut legal = Vec::new();
+    game.legal_moves(from, &mut legal);
+    let played = legal.into_iter().find(|&mv| game.child(from, mv) == *to);
+    if let Some(edge) = played.and_then(|mv| place.edge_of(game, mv)) {
+        walk.arrive(view, brain.settings(), &place.key, place.legal(), mover)?;
+        walk.pass(view, edge);
+    }
+    Ok(())
+}
+
+/// What an edge says of its move.
+pub(crate) fn value(edge: &Edge) -> Value {
+    match edge.proof() {
+        Some(proof) => Value::Proved(proof),
+        None => Value::Estimated(f64::from(edge.q)),
+    }
+}
+
+impl<G: Playable> Bot<G> for Learner<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let mut legal = Vec::new();
+        game.legal_moves(position.state, &mut legal);
+        let thought = self.think(game, &position, &legal, rng, stop).and_then(|(best, place, edges)| {
+            let known = |mv: G::Move| {
+                let number = place.edge_of(game, mv)?;
+                edges.iter().find(|edge| edge.mv == number).map(value)
+            };
+            let mut pv = vec![best];
+            pv.extend(self.brain.expected_line(&game.child(position.state, best), 40)?);
+            let moves = legal.iter().map(|&mv| Alternative { mv, value: known(mv) }).collect();
+            Ok(Report { value: known(best), pv, moves, ..Report::without_value(best, []) })
+        });
+        thought.unwrap_or_else(|error| {
+            self.trouble = Some(error.to_string());
+            Report::without_value(legal[0], legal)
+        })
+    }
+
+    fn student(&self) -> Option<Arc<dyn Student<G>>> {
+        self.learns.then(|| Arc::clone(&self.brain) as _)
+    }
+
+    fn trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+}

@@ -1,0 +1,144 @@
+//! Learning one finished game, live: one durable write, all of it or nothing.
+
+use plywood_rules::student::{Change, Ended, Finished, Lesson};
+use plywood_rules::{Outcome, Playable, Player, Student, Turn};
+
+use crate::brain::Brain;
+use crate::decide::{Chooser, greedy};
+use crate::error::BrainError;
+use crate::graph::{Edge, Graph};
+use crate::memory::Counters;
+use crate::place::Place;
+use crate::view::{Loaded, Source, View};
+use crate::walk::{End, Walk};
+
+/// What an outcome is worth to the first player, from -1 to 1.
+pub(crate) fn points<G: Playable>(game: &G, outcome: Outcome) -> f32 {
+    match outcome {
+        Outcome::Payoff(points) => (points / game.greatest_payoff().max(1.0)) as f32,
+        Outcome::Win(_) | Outcome::Draw => f32::from(outcome.utility(Player::First)),
+    }
+}
+
+/// What the machine would play: this edge; `None` if it would try something new.
+fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
+    let best = &edges[greedy(edges)?];
+    (best.q >= 0.0 || edges.len() >= legal).then_some(best.mv)
+}
+
+impl<G: Playable> Brain<G> {
+    /// Learns a finished game and has it on disk when it returns.
+    ///
+    /// # Errors
+    /// If the moves are not a game, or the file cannot be written; then nothing was learnt.
+    pub fn learn(&self, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, BrainError> {
+        let places = self.places();
+        let played = self.path(finished)?;
+        // The file first, and only then what everybody sees: others wait meanwhile, so that no update is lost.
+        let mut memory = self.write();
+        let mut graph = Graph::default();
+        let mut view = View::new(&mut graph, &*memory);
+        let (mut walk, mut chooser) = (Walk::default(), Chooser::default());
+        for (place, mv, mover) in &played {
+            let node = walk.arrive(&mut view, self.settings(), &place.key, place.legal(), *mover)?;
+            chooser.search(places.game, self.settings(), &mut view, node, place);
+            if let Some(mv) = mv {
+                walk.pass(&mut view, *mv);
+            }
+        }
+        walk.finish(&mut view, self.settings(), self.end(finished), finished.own);
+        let (new_positions, new_moves) = (view.new_nodes, view.new_edges);
+        let Counters { games, nodes, edges } = memory.counters;
+        let counters =
+            Counters { games: games + 1, nodes: nodes + new_positions, edges: edges + new_moves };
+        let mut lesson = Lesson {
+            games: counters.games,
+            new_positions,
+            new_moves,
+            changed_moves: changed_moves(&graph, &*memory)?,
+            changes: Vec::new(),
+        };
+        self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
+        memory.write(&graph, counters, &[])?;
+        Ok(lesson)
+    }
+
+    /// The decisions of a game with the edges taken; the last has none if play was cut off in it.
+    #[allow(clippy::type_complexity)]
+    fn path(
+        &self,
+        finished: &Finished<'_, G>,
+    ) -> Result<Vec<(Place<G>, Option<u16>, Player)>, BrainError> {
+        let places = self.places();
+        let mut path = Vec::with_capacity(finished.states.len());
+        for (ply, state) in finished.states.iter().enumerate() {
+            let Turn::Decision(mover) = self.game().turn(state) else { break };
+            let place = places.of(state, mover);
+            let edge = match finished.moves.get(ply) {
+                None => None,
+                Some(&mv) => Some(place.edge_of(self.game(), mv).ok_or_else(|| {
+                    BrainError::Game(format!("move {} of the game is not legal where it was made", ply + 1))
+                })?),
+            };
+            path.push((place, edge, mover));
+        }
+        Ok(path)
+    }
+
+    fn end(&self, finished: &Finished<'_, G>) -> End {
+        match finished.ended {
+            Ended::Rules(outcome) => End::Outcome(outcome, points(self.game(), outcome)),
+            Ended::Resigned { winner } => End::Resigned(winner),
+            Ended::CalledOff => End::Open,
+        }
+    }
+
+    /// Fills in where the machine will play something else.
+    fn compare(
+        &self,
+        lesson: &mut Lesson<G::Move>,
+        played: &[(Place<G>, Option<u16>, Player)],
+        finished: &Finished<'_, G>,
+        after: &Graph,
+        before: &dyn Source,
+    ) -> Result<(), BrainError> {
+        let mut node = Loaded::default();
+        for (ply, (place, _, _)) in played.iter().enumerate() {
+            let repeated = played[..ply].iter().any(|(earlier, ..)| earlier.key == place.key);
+            let Some(id) = after.find(&place.key).filter(|_| !repeated) else { continue };
+            let known = before.load(&place.key, &mut node)?;
+            let old = intention(if known { &node.edges } else { &[] }, place.moves.len());
+            let new = intention(after.edges(id), place.moves.len());
+            if old != new {
+                let mut legal = Vec::new();
+                self.game().legal_moves(&finished.states[ply], &mut legal);
+                let mv = |edge: u16| place.move_of(self.game(), &legal, edge);
+                lesson.changes.push(Change { ply, before: old.and_then(mv), now: new.and_then(mv) });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many known moves are worth something else now.
+fn changed_moves(after: &Graph, before: &dyn Source) -> Result<u64, BrainError> {
+    let mut node = Loaded::default();
+    let mut changed = 0;
+    for id in after.changed() {
+        if before.load(after.key(id), &mut node)? {
+            let differs = |old: &&Edge| {
+                after.edges(id).iter().any(|new| {
+                    new.mv == old.mv && (new.q.to_bits() != old.q.to_bits() || new.code != old.code)
+                })
+            };
+            changed += node.edges.iter().filter(differs).count() as u64;
+        }
+    }
+    Ok(changed)
+}
+
+impl<G: Playable> Student<G> for Brain<G> {
+    fn learn(&self, _game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String> {
+        Brain::learn(self, finished).map_err(|error| error.to_string())
+    }
+}
