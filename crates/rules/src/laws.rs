@@ -9,9 +9,9 @@ use std::hash::{Hash, Hasher};
 
 use rand_core::Rng;
 
-use crate::random::below;
+use crate::random::{below, part_seed};
 use crate::scene::Side;
-use crate::{Notation, Outcome, Playable, Player, Turn, moves_or_outcomes};
+use crate::{Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
 /// The laws, in the order of [`Verdict::laws`].
 const LAWS: [&str; LAW_COUNT] = [
@@ -22,17 +22,19 @@ const LAWS: [&str; LAW_COUNT] = [
     "a move's text reads back as that move, and only legal moves are read",
     "a position's text reads back as that position, with an equal key and hash",
     "different positions of a game have different texts",
+    "a position's bytes read back as that position, and differ for different positions",
     "play and child agree, and leave the state they start from alone",
     "map 0 is the identity, and every map keeps turn, outcome and moves",
     "map(play(s, m)) = play(map(s), map(m))",
     "all images of a position have the same canonical form, and the orbit's size is right",
+    "exchanging the players keeps the moves, turns round turn and outcome, and commutes with play",
     "every move raises the stage by one, if the game has stages",
     "an evaluation is a number smaller than a win, and the same each time",
     "play ends or recurs",
     "the full name and the names of players, evaluations and bots are in order",
     "a scene's grids are rectangular, and their marks stand for moves",
 ];
-const LAW_COUNT: usize = 16;
+const LAW_COUNT: usize = 18;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -41,15 +43,17 @@ const OVER: usize = 3;
 const MOVE_TEXT: usize = 4;
 const STATE_TEXT: usize = 5;
 const DISTINCT_TEXT: usize = 6;
-const PLAY: usize = 7;
-const IDENTITY: usize = 8;
-const COMMUTES: usize = 9;
-const CANONICAL: usize = 10;
-const STAGE: usize = 11;
-const EVALUATION: usize = 12;
-const ENDS: usize = 13;
-const NAMES: usize = 14;
-const SCENE: usize = 15;
+const BYTES: usize = 7;
+const PLAY: usize = 8;
+const IDENTITY: usize = 9;
+const COMMUTES: usize = 10;
+const CANONICAL: usize = 11;
+const EXCHANGE: usize = 12;
+const STAGE: usize = 13;
+const EVALUATION: usize = 14;
+const ENDS: usize = 15;
+const NAMES: usize = 16;
+const SCENE: usize = 17;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,12 +185,17 @@ impl<G: Playable> Checker<'_, G> {
         let mut state = game.initial();
         let mut seen = HashSet::new();
         let mut texts = HashSet::new();
+        let mut packed = HashSet::new();
         let mut played: Vec<String> = Vec::new();
         for _ in 0..=self.effort.max_plies {
             if seen.insert(state.clone()) {
                 let text = game.state_text(&state);
                 self.expect(DISTINCT_TEXT, texts.insert(text.clone()), || {
                     format!("two different positions of one game are both '{text}'")
+                });
+                let bytes = self.bytes(&state);
+                self.expect(BYTES, packed.insert(bytes), || {
+                    format!("'{text}' has the bytes of another position")
                 });
                 self.position(&state, rng);
                 self.moves_played(&state, &played, rng);
@@ -240,6 +249,7 @@ impl<G: Playable> Checker<'_, G> {
         }
         self.texts(state, &moves);
         self.symmetry(state, &moves, rng);
+        self.exchange(state, &moves);
         self.evaluations(state);
         self.scene(state);
     }
@@ -325,6 +335,65 @@ impl<G: Playable> Checker<'_, G> {
             Ok(read) => format!("'{text}' reads back as {read:?} instead of {state:?}"),
             Err(error) => format!("'{text}' is refused: {error}"),
         });
+    }
+
+    /// The bytes of `state`, which have to read back, as those of its canonical form and damaged ones do.
+    fn bytes(&mut self, state: &G::State) -> Vec<u8> {
+        let game = self.game;
+        let bytes = self.bytes_of_one(state);
+        if game.symmetries() <= 64 {
+            self.bytes_of_one(&game.canonical(state).0);
+        }
+        // A number that depends on nothing drawn, so that the games played do not depend on this law.
+        let number = part_seed(self.laws[BYTES].checked, 0);
+        if let Ok(read) = game.unpack(&damaged(&bytes, number)) {
+            self.bytes_of_one(&read);
+        }
+        bytes
+    }
+
+    fn bytes_of_one(&mut self, state: &G::State) -> Vec<u8> {
+        let game = self.game;
+        // What stands there already has to be left alone.
+        let mut twice = Vec::new();
+        game.pack(state, &mut twice);
+        let bytes = twice.clone();
+        game.pack(state, &mut twice);
+        let read = game.unpack(&bytes);
+        let good = twice == [&bytes[..], &bytes[..]].concat() && read.as_ref() == Ok(state);
+        let at = self.at(state);
+        self.expect(BYTES, good, || {
+            format!("{at}: {bytes:?}, appended to itself: {twice:?}, reads back as {read:?}")
+        });
+        bytes
+    }
+
+    fn exchange(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let Some(exchanged) = game.exchanged(state) else { return };
+        let at = self.at(state);
+        let mut outcomes = [Vec::new(), Vec::new()];
+        game.chance_outcomes(state, &mut outcomes[0]);
+        game.chance_outcomes(&exchanged, &mut outcomes[1]);
+        let same = game.turn(&exchanged) == mirrored(game.turn(state))
+            && moves_or_outcomes(game, &exchanged) == moves
+            && outcomes[0] == outcomes[1]
+            && game.exchanged(&exchanged).as_ref() == Some(state);
+        if !self.expect(EXCHANGE, same, || {
+            format!("{at}: the exchanged position is '{}'", game.state_text(&exchanged))
+        }) {
+            return;
+        }
+        self.bytes(&exchanged);
+        for &mv in moves {
+            let left = game.exchanged(&game.child(state, mv));
+            let right = game.child(&exchanged, mv);
+            self.expect(EXCHANGE, left.as_ref() == Some(&right), || {
+                let (mv, right) = (game.move_text(state, mv), game.state_text(&right));
+                let left = left.map_or("nothing".to_string(), |left| format!("'{}'", game.state_text(&left)));
+                format!("{at}: {mv}, then exchanged, leads to {left} and not to '{right}'")
+            });
+        }
     }
 
     fn symmetry(&mut self, state: &G::State, moves: &[G::Move], rng: &mut (impl Rng + ?Sized)) {
@@ -431,6 +500,31 @@ impl<G: Playable> Checker<'_, G> {
     }
 }
 
+/// The same turn or end with the players exchanged.
+fn mirrored(turn: Turn) -> Turn {
+    match turn {
+        Turn::Decision(player) => Turn::Decision(player.other()),
+        Turn::Chance => Turn::Chance,
+        Turn::Over(Outcome::Win(player)) => Turn::Over(Outcome::Win(player.other())),
+        Turn::Over(Outcome::Draw) => Turn::Over(Outcome::Draw),
+        Turn::Over(Outcome::Payoff(points)) => Turn::Over(Outcome::Payoff(-points)),
+    }
+}
+
+/// `bytes` with one of them changed and, every second time, the end cut off; `number` says how.
+fn damaged(bytes: &[u8], number: u64) -> Vec<u8> {
+    let mut damaged = bytes.to_vec();
+    let length = bytes.len().max(1) as u64;
+    let place = (number >> 16) % length;
+    if let Some(byte) = damaged.get_mut(place as usize) {
+        *byte = number as u8;
+    }
+    if number >> 8 & 1 == 1 {
+        damaged.truncate((number >> 32) as usize % (bytes.len() + 1));
+    }
+    damaged
+}
+
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -441,19 +535,40 @@ fn hash_of(value: &impl Hash) -> u64 {
 /// property that a fuzz test of a notation wants. Returns whether it was accepted.
 ///
 /// # Panics
-/// If an accepted position does not print as a text that reads back as the same position, or its moves cannot
+/// If an accepted position does not read back from its text and its bytes as what it is, or its moves cannot
 /// be listed and played.
 pub fn parse_holds<G: Notation>(game: &G, text: &str) -> bool {
-    let Ok(state) = game.parse_state(text) else { return false };
-    let printed = game.state_text(&state);
-    assert_eq!(game.parse_state(&printed).as_ref(), Ok(&state), "'{text}' prints as '{printed}'");
-    for mv in moves_or_outcomes(game, &state) {
-        let child = game.child(&state, mv);
-        let printed = game.state_text(&child);
-        assert_eq!(game.parse_state(&printed).as_ref(), Ok(&child), "after a move: '{printed}'");
-    }
-    if let Turn::Decision(player) = game.turn(&state) {
-        assert!(Player::BOTH.contains(&player) && !moves_or_outcomes(game, &state).is_empty());
-    }
-    true
+    game.parse_state(text).is_ok_and(|state| {
+        position_holds(game, &state);
+        true
+    })
+}
+
+/// [`parse_holds`] for bytes: reads them as a position and, if they are accepted, checks that it can be played
+/// on, printed and packed. Returns whether they were accepted.
+///
+/// # Panics
+/// If an accepted position does not read back from its text and its bytes as what it is, or its moves cannot
+/// be listed and played.
+pub fn unpack_holds<G: Notation>(game: &G, bytes: &[u8]) -> bool {
+    game.unpack(bytes).is_ok_and(|state| {
+        position_holds(game, &state);
+        true
+    })
+}
+
+/// Panics unless `state` and all that one move makes of it read back.
+fn position_holds<G: Notation>(game: &G, state: &G::State) {
+    reads_back(game, state);
+    let moves = moves_or_outcomes(game, state);
+    assert!(!matches!(game.turn(state), Turn::Decision(_)) || !moves.is_empty(), "{state:?} has no moves");
+    moves.iter().for_each(|&mv| reads_back(game, &game.child(state, mv)));
+}
+
+fn reads_back<G: Notation>(game: &G, state: &G::State) {
+    let printed = game.state_text(state);
+    assert_eq!(game.parse_state(&printed).as_ref(), Ok(state), "it prints as '{printed}'");
+    let mut bytes = Vec::new();
+    game.pack(state, &mut bytes);
+    assert_eq!(game.unpack(&bytes).as_ref(), Ok(state), "'{printed}' is packed as {bytes:?}");
 }

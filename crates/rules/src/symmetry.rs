@@ -1,4 +1,4 @@
-//! Positions that are the same up to a turn or a reflection of the game.
+//! Positions that are the same up to a turn or a reflection of the game, or up to who plays which part.
 
 use crate::Game;
 
@@ -21,6 +21,19 @@ pub trait Symmetric: Game<State: Ord> {
     fn map_move(&self, mv: Self::Move, map: usize) -> Self::Move {
         debug_assert_eq!(map, 0, "the default symmetry is the identity alone");
         mv
+    }
+
+    /// The position with the players' parts exchanged, whose turn it is included: each player stands where
+    /// the other one stood. It has the same moves in the same order, they lead to exchanged positions, and it
+    /// ends for one player as the first ends for the other (points change their sign); exchanging twice
+    /// changes nothing. What is learnt of one of the two is known of the other.
+    ///
+    /// `None`, the default, where the rules make a difference between the players, and where it would be of
+    /// no use: if a position shows how many moves led to it, as in k in a row, whose turn it is follows from
+    /// the position, and no game meets both it and its exchanged one. The answer is `None` for all positions
+    /// that play leads to or for none.
+    fn exchanged(&self, _state: &Self::State) -> Option<Self::State> {
+        None
     }
 
     /// The least of all images of `state`, which is the same for all positions that are the same up to

@@ -38,12 +38,20 @@ pub enum Fault {
     TextOfTwoLines,
     RefusesOwnText,
     KeyChanges,
+    BytesForgetPlayer,
+    BytesAreRefused,
+    BytesReplaceOthers,
+    DamagedBytesReadBadly,
     ChildForgetsTurn,
     MapsBoardNotMove,
     MapChangesTurn,
     MapZeroSwaps,
     CanonicalDoesNothing,
     OrbitAlwaysTwo,
+    ExchangeKeepsTurn,
+    ExchangeEmptiesHeap,
+    ExchangeForgetsPlies,
+    ExchangeEnds,
     StageFalls,
     StageEnds,
     EvaluationTooLarge,
@@ -252,6 +260,27 @@ impl Notation for Heaps {
         let plies = number(plies)?.into();
         Ok(State { heaps: [number(a)?, number(b)?], player, tossing: tossing == "toss", plies })
     }
+
+    fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
+        if self.is(Fault::BytesReplaceOthers) {
+            bytes.clear();
+        }
+        let [a, b] = state.heaps;
+        let player = if self.is(Fault::BytesForgetPlayer) { Player::First } else { state.player };
+        let flags = 2 * player.index() as u8 + u8::from(state.tossing);
+        bytes.extend_from_slice(&[a, b, flags, state.plies as u8]);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
+        let &[a, b, flags, plies] = bytes else { return Err(TextError::new("not four bytes")) };
+        if flags > 3 || (self.is(Fault::BytesAreRefused) && flags % 2 == 1) {
+            return Err(TextError::new("not the flags of a position"));
+        }
+        // Where a heap is too large the player becomes another each time that it is read.
+        let turned = self.is(Fault::DamagedBytesReadBadly) && a > 100;
+        let player = Player::BOTH[usize::from((flags >= 2) != turned)];
+        Ok(State { heaps: [a, b], player, tossing: flags % 2 == 1, plies: plies.into() })
+    }
 }
 
 impl Symmetric for Heaps {
@@ -277,6 +306,18 @@ impl Symmetric for Heaps {
             }
             mv => mv,
         }
+    }
+
+    fn exchanged(&self, state: &State) -> Option<State> {
+        let mut image = State { player: state.player.other(), ..*state };
+        match self.fault {
+            Fault::ExchangeKeepsTurn => image.player = state.player,
+            Fault::ExchangeEmptiesHeap => image.heaps[0] = 0,
+            Fault::ExchangeForgetsPlies => image.plies = 0,
+            Fault::ExchangeEnds if state.plies == 2 => return None,
+            _ => {}
+        }
+        Some(image)
     }
 
     fn canonical(&self, state: &State) -> (State, usize) {

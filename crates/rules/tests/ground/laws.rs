@@ -13,10 +13,12 @@ const OVER: &str = "a finished game has no moves";
 const MOVE_TEXT: &str = "a move's text reads back";
 const STATE_TEXT: &str = "a position's text reads back";
 const DISTINCT_TEXT: &str = "different positions of a game have different texts";
+const BYTES: &str = "a position's bytes read back";
 const PLAY: &str = "play and child agree";
 const IDENTITY: &str = "map 0 is the identity";
 const COMMUTES: &str = "map(play(s, m))";
 const CANONICAL: &str = "all images of a position";
+const EXCHANGE: &str = "exchanging the players";
 const STAGE: &str = "every move raises the stage";
 const EVALUATION: &str = "an evaluation is a number";
 const ENDS: &str = "play ends or recurs";
@@ -33,7 +35,7 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 16 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 18 laws hold in 60 games");
     for law in &verdict.laws {
         assert!(law.checked > 0 && law.failed == 0 && law.example.is_none(), "{law:?}");
     }
@@ -44,7 +46,7 @@ fn each_fault_breaks_its_laws() {
     let cases: &[(Fault, &[&str])] = &[
         (Fault::NoMoves, &[MOVES]),
         (Fault::RepeatedMove, &[MOVES]),
-        (Fault::OrderChanges, &[MOVES, COUNTING]),
+        (Fault::OrderChanges, &[MOVES, COUNTING, EXCHANGE]),
         (Fault::ClearsMoves, &[MOVES]),
         (Fault::CountsTooMany, &[COUNTING]),
         (Fault::NthIsAnother, &[COUNTING]),
@@ -54,7 +56,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::ClearsOutcomes, &[CHANCE]),
         (Fault::DeniesChance, &[CHANCE]),
         (Fault::OutcomesAtTheEnd, &[OVER]),
-        (Fault::InfinitePayoff, &[OVER, EVALUATION]),
+        (Fault::InfinitePayoff, &[OVER, EXCHANGE, EVALUATION]),
         (Fault::ReadsMovesAtTheEnd, &[OVER]),
         (Fault::AmbiguousMoveText, &[MOVE_TEXT]),
         (Fault::BlankInMoveText, &[MOVE_TEXT]),
@@ -64,12 +66,20 @@ fn each_fault_breaks_its_laws() {
         (Fault::TextOfTwoLines, &[STATE_TEXT]),
         (Fault::RefusesOwnText, &[STATE_TEXT]),
         (Fault::KeyChanges, &[STATE_TEXT]),
+        (Fault::BytesForgetPlayer, &[BYTES]),
+        (Fault::BytesAreRefused, &[BYTES]),
+        (Fault::BytesReplaceOthers, &[BYTES]),
+        (Fault::DamagedBytesReadBadly, &[BYTES]),
         (Fault::ChildForgetsTurn, &[PLAY]),
         (Fault::MapsBoardNotMove, &[IDENTITY, COMMUTES]),
         (Fault::MapChangesTurn, &[IDENTITY, CANONICAL]),
         (Fault::MapZeroSwaps, &[IDENTITY, COMMUTES]),
         (Fault::CanonicalDoesNothing, &[CANONICAL]),
         (Fault::OrbitAlwaysTwo, &[CANONICAL]),
+        (Fault::ExchangeKeepsTurn, &[EXCHANGE]),
+        (Fault::ExchangeEmptiesHeap, &[EXCHANGE]),
+        (Fault::ExchangeForgetsPlies, &[EXCHANGE]),
+        (Fault::ExchangeEnds, &[EXCHANGE]),
         (Fault::StageFalls, &[STAGE]),
         (Fault::StageEnds, &[STAGE]),
         (Fault::EvaluationTooLarge, &[EVALUATION]),
