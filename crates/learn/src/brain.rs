@@ -5,8 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use plywood_rules::{Playable, Proved};
 
-use crate::error::BrainError;
 use crate::decide::{Aim, best_edges};
+use crate::error::BrainError;
 use crate::fingerprint::fingerprint;
 use crate::graph::Edge;
 use crate::memory::{Counters, Memory, Run};

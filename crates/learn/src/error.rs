@@ -20,7 +20,9 @@ pub enum BrainError {
         wanted: String,
     },
     /// The rules, the notation or the order of moves are not what they were when it was made.
-    #[error("'{path}' was made when {game} had other rules here; export it with the program that made it, and import that")]
+    #[error(
+        "'{path}' was made when {game} had other rules here; export it with the program that made it, and import that"
+    )]
     OtherRules {
         /// The file.
         path: String,

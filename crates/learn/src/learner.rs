@@ -28,12 +28,7 @@ pub struct Learner<G: Playable> {
 impl<G: Playable> Learner<G> {
     /// A player that goes by `aim`. If it `learns`, it wants to be told of its games. Where it knows nothing it plays
     /// what `beyond` says, or anything.
-    pub fn new(
-        brain: Arc<Brain<G>>,
-        aim: Aim,
-        learns: bool,
-        beyond: Option<Box<dyn Bot<G>>>,
-    ) -> Learner<G> {
+    pub fn new(brain: Arc<Brain<G>>, aim: Aim, learns: bool, beyond: Option<Box<dyn Bot<G>>>) -> Learner<G> {
         let (graph, chooser, walk) = (Graph::default(), Chooser::default(), Walk::default());
         Learner { brain, aim, learns, beyond, graph, chooser, walk, trouble: None }
     }

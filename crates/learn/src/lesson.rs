@@ -49,8 +49,7 @@ impl<G: Playable> Brain<G> {
         walk.finish(&mut view, self.settings(), self.end(finished), finished.own);
         let (new_positions, new_moves) = (view.new_nodes, view.new_edges);
         let Counters { games, nodes, edges } = memory.counters;
-        let counters =
-            Counters { games: games + 1, nodes: nodes + new_positions, edges: edges + new_moves };
+        let counters = Counters { games: games + 1, nodes: nodes + new_positions, edges: edges + new_moves };
         let mut lesson = Lesson {
             games: counters.games,
             new_positions,
@@ -65,10 +64,7 @@ impl<G: Playable> Brain<G> {
 
     /// The decisions of a game with the edges taken; the last has none if play was cut off in it.
     #[allow(clippy::type_complexity)]
-    fn path(
-        &self,
-        finished: &Finished<'_, G>,
-    ) -> Result<Vec<(Place<G>, Option<u16>, Player)>, BrainError> {
+    fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<(Place<G>, Option<u16>, Player)>, BrainError> {
         let places = self.places();
         let mut path = Vec::with_capacity(finished.states.len());
         for (ply, state) in finished.states.iter().enumerate() {

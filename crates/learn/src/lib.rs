@@ -12,6 +12,8 @@ mod memory;
 mod place;
 mod settings;
 mod store;
+mod trace;
+mod train;
 mod view;
 mod walk;
 
@@ -23,3 +25,4 @@ pub use learner::Learner;
 pub use memory::{Counters, Run};
 pub use settings::Settings;
 pub use store::{Access, Header, Reader, Store, StoreError};
+pub use train::{BuildBot, Opponent, Progress, Stage, Training};

@@ -84,8 +84,7 @@ impl Disk {
         if !self.reader()?.get(key, &mut bytes)? {
             return Ok(false);
         }
-        node.about =
-            decode(&bytes, &mut node.edges).ok_or_else(|| damaged(&self.store, "a position"))?;
+        node.about = decode(&bytes, &mut node.edges).ok_or_else(|| damaged(&self.store, "a position"))?;
         Ok(true)
     }
 
@@ -252,6 +251,7 @@ impl Memory {
 
     /// Opens the store for writing if it is open only for reading.
     pub fn make_writable(&mut self) -> Result<(), StoreError> {
+        self.disk.reader = None;
         let made = self.disk.store.make_writable();
         // Either way the file may have been closed and opened again.
         self.disk.renew()?;

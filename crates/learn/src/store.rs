@@ -14,6 +14,7 @@ use std::cell::Cell;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::{Builder, Database, Durability, ReadOnlyDatabase, TableDefinition, WriteTransaction};
@@ -67,7 +68,8 @@ pub struct Store {
     /// The same place whatever the current folder is by now.
     place: PathBuf,
     header: Header,
-    access: Access,
+    /// Whether it may write; changed only by whoever holds the slot.
+    writes: AtomicBool,
     cache_bytes: usize,
     /// Held by whoever writes. The slot is not, so that readers start while a commit runs.
     writing: Mutex<()>,
@@ -113,7 +115,7 @@ impl Store {
             path: path.to_path_buf(),
             place: std::path::absolute(path).map_err(|error| StoreError::from_io(path, error))?,
             header,
-            access,
+            writes: AtomicBool::new(access == Access::Write),
             cache_bytes,
             writing: Mutex::new(()),
             slot: Mutex::new(Slot::Shut),
@@ -164,7 +166,7 @@ impl Store {
 
     /// Opens the file and reads its header.
     fn fetch(&self) -> Result<(Slot, Header), StoreError> {
-        let slot = match self.access {
+        let slot = match self.access() {
             Access::Write => self.open_to_write()?,
             Access::Read => self.open_to_read()?,
         };
@@ -234,7 +236,29 @@ impl Store {
 
     /// What it was opened for.
     pub fn access(&self) -> Access {
-        self.access
+        if self.writes.load(Ordering::Relaxed) { Access::Write } else { Access::Read }
+    }
+
+    /// Opens the file for writing if it is open for reading only. Readers of it are of no more use then. If it cannot
+    /// be opened so, it stays open for reading.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Store::open).
+    pub fn make_writable(&self) -> Result<(), StoreError> {
+        let mut slot = self.lock_slot();
+        if self.access() == Access::Write {
+            return Ok(());
+        }
+        shut(std::mem::replace(&mut *slot, Slot::Shut));
+        self.writes.store(true, Ordering::Relaxed);
+        let opened = self.ensure_open(&mut slot);
+        if opened.is_err() {
+            self.writes.store(false, Ordering::Relaxed);
+            // If this fails as well, the next call tries again and tells of it.
+            let _ = self.ensure_open(&mut slot);
+        }
+        opened
     }
 
     /// The size of the file in bytes; 0 if it is gone.
@@ -384,7 +408,7 @@ impl Store {
     }
 
     fn lock_writing(&self) -> Result<MutexGuard<'_, ()>, StoreError> {
-        match self.access {
+        match self.access() {
             Access::Read => Err(self.read_only()),
             Access::Write => Ok(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
         }

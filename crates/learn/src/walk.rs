@@ -195,7 +195,8 @@ pub(crate) fn node_proof(graph: &Graph, node: NodeId) -> Option<Proved> {
     let edges = graph.edges(node);
     let best = edges.iter().filter_map(|edge| edge.proof()).max()?;
     let all = edges.len() == usize::from(graph.about(node).legal);
-    let proved = matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
+    let proved =
+        matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
     debug_assert!(worth(best).abs() <= 1.0);
     proved.then_some(best)
 }

@@ -1,0 +1,66 @@
+//! A game as it was played in training, ready to be learnt: keys and edges, no states.
+
+use plywood_rules::Player;
+
+use crate::decide::{Finding, enter_findings};
+use crate::settings::Settings;
+use crate::store::StoreError;
+use crate::view::View;
+use crate::walk::{End, Walk};
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key_end: usize,
+    legal: u16,
+    mover: Player,
+    /// The edge taken; none where play was cut off.
+    edge: Option<u16>,
+}
+
+/// Everything about a finished game that learning needs.
+#[derive(Default)]
+pub(crate) struct Trace {
+    keys: Vec<u8>,
+    steps: Vec<Step>,
+    pub findings: Vec<Finding>,
+    /// How it ended; `None` if it was broken off and must not be learnt.
+    pub end: Option<End>,
+    /// Who of the players was the machine.
+    pub own: [bool; 2],
+    /// Decisions of the machine, and how many of them were in known positions.
+    pub asked: u64,
+    pub known: u64,
+}
+
+impl Trace {
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.steps.clear();
+        self.findings.clear();
+        self.end = None;
+        (self.asked, self.known) = (0, 0);
+    }
+
+    /// Adds a decision and the edge taken.
+    pub fn push(&mut self, key: &[u8], legal: u16, mover: Player, edge: Option<u16>) {
+        self.keys.extend_from_slice(key);
+        self.steps.push(Step { key_end: self.keys.len(), legal, mover, edge });
+    }
+
+    /// Teaches the game to a graph.
+    pub fn teach(&self, view: &mut View<'_>, walk: &mut Walk, settings: &Settings) -> Result<(), StoreError> {
+        let Some(end) = self.end else { return Ok(()) };
+        walk.clear();
+        enter_findings(view, &self.findings)?;
+        let mut start = 0;
+        for step in &self.steps {
+            walk.arrive(view, settings, &self.keys[start..step.key_end], step.legal, step.mover)?;
+            if let Some(edge) = step.edge {
+                walk.pass(view, edge);
+            }
+            start = step.key_end;
+        }
+        walk.finish(view, settings, end, self.own);
+        Ok(())
+    }
+}
