@@ -29,6 +29,12 @@ impl<const W: usize> Bits<W> {
         bits
     }
 
+    /// The set of these words, the lowest cells first.
+    #[inline]
+    pub fn from_words(words: [u64; W]) -> Bits<W> {
+        Bits(words)
+    }
+
     /// The words, the lowest cells first.
     #[inline]
     pub fn words(&self) -> &[u64; W] {

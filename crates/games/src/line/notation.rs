@@ -1,4 +1,4 @@
-//! Moves and positions as text.
+//! Moves and positions as text, and positions as bytes.
 //!
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
 //! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Between rows stands `/`,
@@ -11,6 +11,7 @@ use plywood_rules::{Notation, Player, TextError};
 use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status};
 use super::geometry::Place;
+use crate::ternary;
 
 /// The letters of the players, the first one first.
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -105,11 +106,20 @@ impl<const W: usize> Notation for LineGame<W> {
             None => return error(format!("the side to move cannot be '{side}'; it has to be x or o")),
         };
         self.check_turn(&marks, side)?;
-        self.check_places(&marks)?;
-        let mover = side.other();
-        let owns_line = self.check_lines(&marks, mover)?;
-        // On the empty board nobody has moved, but nobody owns a line either.
-        Ok(LineState { marks, status: self.status(&marks, mover, owns_line) })
+        self.position(marks)
+    }
+
+    /// The marks as digits to base 3, in the order in which cells are numbered: they say everything else.
+    #[inline]
+    fn pack(&self, state: &LineState<W>, bytes: &mut Vec<u8>) {
+        let [first, second] = &state.marks;
+        ternary::pack([first.words(), second.words()], self.plan.geometry.cells(), bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<LineState<W>, TextError> {
+        let marks = ternary::unpack(bytes, self.plan.geometry.cells())?.map(Bits::from_words);
+        self.check_turn(&marks, to_move(&marks))?;
+        self.position(marks)
     }
 }
 
@@ -119,6 +129,15 @@ fn to_move<const W: usize>(marks: &[Bits<W>; 2]) -> Player {
 }
 
 impl<const W: usize> LineGame<W> {
+    /// The position with these marks, whose numbers fit each other.
+    fn position(&self, marks: [Bits<W>; 2]) -> Result<LineState<W>, TextError> {
+        self.check_places(&marks)?;
+        let mover = to_move(&marks).other();
+        let owns_line = self.check_lines(&marks, mover)?;
+        // On the empty board nobody has moved, but nobody owns a line either.
+        Ok(LineState { marks, status: self.status(&marks, mover, owns_line) })
+    }
+
     /// The marks of a board as it is written.
     fn parse_board(&self, text: &str) -> Result<[Bits<W>; 2], TextError> {
         let geometry = &self.plan.geometry;

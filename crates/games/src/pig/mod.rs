@@ -238,8 +238,13 @@ impl Game for Pig {
     }
 }
 
-/// Only the identity: exchanging the players would change whose turn it is.
-impl Symmetric for Pig {}
+/// No map but the identity. Both players play by the same rules, though.
+impl Symmetric for Pig {
+    fn exchanged(&self, state: &State) -> Option<State> {
+        let [first, second] = state.scores;
+        Some(State { scores: [second, first], player: state.player.other(), ..*state })
+    }
+}
 
 impl Depict for Pig {
     /// No board: both players' ways to the target, with the turn total at stake on top of the score of whose turn it

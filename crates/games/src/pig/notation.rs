@@ -1,5 +1,7 @@
-//! Pig as text: `20 47 14 first` is the scores of the first and the second player, the turn total and whose
-//! turn it is, followed by `rolling` while the die is in the air.
+//! Pig as text and as bytes.
+//!
+//! `20 47 14 first` is the scores of the first and the second player, the turn total and whose turn it is,
+//! followed by `rolling` while the die is in the air.
 //!
 //! The scores may be any that leave the game open: a head start is a fair way to begin. The turn total has to
 //! be one that the die can make. In a finished game the winner's score holds all they made, the turn total is
@@ -69,6 +71,42 @@ impl Notation for Pig {
         self.could_be(&state)?;
         Ok(state)
     }
+
+    /// Scores, turn total, player and whether the die is in the air as the digits of one number, in as many
+    /// bytes as the greatest such number needs: three in a game to 100.
+    fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
+        let [first, second] = state.scores.map(u64::from);
+        let points = self.different_points();
+        let flags = 2 * state.player.index() as u64 + u64::from(state.rolling);
+        let number = ((first * points + second) * points + u64::from(state.total)) * 4 + flags;
+        bytes.extend_from_slice(&number.to_le_bytes()[..self.packed_length()]);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
+        let length = self.packed_length();
+        if bytes.len() != length {
+            return Err(TextError::new(format!(
+                "a position of this game is packed in {length} bytes, not {}",
+                bytes.len()
+            )));
+        }
+        let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+        let points = self.different_points();
+        let (flags, rest) = (number % 4, number / 4);
+        let (rest, total) = (rest / points, rest % points);
+        let (first, second) = (rest / points, rest % points);
+        if first >= points {
+            return Err(TextError::new(format!("a packed position of this game cannot be number {number}")));
+        }
+        let state = State {
+            scores: [first as u16, second as u16],
+            total: total as u16,
+            player: Player::BOTH[usize::from(flags >= 2)],
+            rolling: flags % 2 == 1,
+        };
+        self.could_be(&state)?;
+        Ok(state)
+    }
 }
 
 fn parse_decision(state: &State, text: &str) -> Result<Move, TextError> {
@@ -108,6 +146,17 @@ impl Pig {
     /// The most that a winner can have: the last throw may go past the target.
     fn greatest_score(&self) -> u16 {
         self.target - 1 + u16::from(self.die.greatest)
+    }
+
+    /// How many different numbers of points a player can have.
+    fn different_points(&self) -> u64 {
+        u64::from(self.greatest_score()) + 1
+    }
+
+    /// The bytes that a packed position takes, up to six.
+    fn packed_length(&self) -> usize {
+        let greatest = 4 * self.different_points().pow(3) - 1;
+        greatest.ilog2() as usize / 8 + 1
     }
 
     /// Reads a number of points that some player could have.

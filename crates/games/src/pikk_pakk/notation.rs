@@ -1,4 +1,4 @@
-//! Pushes (`e-`, `5+`), placements (`d4`) and positions as text.
+//! Pushes (`e-`, `5+`), placements (`d4`) and positions as text, and positions as bytes.
 //!
 //! A push is its line and `+` (right or up) or `-` (left or down). In `capture`, where a line can hold several
 //! runs, `@` and the rank or file of the run's first ball, the lowest or leftmost, follow if it does: `e-@3`,
@@ -11,6 +11,7 @@ use plywood_rules::{Notation, TextError};
 
 use super::field::{Field, Way, bit};
 use super::{Colour, Move, Opening, PikkPakk, State, Variant};
+use crate::ternary;
 
 /// `a` for file 0.
 pub(super) fn file_name(file: usize) -> String {
@@ -107,19 +108,62 @@ impl Notation for PikkPakk {
             return Err(TextError::new(format!("'{other}' at the end is too much")));
         }
         let target = self.check_target(board.target)?;
-        let mut state =
-            State { light: board.light, dark: board.dark, target, mover, placing, winner: None, pushes: 0 };
-        if placing {
-            self.check_placing(&state)?
-        } else {
-            self.check_balls(&state)?
+        self.checked(State {
+            light: board.light,
+            dark: board.dark,
+            target,
+            mover,
+            placing,
+            winner: None,
+            pushes: 0,
+        })
+    }
+
+    /// A byte for the target, whose turn it is and whether balls are placed, then the balls as digits to base
+    /// 3, cell by cell: the rest follows from that.
+    #[inline]
+    fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
+        // While balls are placed the target is in the middle, so that this takes one number for each colour.
+        let cell = if state.placing { self.field.cells() as u8 } else { state.target };
+        bytes.push(2 * cell + u8::from(state.mover == Colour::Dark));
+        let words = |balls: u128| [balls as u64, (balls >> 64) as u64];
+        ternary::pack([&words(state.light), &words(state.dark)], self.field.cells(), bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
+        let Some((&head, balls)) = bytes.split_first() else {
+            return Err(TextError::new("a position of Pikk Pakk is not packed in 0 bytes"));
+        };
+        let cells = self.field.cells();
+        let words: [[u64; 2]; 2] = ternary::unpack(balls, cells)?;
+        let [light, dark] = words.map(|[low, high]| u128::from(low) | u128::from(high) << 64);
+        let mover = if head % 2 == 0 { Colour::Light } else { Colour::Dark };
+        let target = usize::from(head / 2);
+        let placing = target == cells;
+        if target > cells || (placing && self.opening != Opening::Placement) {
+            return Err(TextError::new(format!("byte 0 of a packed position of this game cannot be {head}")));
         }
-        self.settle(&mut state);
-        Ok(state)
+        let target = if placing { self.field.centre() } else { target };
+        if (light | dark) & bit(target) != 0 {
+            return Err(TextError::new("a packed position has a ball where the target is"));
+        }
+        let target = target as u8;
+        self.checked(State { light, dark, target, mover, placing, winner: None, pushes: 0 })
     }
 }
 
 impl PikkPakk {
+    /// The state with what follows from the rest filled in, if the rest can be.
+    fn checked(&self, mut state: State) -> Result<State, TextError> {
+        if state.placing {
+            self.check_placing(&state)?;
+        } else {
+            self.check_balls(&state)?;
+        }
+        self.settle(&mut state);
+        Ok(state)
+    }
+
     fn cell_name(&self, cell: usize) -> String {
         format!("{}{}", file_name(self.field.file(cell)), rank_name(self.field.rank(cell)))
     }
