@@ -42,6 +42,7 @@ impl Room {
 pub struct Brain<G: Playable> {
     game: Arc<G>,
     header: Header,
+    room: Room,
     memory: RwLock<Memory>,
 }
 
@@ -113,7 +114,7 @@ impl<G: Playable> Brain<G> {
 
     fn on(game: Arc<G>, store: Store, room: Room) -> Result<Brain<G>, BrainError> {
         let header = store.header().clone();
-        Ok(Brain { game, header, memory: RwLock::new(Memory::new(store, room.graph)?) })
+        Ok(Brain { game, header, room, memory: RwLock::new(Memory::new(store, room.graph)?) })
     }
 
     /// The game it is of.
@@ -263,6 +264,14 @@ impl<G: Playable> Brain<G> {
             seen.push(place.key);
         }
         Ok(line)
+    }
+
+    pub(crate) fn shared_game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    pub(crate) fn room(&self) -> Room {
+        self.room
     }
 
     pub(crate) fn places(&self) -> Places<'_, G> {

@@ -158,11 +158,6 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// All nodes, in the order in which they came.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
-    }
-
     /// The node of this key, if there is one.
     pub fn find(&self, key: &[u8]) -> Option<NodeId> {
         let found = self.table.find(hash(key), |&id| key_of(&self.nodes, &self.keys, id) == key);
@@ -282,11 +277,6 @@ impl Graph {
     /// The nodes that were changed since they were last told to be clean.
     pub fn changed(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.changed.iter().copied().map(NodeId)
-    }
-
-    /// Whether the node was changed.
-    pub fn is_changed(&self, id: NodeId) -> bool {
-        self.nodes[id.0 as usize].changed
     }
 
     /// Marks everything as being on disk.

@@ -41,3 +41,10 @@ impl Settings {
         Ok(())
     }
 }
+
+impl std::fmt::Display for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let symmetry = if self.symmetry { "on" } else { "off" };
+        write!(f, "alpha={}, gamma={}, prove={}, symmetry={symmetry}", self.alpha, self.gamma, self.prove)
+    }
+}

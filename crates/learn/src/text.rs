@@ -1,0 +1,393 @@
+//! A brain as text: a line of JSON for what it is of, and a line for each position.
+//!
+//! ```text
+//! {"plywood-brain":1,"game":"mnk:m=3,n=3,k=3","settings":{"alpha":1.0,...},"games":20,"nodes":3,"edges":4}
+//! {"position":"3/3/3 x","searched":1,"moves":[{"move":"b2","q":0.5,"visits":3,"tries":2,"result":1.0}, ...]}
+//! ```
+//!
+//! Values are those of [`Edge`], for the player to move; `proved` (`win`, `draw`, `loss`) and `plies` stand where
+//! something is proved, and what is 0 may be missing. A position stands for all that are the same up to symmetry, and
+//! which of them it is does not matter when it is read.
+
+use std::fs;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plywood_rules::{Playable, Proved, Turn};
+use serde::{Deserialize, Serialize};
+
+use crate::brain::{Brain, Room};
+use crate::error::BrainError;
+use crate::graph::{About, Edge, Graph, NodeId};
+use crate::settings::Settings;
+use crate::store::{Access, StoreError};
+use crate::view::Loaded;
+
+/// The version of the text.
+const FORMAT: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    #[serde(rename = "plywood-brain")]
+    format: u32,
+    game: String,
+    settings: Settings,
+    games: u64,
+    nodes: u64,
+    edges: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionLine {
+    position: String,
+    #[serde(default)]
+    searched: u8,
+    moves: Vec<MoveEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveEntry {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default)]
+    q: f32,
+    #[serde(default)]
+    visits: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proved: Option<Word>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    tries: u16,
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    result: f32,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Word {
+    Win,
+    Draw,
+    Loss,
+}
+
+fn is_zero(n: &u16) -> bool {
+    *n == 0
+}
+
+fn is_nothing(result: &f32) -> bool {
+    *result == 0.0
+}
+
+impl MoveEntry {
+    fn of(mv: String, edge: &Edge) -> MoveEntry {
+        let proof = edge.proof();
+        MoveEntry {
+            mv,
+            q: edge.q,
+            visits: edge.visits,
+            proved: proof.map(|proof| match proof {
+                Proved::Win { .. } => Word::Win,
+                Proved::Draw => Word::Draw,
+                Proved::Loss { .. } => Word::Loss,
+            }),
+            plies: proof.and_then(Proved::plies),
+            tries: edge.tries,
+            result: edge.result,
+        }
+    }
+
+    /// The edge, but for the number of its move.
+    fn edge(&self) -> Result<Edge, String> {
+        for (name, value) in [("q", self.q), ("result", self.result)] {
+            if !(-1.0..=1.0).contains(&value) {
+                return Err(format!("{name} of '{}' cannot be {value}; it has to be -1 to 1", self.mv));
+            }
+        }
+        let mut edge = Edge { q: self.q, visits: self.visits, tries: self.tries, ..Edge::default() };
+        edge.result = if self.tries > 0 { self.result } else { 0.0 };
+        let plies = self.plies.filter(|&plies| plies > 0);
+        let proof = match (self.proved, plies) {
+            (None, _) => None,
+            (Some(Word::Draw), _) => Some(Proved::Draw),
+            (Some(Word::Win), Some(plies)) => Some(Proved::Win { plies }),
+            (Some(Word::Loss), Some(plies)) => Some(Proved::Loss { plies }),
+            (Some(_), None) => {
+                return Err(format!("'{}' is proved, but in how many plies is not said", self.mv));
+            }
+        };
+        if let Some(proof) = proof {
+            edge.prove(proof);
+        }
+        Ok(edge)
+    }
+}
+
+impl<G: Playable> Brain<G> {
+    /// Writes the whole brain as text. `go_on` is asked at every position and stops it by saying no; false if it did.
+    ///
+    /// # Errors
+    /// If the brain cannot be read or the text cannot be written.
+    pub fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
+        let memory = self.read();
+        let counters = memory.counters;
+        let head = Head {
+            format: FORMAT,
+            game: self.header().game.clone(),
+            settings: *self.settings(),
+            games: counters.games,
+            nodes: counters.nodes,
+            edges: counters.edges,
+        };
+        write_line(out, &head)?;
+        let mut failed = Ok(());
+        let done = memory.each(&mut |key, node| {
+            failed = self.position_line(key, node).and_then(|line| write_line(out, &line));
+            failed.is_ok() && go_on()
+        })?;
+        failed?;
+        out.flush()?;
+        Ok(done)
+    }
+
+    fn position_line(&self, key: &[u8], node: &Loaded) -> Result<PositionLine, BrainError> {
+        let damaged = || StoreError::Damaged {
+            path: self.read().store().path().to_path_buf(),
+            what: "a position makes no sense".into(),
+        };
+        let game = self.game();
+        let state = game.unpack(key).map_err(|_| damaged())?;
+        let mut legal = Vec::new();
+        if matches!(game.turn(&state), Turn::Decision(_)) {
+            game.legal_moves(&state, &mut legal);
+        }
+        let mut moves = Vec::with_capacity(node.edges.len());
+        for edge in &node.edges {
+            let mv = *legal.get(usize::from(edge.mv)).ok_or_else(damaged)?;
+            moves.push(MoveEntry::of(game.move_text(&state, mv), edge));
+        }
+        Ok(PositionLine { position: game.state_text(&state), searched: node.about.searched, moves })
+    }
+
+    /// Makes a new brain at `path` from what [`Brain::export`] wrote. It has its name when all of it is there.
+    ///
+    /// # Errors
+    /// If there is a file of this name, it cannot be written, or a line of the text makes no sense; then there is no
+    /// new file.
+    pub fn import(
+        game: Arc<G>,
+        path: &Path,
+        text: &mut dyn BufRead,
+        room: Room,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Brain<G>>, BrainError> {
+        if path.exists() {
+            return Err(StoreError::Exists { path: path.to_path_buf() }.into());
+        }
+        let draft = Draft::beside(path);
+        let done = read_text(Arc::clone(&game), &draft.0, text, room, go_on)?;
+        if !done {
+            return Ok(None);
+        }
+        // A link does not replace a file that has come to stand there meanwhile.
+        fs::hard_link(&draft.0, path)?;
+        drop(draft);
+        Brain::open(game, path, Access::Write, room).map(Some)
+    }
+
+    /// Adds all that another brain of the same game knows: visits add up, values are averaged by how often they were
+    /// met, and what is proved in either stays proved. The file is replaced at once when everything is done.
+    ///
+    /// # Errors
+    /// If the brains are not of the same game and settings, or a file cannot be read or written; then this brain is as
+    /// it was.
+    pub fn merge(
+        self,
+        other: &Brain<G>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Brain<G>>, BrainError> {
+        if self.header() != other.header() {
+            return Err(BrainError::Mismatch(format!(
+                "the brains learn differently ({} and {}) and cannot be merged",
+                self.settings(),
+                other.settings()
+            )));
+        }
+        let (game, room) = (Arc::clone(self.shared_game()), self.room());
+        let path = self.read().store().path().to_path_buf();
+        let draft = Draft::beside(&path);
+        // Nobody else can write while this brain is open.
+        fs::copy(&path, &draft.0)?;
+        let merged = Brain::open(Arc::clone(&game), &draft.0, Access::Write, room)?;
+        let mut failed = Ok(());
+        let done = other.read().each(&mut |key, node| {
+            failed = merged.add(key, node.about, &node.edges);
+            failed.is_ok() && go_on()
+        })?;
+        failed?;
+        if !done {
+            return Ok(None);
+        }
+        let mut memory = merged.write();
+        memory.counters.games += other.counters().games;
+        // The run of the one is not the run of both.
+        memory.run = None;
+        memory.flush(&[])?;
+        drop(memory);
+        drop(merged);
+        fs::rename(&draft.0, &path)?;
+        drop(self);
+        Brain::open(game, &path, Access::Write, room).map(Some)
+    }
+
+    /// Adds what is known of one position.
+    fn add(&self, key: &[u8], about: About, edges: &[Edge]) -> Result<(), BrainError> {
+        let mut memory = self.write();
+        memory.change(|view| {
+            let node = view.node(key)?;
+            let own = view.own.about(node);
+            let legal = if own.legal > 0 { own.legal } else { about.legal };
+            view.own.set_about(node, About { legal, searched: own.searched.max(about.searched) });
+            for edge in edges {
+                match view.own.place(node, edge.mv) {
+                    Some(place) => combine(view.own, node, place, edge),
+                    None => {
+                        view.new_edges += 1;
+                        view.own.add_edge(node, *edge);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        if memory.is_full() {
+            memory.flush(&[])?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds what another brain knows of a move.
+fn combine(graph: &mut Graph, node: NodeId, place: usize, other: &Edge) {
+    let average = |a: f32, b: f32, weights: [f64; 2]| {
+        if a == b || weights == [0.0, 0.0] {
+            return a;
+        }
+        let [left, right] = weights;
+        ((f64::from(a) * left + f64::from(b) * right) / (left + right)) as f32
+    };
+    let edge = graph.edge_mut(node, place);
+    edge.q = average(edge.q, other.q, [edge.visits, other.visits].map(f64::from));
+    edge.result = average(edge.result, other.result, [edge.tries, other.tries].map(f64::from));
+    edge.visits = edge.visits.saturating_add(other.visits);
+    edge.tries = edge.tries.saturating_add(other.tries);
+    for proof in [edge.proof(), other.proof()].into_iter().flatten() {
+        edge.prove(proof);
+    }
+}
+
+fn write_line(out: &mut dyn Write, line: &impl Serialize) -> Result<(), BrainError> {
+    serde_json::to_writer(&mut *out, line).map_err(std::io::Error::from)?;
+    Ok(out.write_all(b"\n")?)
+}
+
+/// What a text is of, by its first line: the full name of the game.
+///
+/// # Errors
+/// If it is no brain as text.
+pub fn game_of_text(first_line: &str) -> Result<String, BrainError> {
+    Ok(read_head(first_line)?.game)
+}
+
+fn read_head(line: &str) -> Result<Head, BrainError> {
+    let wrong = |reason: String| BrainError::Text { line: 1, reason };
+    let head: Head = serde_json::from_str(line).map_err(|error| {
+        wrong(format!("this is not how a brain as text begins ({error}); make one with brain export"))
+    })?;
+    if head.format > FORMAT {
+        return Err(wrong(format!("the text has format {}, and this program knows {FORMAT}", head.format)));
+    }
+    Ok(head)
+}
+
+/// Fills a new brain at `path` from text.
+fn read_text<G: Playable>(
+    game: Arc<G>,
+    path: &Path,
+    text: &mut dyn BufRead,
+    room: Room,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<bool, BrainError> {
+    let mut lines = text.lines();
+    let head = read_head(&lines.next().transpose()?.unwrap_or_default())?;
+    if head.game != game.name() {
+        let (path, other) = ("the text".to_string(), head.game);
+        return Err(BrainError::OtherGame { path, other, wanted: game.name() });
+    }
+    let brain = Brain::create(Arc::clone(&game), path, head.settings, room)?;
+    for (number, line) in (2..).zip(lines) {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let wrong = |reason: String| BrainError::Text { line: number, reason };
+        let line: PositionLine = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+        brain.add_line(&line).map_err(|error| match error {
+            BrainError::Game(reason) => wrong(reason),
+            other => other,
+        })?;
+        if !go_on() {
+            return Ok(false);
+        }
+    }
+    let mut memory = brain.write();
+    memory.counters.games = head.games;
+    memory.flush(&[])?;
+    Ok(true)
+}
+
+impl<G: Playable> Brain<G> {
+    fn add_line(&self, line: &PositionLine) -> Result<(), BrainError> {
+        let game = self.game();
+        let wrong = |reason: String| BrainError::Game(reason);
+        let state = game
+            .parse_state(&line.position)
+            .map_err(|error| wrong(format!("position '{}': {error}", line.position)))?;
+        let place = self
+            .places()
+            .find(&state)
+            .ok_or_else(|| wrong(format!("nobody has to decide at '{}'", line.position)))?;
+        let mut edges = Vec::with_capacity(line.moves.len());
+        for entry in &line.moves {
+            let mv = game.parse_move(&state, &entry.mv).map_err(|error| wrong(error.to_string()))?;
+            let number = place.edge_of(game, mv).ok_or_else(|| wrong("a move without an image".into()))?;
+            // Moves that a symmetry of the position exchanges stand for each other, but are written apart.
+            edges.push(Edge { mv: number, ..entry.edge().map_err(wrong)? });
+        }
+        let about = About { legal: place.legal(), searched: line.searched };
+        self.add(&place.key, about, &edges)
+    }
+}
+
+/// A file that is being made; it is removed unless it was given its real name.
+struct Draft(PathBuf);
+
+impl Draft {
+    fn beside(path: &Path) -> Draft {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}.draft", std::process::id()));
+        // Nobody else has this number now: what stands there was left by a process that was killed.
+        let _ = fs::remove_file(&name);
+        Draft(name.into())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to remove.
+        let _ = fs::remove_file(&self.0);
+    }
+}
