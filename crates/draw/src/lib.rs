@@ -1,1 +1,40 @@
-//! Pictures as SVG.
+//! Pictures as SVG: for now one kind, the chart of results over training ([`Chart`]).
+//!
+//! A chart is one string of SVG. It scales with the room it is given, has no scripts, styles, ids or outside parts, so
+//! that several of them may stand in one page, and tells screen readers in `<title>` and `<desc>` what it shows.
+//! Series differ in colour (the palette of Okabe and Ito, made for colour-blind readers), in dashes and in the shape
+//! of their dots, so that it can be printed in grey.
+//!
+//! It is written by hand: of the chart libraries for Rust, kuva 0.6 draws bands but does not place labels at the ends of
+//! lines, gives a picture of fixed size and writes NaN where it reads an infinity; plotters 0.3 leaves bands between two
+//! curves, labels that keep out of each other's way and the texts for screen readers to its user; and what is left
+//! once the layout is ours is a few lines of SVG.
+//!
+//! This crate knows no games, searches or bots, only numbers and names. At most it may come to know the rules
+//! (`plywood-rules`), for pictures of boards. It does no input or output and cannot fail.
+//!
+//! ```
+//! use plywood_draw::{Chart, Point, Series};
+//!
+//! let points = vec![
+//!     Point { x: 0.0, y: 0.48, low: 0.43, high: 0.53 },
+//!     Point { x: 50_000.0, y: 0.91, low: 0.88, high: 0.94 },
+//! ];
+//! let chart = Chart {
+//!     title: "Pig, learnt from itself".into(),
+//!     x_label: "games learnt".into(),
+//!     y_label: "score".into(),
+//!     series: vec![Series { name: "against random".into(), points }],
+//!     ..Chart::default()
+//! };
+//! assert!(chart.svg().starts_with("<svg"));
+//! ```
+
+mod axis;
+mod chart;
+mod header;
+mod look;
+mod names;
+mod text;
+
+pub use chart::{Chart, Point, Series};

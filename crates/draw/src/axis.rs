@@ -1,0 +1,157 @@
+//! An axis: which stretch of numbers it shows, where its ticks are, and how they are written.
+
+use crate::text::decimal;
+
+/// Beyond this in either direction a number is taken for a mistake, like an infinity.
+const FARTHEST: f64 = 1e15;
+
+/// Whether a number can be shown at all.
+pub fn showable(value: f64) -> bool {
+    value.abs() <= FARTHEST
+}
+
+/// A stretch of numbers that is neither empty nor endless, and where on the picture it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    low: f64,
+    high: f64,
+    /// Where `low` and `high` lie on the picture.
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// An axis from the lesser to the greater of two numbers; if they are all but the same, some room on both sides
+    /// is added. `None` if one of them cannot be shown.
+    pub fn new(a: f64, b: f64) -> Option<Axis> {
+        if !showable(a) || !showable(b) {
+            return None;
+        }
+        let (low, high) = (a.min(b), a.max(b));
+        let size = low.abs().max(high.abs()).max(1.0);
+        let slack = if high - low < 1e-6 * size { size / 2.0 } else { 0.0 };
+        Some(Axis { low: low - slack, high: high + slack, from: 0.0, to: 1.0 })
+    }
+
+    /// An axis for counts: over all values, and from 0 if none is negative. `None` if none can be shown.
+    pub fn over(values: impl Iterator<Item = f64>) -> Option<Axis> {
+        let (low, high) = values
+            .filter(|value| showable(*value))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        match (low, high) {
+            (0.0, 0.0) => Axis::new(0.0, 1.0),
+            (low, high) if low > 0.0 => Axis::new(0.0, high),
+            (low, high) => Axis::new(low, high),
+        }
+    }
+
+    /// The same axis, lying on the picture from the one coordinate to the other.
+    pub fn placed(self, from: f64, to: f64) -> Axis {
+        Axis { from, to, ..self }
+    }
+
+    /// Where a number lies on the picture.
+    pub fn at(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// How much the axis shows, in its own numbers.
+    pub fn length(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Whether the axis shows this number.
+    pub fn shows(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// The number, or the end of the axis that lies nearest to it.
+    pub fn clamp(&self, value: f64) -> f64 {
+        value.clamp(self.low, self.high)
+    }
+
+    /// Round numbers at even distances, about `wanted` of them, and the distance.
+    pub fn ticks(&self, wanted: usize) -> (Vec<f64>, f64) {
+        let rough = self.length() / wanted.max(1) as f64;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough * 0.999);
+        let step = step.unwrap_or(10.0 * power);
+        // Whole multiples, so that errors do not add up; a little past both ends, because 0.1 × 3 is not 0.3.
+        let first = (self.low / step - 1e-6).ceil();
+        let count = ((self.high / step + 1e-6).floor() - first).clamp(0.0, 1000.0) as usize;
+        ((0..=count).map(|i| (first + i as f64) * step).collect(), step)
+    }
+}
+
+/// A count as text: 950, 10k, 2.5M. `step` is the difference that has to be visible.
+pub fn short(value: f64, step: f64) -> String {
+    let (unit, suffix) = match value.abs() {
+        size if size >= 0.9999e12 => (1e12, "T"),
+        size if size >= 0.9999e9 => (1e9, "G"),
+        size if size >= 0.9999e6 => (1e6, "M"),
+        size if size >= 0.9999e3 => (1e3, "k"),
+        _ => (1.0, ""),
+    };
+    let text = decimal(value / unit, decimals(step / unit));
+    // Zero has no unit.
+    if text == "0" { text } else { format!("{text}{suffix}") }
+}
+
+/// A number of an axis whose ticks all have the same number of decimals: 0.0, 0.5, 1.0.
+pub fn even(value: f64, step: f64) -> String {
+    let decimals = decimals(step);
+    let text = format!("{value:.decimals$}");
+    // Rounding may leave the sign of a number that is no longer there.
+    if text.trim_start_matches(['-', '0', '.']).is_empty() {
+        text.trim_start_matches('-').into()
+    } else {
+        text
+    }
+}
+
+/// How many decimals tell apart two numbers at this distance.
+fn decimals(step: f64) -> usize {
+    (-(step * 1.001).log10().floor()).clamp(0.0, 9.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(low: f64, high: f64, wanted: usize, write: fn(f64, f64) -> String) -> Vec<String> {
+        let (ticks, step) = Axis::new(low, high).expect("an axis").ticks(wanted);
+        ticks.into_iter().map(|tick| write(tick, step)).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_short() {
+        assert_eq!(written(0.0, 2e6, 5, short), ["0", "500k", "1M", "1.5M", "2M"]);
+        assert_eq!(written(0.0, 30_000.0, 5, short), ["0", "10k", "20k", "30k"]);
+        assert_eq!(written(0.0, 1e9, 2, short), ["0", "500M", "1G"]);
+        assert_eq!(written(0.0, 7.0, 4, short), ["0", "2", "4", "6"]);
+        assert_eq!(written(0.0, 1.0, 5, even), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(written(0.45, 0.55, 4, even), ["0.45", "0.50", "0.55"]);
+        assert_eq!(written(-1.0, 1.0, 4, even), ["-1.0", "-0.5", "0.0", "0.5", "1.0"]);
+    }
+
+    #[test]
+    fn counts_are_written_as_finely_as_asked() {
+        assert_eq!(short(1_250_000.0, 50_000.0), "1.25M");
+        assert_eq!(short(999_999.9, 1000.0), "1M");
+        assert_eq!(short(123_456.0, 1.0), "123.456k");
+        assert_eq!(short(0.0, 1e6), "0");
+    }
+
+    #[test]
+    fn an_axis_is_never_empty_or_endless() {
+        for (a, b) in [(0.0, 0.0), (5.0, 5.0), (-1e15, -1e15), (1e15, -1e15), (0.0, 1e-300), (3.0, 1.0)] {
+            let axis = Axis::new(a, b).expect("an axis");
+            assert!(axis.high > axis.low, "{axis:?}");
+            let (ticks, step) = axis.ticks(5);
+            assert!(step > 0.0 && (1..20).contains(&ticks.len()), "{axis:?}: {ticks:?}");
+        }
+        assert!(Axis::new(f64::NAN, 1.0).is_none());
+        assert!(Axis::over([f64::NAN, f64::INFINITY].into_iter()).is_none());
+        assert!(Axis::over([7.0].into_iter()).expect("an axis").shows(0.0));
+    }
+}
