@@ -8,6 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plywood_rules::random::chance_outcome;
+use plywood_rules::student::{Ended, tell};
 use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn, is_threefold};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -85,6 +86,8 @@ pub enum Fault {
     Panic(String),
     /// It answered with this move, as the program prints it.
     IllegalMove(String),
+    /// It could not do what it is there for, with the reason: read its memory, or learn the game.
+    Trouble(String),
 }
 
 /// Why a game was not finished.
@@ -168,7 +171,24 @@ pub(crate) fn play_game_while<G: Game>(
         history.push(std::mem::replace(&mut state, next));
         moves.push(mv);
     };
-    Ok(Record { moves, opening: setup.opening.len(), ending })
+    history.push(state);
+    let opening = setup.opening.len();
+    let ended = match ending {
+        Ending::Outcome(outcome) => Ended::Rules(outcome),
+        Ending::Repetition | Ending::PlyLimit => Ended::CalledOff,
+    };
+    // Nobody chose the opening, so nobody has to learn it.
+    let told = {
+        let [first, second] = bots;
+        tell(game, &history[opening..], &moves[opening..], ended, [Some(&*first), Some(&*second)])
+    };
+    match told {
+        Ok(_) => Ok(Record { moves, opening, ending }),
+        Err((player, reason)) => {
+            let state = history.pop().expect("the last state was put there");
+            Err(Halt::Failed { player, state, moves, fault: Fault::Trouble(reason) })
+        }
+    }
 }
 
 /// The answer of a bot, known to be legal. `legal` is scratch space.
@@ -184,6 +204,9 @@ fn ask<G: Game>(
     game.legal_moves(position.state, legal);
     // A bot that panicked is not asked again, so that it does not matter what state that left it in.
     let answer = catch_unwind(AssertUnwindSafe(|| bot.choose(game, position, mind, stop).best));
+    if let (Ok(_), Some(reason)) = (&answer, bot.trouble()) {
+        return Err(Fault::Trouble(reason));
+    }
     match answer {
         Ok(mv) if legal.contains(&mv) => Ok(mv),
         Ok(mv) => Err(Fault::IllegalMove(format!("{mv:?}"))),

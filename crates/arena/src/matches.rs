@@ -114,6 +114,7 @@ fn told(fault: &Fault) -> String {
     match fault {
         Fault::Panic(message) => format!("panicked ({message})"),
         Fault::IllegalMove(mv) => format!("answered with the illegal move {mv}"),
+        Fault::Trouble(reason) => format!("was in trouble ({reason})"),
     }
 }
 

@@ -1,6 +1,9 @@
 //! Learning from finished games: what is told, to whom, and what they say they learnt.
 
-use crate::{Game, Outcome, Player};
+use std::ptr;
+use std::sync::Arc;
+
+use crate::{Bot, Game, Outcome, Player};
 
 /// How a game ended, for those who learn from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,4 +65,35 @@ pub trait Student<G: Game + ?Sized>: Send + Sync {
     /// # Errors
     /// If it could not be learnt, with the reason; then nothing of it was.
     fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String>;
+}
+
+/// Tells a finished game to the students of its bots, the first player's and the second player's; somebody who sat on
+/// both sides is told once. `states` and `moves` are those of [`Finished`].
+///
+/// # Errors
+/// If a student could not learn it: whose it was, and the reason.
+pub fn tell<G: Game + ?Sized>(
+    game: &G,
+    states: &[G::State],
+    moves: &[G::Move],
+    ended: Ended,
+    bots: [Option<&dyn Bot<G>>; 2],
+) -> Result<Vec<Lesson<G::Move>>, (Player, String)> {
+    let [first, second] = bots.map(|bot| bot.and_then(Bot::student));
+    let same = match (&first, &second) {
+        (Some(first), Some(second)) => ptr::addr_eq(Arc::as_ptr(first), Arc::as_ptr(second)),
+        _ => false,
+    };
+    let students = if same {
+        vec![(first, Player::First, [true, true])]
+    } else {
+        vec![(first, Player::First, [true, false]), (second, Player::Second, [false, true])]
+    };
+    let mut lessons = Vec::new();
+    for (student, player, own) in students {
+        let Some(student) = student else { continue };
+        let finished = Finished { states, moves, ended, own };
+        lessons.push(student.learn(game, &finished).map_err(|reason| (player, reason))?);
+    }
+    Ok(lessons)
 }
