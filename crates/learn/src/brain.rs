@@ -9,7 +9,7 @@ use crate::decide::{Aim, best_edges};
 use crate::error::BrainError;
 use crate::fingerprint::fingerprint;
 use crate::graph::Edge;
-use crate::memory::{Counters, Memory, Run};
+use crate::memory::{Counters, CurvePoint, Memory, Run};
 use crate::place::Places;
 use crate::store::{Access, Header, Store};
 use crate::view::{Loaded, Source};
@@ -142,6 +142,22 @@ impl<G: Playable> Brain<G> {
         self.read().run.clone()
     }
 
+    /// How it did against fixed opponents, in the order in which that was measured.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn curve(&self) -> Result<Vec<CurvePoint>, BrainError> {
+        Ok(self.read().curve()?)
+    }
+
+    /// Adds measurements to the curve, for good.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add_to_curve(&self, points: &[CurvePoint]) -> Result<(), BrainError> {
+        Ok(self.write().add_to_curve(points)?)
+    }
+
     /// Bytes of the file.
     pub fn file_bytes(&self) -> u64 {
         self.read().store().file_bytes()
@@ -266,11 +282,13 @@ impl<G: Playable> Brain<G> {
         Ok(line)
     }
 
-    pub(crate) fn shared_game(&self) -> &Arc<G> {
+    /// The same, to share.
+    pub fn shared_game(&self) -> &Arc<G> {
         &self.game
     }
 
-    pub(crate) fn room(&self) -> Room {
+    /// How much memory it may take.
+    pub fn room(&self) -> Room {
         self.room
     }
 

@@ -53,3 +53,22 @@ pub enum BrainError {
     #[error("{0}")]
     Game(String),
 }
+
+impl BrainError {
+    /// Whether it was the words that were wrong (a name, a setting, a file of something else), and not that something
+    /// could not be done.
+    pub fn is_mistake(&self) -> bool {
+        match self {
+            BrainError::Store(error) => matches!(
+                error,
+                StoreError::Missing { .. } | StoreError::Exists { .. } | StoreError::NotABrain { .. }
+            ),
+            BrainError::OtherGame { .. }
+            | BrainError::Dice(_)
+            | BrainError::Settings(_)
+            | BrainError::Text { .. }
+            | BrainError::Mismatch(_) => true,
+            BrainError::OtherRules { .. } | BrainError::Stream(_) | BrainError::Game(_) => false,
+        }
+    }
+}

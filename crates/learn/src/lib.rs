@@ -24,7 +24,7 @@ pub use decide::Aim;
 pub use error::BrainError;
 pub use graph::Edge;
 pub use learner::Learner;
-pub use memory::{Counters, Run};
+pub use memory::{Counters, CurvePoint, Run};
 pub use settings::Settings;
 pub use store::{Access, Header, Reader, Store, StoreError};
 pub use text::game_of_text;

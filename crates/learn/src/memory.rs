@@ -35,12 +35,28 @@ pub struct Run {
     pub before: u64,
 }
 
-/// The notes under which the counters and the run are kept.
+/// How the machine did against a fixed opponent at some time, without learning from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// Games the brain had learnt.
+    pub games: u64,
+    /// The opponent's name.
+    pub opponent: String,
+    /// Games won, as first and as second player together.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// The notes under which the counters, the run and the learning curve are kept.
 const COUNTERS: &str = "counters";
 const RUN: &str = "run";
+const CURVE: &str = "curve";
 
 /// A note to be written together with nodes: its name, and its content or `None` to remove it.
-pub(crate) type Note<'a> = (&'a str, Option<&'a [u8]>);
+type Note<'a> = (&'a str, Option<&'a [u8]>);
 
 /// A store with what was used of it lately.
 pub(crate) struct Memory {
@@ -284,14 +300,21 @@ impl Memory {
         if sound { Ok(wanted) } else { Err(damaged(&self.disk.store, "a position")) }
     }
 
-    /// Reads a note.
-    pub fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
-        self.disk.note(name)
+    /// The learning curve measured so far.
+    pub fn curve(&self) -> Result<Vec<CurvePoint>, StoreError> {
+        Ok(self.disk.note(CURVE)?.unwrap_or_default())
+    }
+
+    /// Adds points to the learning curve, for good.
+    pub fn add_to_curve(&mut self, points: &[CurvePoint]) -> Result<(), StoreError> {
+        let mut curve = self.curve()?;
+        curve.extend_from_slice(points);
+        self.flush(&[(CURVE, Some(&note_bytes(&curve)))])
     }
 }
 
 /// A note's content as bytes.
-pub(crate) fn note_bytes(note: &impl Serialize) -> Vec<u8> {
+fn note_bytes(note: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(note).expect("plain numbers and texts can be written")
 }
 

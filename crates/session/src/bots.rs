@@ -1,9 +1,13 @@
 //! The list of bots, and how a name becomes one.
 
+use std::path::Path;
+use std::sync::Arc;
+
+use plywood_learn::{Access, Aim, Brain, BrainError, Learner, Room, Settings as LearnSettings};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::random::{below, unit};
-use plywood_rules::{Bot, Evaluate, Game, Playable, Position, Report, Stop, TextError};
+use plywood_rules::{Bot, Evaluate, Game, Playable, Position, Report, Stop, Student, TextError};
 use plywood_search::{AlphaBeta, ChancePruning, Limits, Minimax, Order, RuleBased, Settings, Tie};
 use rand_core::Rng;
 
@@ -63,6 +67,31 @@ const BLUNDER: Parameter = Parameter {
     about: "probability of playing a random move instead",
 };
 
+const BRAIN: Parameter = Parameter {
+    key: "brain",
+    kind: Kind::File,
+    default: "",
+    about: "the file of its memory; with learn=on it is made if there is none",
+};
+const LEARN: Parameter = Parameter {
+    key: "learn",
+    kind: Kind::Choice(&["off", "on"]),
+    default: "off",
+    about: "whether it learns from the game when it is over",
+};
+const AIM: Parameter = Parameter {
+    key: "aim",
+    kind: Kind::Choice(&["value", "results"]),
+    default: "value",
+    about: "what it goes by: the value of a move, or what came of it in practice, which takes risks",
+};
+const BEYOND: Parameter = Parameter {
+    key: "beyond",
+    kind: Kind::Integer { min: 1, max: Limits::DEEPEST },
+    default: "",
+    about: "plies to search where it knows nothing; without it, it plays anything there",
+};
+
 /// The bots that play any game.
 pub const BOTS: &[BotInfo] = &[
     BotInfo { name: "human", about: "A person at the terminal.", parameters: &[] },
@@ -93,6 +122,11 @@ pub const BOTS: &[BotInfo] = &[
             BLUNDER,
         ],
     },
+    BotInfo {
+        name: "learner",
+        about: "Plays from what it has lived through, kept in a file: its brain. Games without dice only.",
+        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER],
+    },
 ];
 
 /// What a bot is built for.
@@ -109,12 +143,46 @@ pub fn default_opponent(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:order=promising,tie=random" }
 }
 
+/// Why there is no such bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    /// Its name, an option or its file is wrong.
+    #[error(transparent)]
+    Wrong(#[from] TextError),
+    /// It could not be made.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<BrainError> for BotError {
+    fn from(error: BrainError) -> BotError {
+        let reason = error.to_string();
+        if error.is_mistake() { TextError::new(reason).into() } else { BotError::Failed(reason) }
+    }
+}
+
+/// Makes bots of one kind, a fresh one a game.
+pub(crate) type Factory<G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
+
 /// Makes the bot that `text` names.
-pub(crate) fn build<G: Playable>(game: &G, text: &str, asked: Asked) -> Result<Box<dyn Bot<G>>, TextError> {
+pub(crate) fn build<G: Playable>(
+    game: &Arc<G>,
+    text: &str,
+    asked: Asked,
+) -> Result<Box<dyn Bot<G>>, BotError> {
+    Ok(factory(game, text, asked)?())
+}
+
+/// Makes what makes the bots that `text` names; whatever can be wrong about it is found out here.
+pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> Result<Factory<G>, BotError> {
     let (name, given) = split_name(text);
     let owner = format!("bot '{name}'");
+    let game = Arc::clone(game);
+    const ONCE: &str = "it was made once already";
     if let Some(own) = game.own_bots().into_iter().find(|own| own.name == name) {
-        return (own.build)(game, &Options::read(&owner, own.parameters, given)?);
+        let options = Options::read(&owner, own.parameters, given)?;
+        (own.build)(&game, &options)?;
+        return Ok(Box::new(move || (own.build)(&game, &options).expect(ONCE)));
     }
     let Some(info) = BOTS.iter().find(|info| info.name == name) else {
         let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
@@ -123,31 +191,74 @@ pub(crate) fn build<G: Playable>(game: &G, text: &str, asked: Asked) -> Result<B
             "unknown bot '{name}'; {} is played by {}",
             game.name(),
             names.join(", ")
-        )));
+        ))
+        .into());
     };
     let options = Options::read(&owner, info.parameters, given)?;
-    let bot: Box<dyn Bot<G>> = match name {
+    let blunders = options.number("blunder").filter(|&rate| rate > 0.0);
+    let make: Factory<G> = if name == "learner" {
+        learner(game, &options)?
+    } else {
+        searcher(&*game, info.name, &options, asked)?;
+        Box::new(move || searcher(&*game, info.name, &options, asked).expect(ONCE))
+    };
+    Ok(match blunders {
+        Some(rate) => Box::new(move || Box::new(Blundering { rate, bot: make() })),
+        None => make,
+    })
+}
+
+/// A bot that needs nothing but the rules.
+fn searcher<G: Playable>(
+    game: &G,
+    name: &'static str,
+    options: &Options,
+    asked: Asked,
+) -> Result<Box<dyn Bot<G>>, TextError> {
+    let settings = || settings(game, options, asked);
+    Ok(match name {
         "human" => return Err(TextError::new("a bot is needed here, and 'human' is a person")),
         "random" => Box::new(Random),
         "first" => Box::new(First),
-        "minimax" => Box::new(Minimax::new(evaluation(game, &options)?, settings(game, &options, asked))),
+        "minimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
         "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
-            Box::new(AlphaBeta::new(evaluation(game, &options)?, settings(game, &options, asked)))
+            Box::new(AlphaBeta::new(evaluation(game, options)?, settings()))
         }
-        "expectiminimax" => {
-            Box::new(Minimax::new(evaluation(game, &options)?, settings(game, &options, asked)))
-        }
+        "expectiminimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
         "rules" => {
-            let settings = settings(game, &options, asked);
+            let settings = settings();
             let depth = settings.limits.depth.expect("it has a default");
-            Box::new(RuleBased::new(evaluation(game, &options)?, depth, settings.tie))
+            Box::new(RuleBased::new(evaluation(game, options)?, depth, settings.tie))
         }
-        name => unreachable!("'{name}' is listed without being built here"),
-    };
-    Ok(match options.number("blunder") {
-        Some(rate) if rate > 0.0 => Box::new(Blundering { rate, bot }),
-        _ => bot,
+        name => unreachable!("'{name}' is listed without being made here"),
     })
+}
+
+/// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.
+fn learner<G: Playable>(game: Arc<G>, options: &Options) -> Result<Factory<G>, BotError> {
+    if game.has_chance() {
+        return Err(BrainError::Dice(game.name()).into());
+    }
+    let Some(path) = options.text("brain").map(Path::new) else {
+        return Err(TextError::new("bot 'learner' needs a memory: learner:brain=FILE").into());
+    };
+    let learns = options.is("learn", "on");
+    let brain = if learns {
+        Brain::shared_or_new(&game, path, LearnSettings::default(), Room::default())?
+    } else {
+        Brain::shared(&game, path, Access::Read, Room::default())?
+    };
+    let aim = if options.is("aim", "results") { Aim::Results } else { Aim::Value };
+    let beyond = options.integer("beyond");
+    Ok(Box::new(move || {
+        let beyond = beyond.map(|depth| {
+            let evaluation = game.evaluation(None).expect("every game has a default").evaluation;
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let settings = Settings { limits, tie: Tie::Random, ..Settings::default() };
+            Box::new(AlphaBeta::new(evaluation, settings)) as Box<dyn Bot<G>>
+        });
+        Box::new(Learner::new(Arc::clone(&brain), aim, learns, beyond))
+    }))
 }
 
 fn evaluation<G: Playable>(game: &G, options: &Options) -> Result<Box<dyn Evaluate<G>>, TextError> {
@@ -196,5 +307,13 @@ impl<G: Game> Bot<G> for Blundering<G> {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
         Report::without_value(moves[below(rng, moves.len())], moves)
+    }
+
+    fn student(&self) -> Option<Arc<dyn Student<G>>> {
+        self.bot.student()
+    }
+
+    fn trouble(&mut self) -> Option<String> {
+        self.bot.trouble()
     }
 }

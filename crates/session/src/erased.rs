@@ -1,13 +1,17 @@
 //! The rules of any game behind one object-safe trait.
 
+use std::io::BufRead;
+use std::path::Path;
 use std::sync::Arc;
 
+use plywood_learn::{Access, Brain, BrainError, Counters, Room};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::{Playable, Stop, TextError};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked, BotInfo};
+use crate::bots::{self, Asked, BotError, BotInfo};
+use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingPlan, TrainingReport};
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
 use crate::play::{Session, Typed};
 
@@ -64,7 +68,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If not, with the reason.
-    fn check_bot(&self, bot: &str) -> Result<(), TextError>;
+    fn check_bot(&self, bot: &str) -> Result<(), BotError>;
     /// Checks every law on games played at random; `go_on` is told how many are done.
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
     /// Plays a match.
@@ -77,6 +81,31 @@ pub trait AnyGame: Send + Sync {
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError>;
+    /// Trains a brain until the plan is done or `stop` is raised; what was learnt until then is kept.
+    ///
+    /// # Errors
+    /// If something about the plan is wrong, or the brain cannot be read or written.
+    fn train(
+        &self,
+        plan: &TrainingPlan,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(TrainingEvent),
+    ) -> Result<TrainingReport, BotError>;
+    /// Opens a brain of this game.
+    ///
+    /// # Errors
+    /// If it cannot be opened or is not of this game.
+    fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError>;
+    /// Makes a new brain from a text; `None` if `go_on` said no, and then there is no new file.
+    ///
+    /// # Errors
+    /// If the text is wrong or the file cannot be made.
+    fn import_brain(
+        &self,
+        path: &Path,
+        text: &mut dyn BufRead,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Counters>, BrainError>;
 }
 
 /// A game of one type as [`AnyGame`].
@@ -127,8 +156,8 @@ impl<G: Playable> AnyGame for Erased<G> {
         Ok(Box::new(Typed::new(Arc::clone(&self.0), position, moves, seed)?))
     }
 
-    fn check_bot(&self, bot: &str) -> Result<(), TextError> {
-        bots::build(&*self.0, bot, Asked::Move).map(drop)
+    fn check_bot(&self, bot: &str) -> Result<(), BotError> {
+        bots::factory(&self.0, bot, Asked::Move).map(drop)
     }
 
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
@@ -141,6 +170,28 @@ impl<G: Playable> AnyGame for Erased<G> {
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError> {
-        matches::hold(&*self.0, plan, stop, on_game)
+        matches::hold(&self.0, plan, stop, on_game)
+    }
+    fn train(
+        &self,
+        plan: &TrainingPlan,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(TrainingEvent),
+    ) -> Result<TrainingReport, BotError> {
+        brains::train(&self.0, plan, stop, on_event)
+    }
+
+    fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
+        let brain = Brain::open(Arc::clone(&self.0), path, access, Room::default())?;
+        Ok(Box::new(ErasedBrain(brain)))
+    }
+
+    fn import_brain(
+        &self,
+        path: &Path,
+        text: &mut dyn BufRead,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Counters>, BrainError> {
+        brains::import(Arc::clone(&self.0), path, text, go_on)
     }
 }

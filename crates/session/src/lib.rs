@@ -2,10 +2,12 @@
 //!
 //! [`Registry`] opens games by name. An [`AnyGame`] is the rules: it tells about itself, holds matches and
 //! checks its laws. A [`Session`] is a game being played: where it stands, who sits where, what was played,
-//! undo and redo, and what bots think of it. A [`Record`] is a played game as text. All code that is
+//! undo and redo, and what bots think of it. A [`Record`] is a played game as text. An [`AnyBrain`] is what the
+//! learning machine remembers of a game. All code that is
 //! generic over games is instantiated here, once.
 
 mod bots;
+mod brains;
 mod erased;
 mod matches;
 mod play;
@@ -14,10 +16,17 @@ mod registry;
 
 pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, Standing, Tally};
+pub use plywood_learn::{
+    Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store, Summary,
+    game_of_text,
+};
 
-pub use bots::{BOTS, BotInfo, default_opponent};
+pub use bots::{BOTS, BotError, BotInfo, default_opponent};
+pub use brains::{
+    AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
+};
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook};
-pub use play::{Analysis, Ending, Evaluated, MoveValue, Session};
+pub use play::{Analysis, Ending, Evaluated, Learnt, MoveValue, NewChoice, Session};
 pub use record::{Record, RecordError};
 pub use registry::{FamilyInfo, OpenError, Registry};

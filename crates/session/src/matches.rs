@@ -1,11 +1,12 @@
 //! Matches in text.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, Openings, Played, Standing, Tally};
 use plywood_rules::{Playable, Player, Stop, TextError};
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, Asked, BotError};
 use crate::play::{Ending, read_position, turn_starts, wrong_move};
 use crate::record::Record;
 
@@ -87,13 +88,23 @@ pub enum MatchError {
     Failed(String),
 }
 
+impl From<BotError> for MatchError {
+    fn from(error: BotError) -> MatchError {
+        match error {
+            BotError::Wrong(error) => error.into(),
+            BotError::Failed(reason) => MatchError::Failed(reason),
+        }
+    }
+}
+
 /// Holds a match.
 pub(crate) fn hold<G: Playable>(
-    game: &G,
+    shared: &Arc<G>,
     plan: &MatchPlan,
     stop: &Stop,
     on_game: &mut dyn FnMut(GameReport),
 ) -> Result<MatchReport, MatchError> {
+    let game = &**shared;
     let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
     let prelude = read_line(game, &mut start, &plan.moves)?;
@@ -109,11 +120,8 @@ pub(crate) fn hold<G: Playable>(
         }
     };
     let contestant = |name: &String| {
-        bots::build(game, name, Asked::Move)?;
-        let name = name.clone();
-        Ok::<_, TextError>(Contestant::new(name.clone(), move || {
-            bots::build(game, &name, Asked::Move).expect("it was built once already")
-        }))
+        let make = bots::factory(shared, name, Asked::Move)?;
+        Ok::<_, BotError>(Contestant::new(name.clone(), make))
     };
     let typed = Match {
         start,
@@ -141,7 +149,11 @@ pub(crate) fn hold<G: Playable>(
 }
 
 /// Reads moves and plays them.
-fn read_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
+pub(crate) fn read_line<G: Playable>(
+    game: &G,
+    state: &mut G::State,
+    line: &str,
+) -> Result<Vec<G::Move>, TextError> {
     let mut moves = Vec::new();
     for (place, text) in line.split_whitespace().enumerate() {
         let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;

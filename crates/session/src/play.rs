@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use plywood_rules::perft::{divide_while, perft_while};
 use plywood_rules::reach::{Reach, reach};
+use plywood_rules::student::{Change, Ended, Lesson, tell};
 use plywood_rules::{
     Bot, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn, Value, is_threefold,
     moves_or_outcomes,
@@ -12,7 +13,7 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, Asked, BotError};
 use crate::record::Record;
 
 /// How a game ended, by its rules or by those of the session.
@@ -111,6 +112,36 @@ pub struct Evaluated {
     pub children: Vec<(String, f64)>,
 }
 
+/// What a learner learnt from a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// Games its brain has learnt by now, this one included.
+    pub games: u64,
+    /// Positions that were new to it.
+    pub new_positions: u64,
+    /// Moves that were new to it.
+    pub new_moves: u64,
+    /// Moves it knew that are now worth something else to it.
+    pub changed_moves: u64,
+    /// Where it will play something else now, in the order of the game.
+    pub changes: Vec<NewChoice>,
+}
+
+/// A position in which a learner will play something else from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewChoice {
+    /// Moves of the game before it.
+    pub ply: usize,
+    /// Who has to decide there.
+    pub player: Player,
+    /// The position.
+    pub position: String,
+    /// What it would have played; `None` for anything new.
+    pub before: Option<String>,
+    /// What it will play; `None` for anything new.
+    pub now: Option<String>,
+}
+
 /// A game being played, whatever game it is. Moves and positions are text.
 pub trait Session: Send {
     /// The full name of the game.
@@ -157,17 +188,26 @@ pub trait Session: Send {
     /// (`human`).
     ///
     /// # Errors
-    /// If there is no such bot or its options do not fit.
-    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), TextError>;
+    /// If there is no such bot, its options do not fit or it cannot be made.
+    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError>;
     /// The names of those who sit there: the first player's, the second's.
     fn seats(&self) -> [&str; 2];
     /// Asks the bot whose turn it is for a move, without playing it; `None` if a person or nobody is to move.
-    fn think(&mut self, stop: &Stop) -> Option<Analysis>;
+    ///
+    /// # Errors
+    /// If the bot could not do what it is there for, with the reason.
+    fn think(&mut self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    /// Tells the bots that learn of the game, once it is over, and returns what they learnt. They are told once: when
+    /// this returns, the game is not forgotten, and asking again tells nobody.
+    ///
+    /// # Errors
+    /// If somebody could not learn it, with the reason.
+    fn teach(&mut self) -> Result<Vec<Learnt>, BotError>;
     /// Asks any bot about the position. `all` wants the value of every move.
     ///
     /// # Errors
-    /// If there is no such bot, or nobody has to decide in this position.
-    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, TextError>;
+    /// If there is no such bot, nobody has to decide in this position, or the bot is in trouble.
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
     /// The static evaluation of the position and its children.
     ///
     /// # Errors
@@ -196,6 +236,8 @@ pub(crate) struct Typed<G: Playable> {
     /// Moves that count: the others were taken back.
     done: usize,
     resigned: Option<Player>,
+    /// Whether those who learn were told how it ended.
+    told: bool,
     seed: u64,
     seats: [Seat<G>; 2],
 }
@@ -216,8 +258,16 @@ impl<G: Playable> Typed<G> {
         let start = read_position(&*game, position)?;
         let seat = || Seat { name: "human".to_string(), bot: None, rng: ChaCha8Rng::seed_from_u64(seed) };
         let seats = [seat(), seat()];
-        let mut typed =
-            Typed { game, states: vec![start], moves: Vec::new(), done: 0, resigned: None, seed, seats };
+        let mut typed = Typed {
+            game,
+            states: vec![start],
+            moves: Vec::new(),
+            done: 0,
+            resigned: None,
+            told: false,
+            seed,
+            seats,
+        };
         for (place, text) in moves.split_whitespace().enumerate() {
             typed.play(text).map_err(|error| wrong_move(place, text, &error))?;
         }
@@ -254,6 +304,27 @@ impl<G: Playable> Typed<G> {
             depth: report.depth,
             nodes: report.nodes,
             seconds,
+        }
+    }
+
+    fn lesson_in_text(&self, lesson: Lesson<G::Move>) -> Learnt {
+        let change = |change: Change<G::Move>| {
+            let state = &self.states[change.ply];
+            let text = |mv| self.game.move_text(state, mv);
+            NewChoice {
+                ply: change.ply,
+                player: self.game.turn(state).player().expect("somebody decides there"),
+                position: self.game.state_text(state),
+                before: change.before.map(text),
+                now: change.now.map(text),
+            }
+        };
+        Learnt {
+            games: lesson.games,
+            new_positions: lesson.new_positions,
+            new_moves: lesson.new_moves,
+            changed_moves: lesson.changed_moves,
+            changes: lesson.changes.into_iter().map(change).collect(),
         }
     }
 
@@ -370,10 +441,10 @@ impl<G: Playable> Session for Typed<G> {
         redone
     }
 
-    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), TextError> {
+    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError> {
         let built = match bot {
             "human" => None,
-            name => Some(bots::build(&*self.game, name, Asked::Move)?),
+            name => Some(bots::build(&self.game, name, Asked::Move)?),
         };
         self.seats[player.index()] =
             Seat { name: bot.to_string(), bot: built, rng: ChaCha8Rng::seed_from_u64(seed) };
@@ -384,36 +455,54 @@ impl<G: Playable> Session for Typed<G> {
         [&self.seats[0].name, &self.seats[1].name]
     }
 
-    fn think(&mut self, stop: &Stop) -> Option<Analysis> {
+    fn think(&mut self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         if self.ending().is_some() {
-            return None;
+            return Ok(None);
         }
-        let player = self.turn().player()?;
+        let Some(player) = self.turn().player() else { return Ok(None) };
         let seat = &mut self.seats[player.index()];
-        let bot = seat.bot.as_mut()?;
+        let Some(bot) = seat.bot.as_mut() else { return Ok(None) };
         let (history, rest) = self.states.split_at(self.done);
-        let started = Instant::now();
-        let report = bot.choose(&*self.game, Position { state: &rest[0], history }, &mut seat.rng, stop);
-        Some(self.in_text(report, started.elapsed().as_secs_f64()))
+        let position = Position { state: &rest[0], history };
+        let (report, seconds) = ask(&*self.game, &mut **bot, position, &mut seat.rng, stop)?;
+        Ok(Some(self.in_text(report, seconds)))
     }
 
-    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, TextError> {
+    fn teach(&mut self) -> Result<Vec<Learnt>, BotError> {
+        let Some(ending) = self.ending().filter(|_| !self.told) else { return Ok(Vec::new()) };
+        let ended = match ending {
+            Ending::Rules(outcome) => Ended::Rules(outcome),
+            Ending::Resigned(player) => Ended::Resigned { winner: player.other() },
+            Ending::Repetition | Ending::PlyLimit => Ended::CalledOff,
+        };
+        let bots = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_deref());
+        let (states, moves) = (&self.states[..=self.done], &self.moves[..self.done]);
+        let lessons = tell(&*self.game, states, moves, ended, bots)
+            .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
+        let lessons = lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect();
+        self.told = true;
+        Ok(lessons)
+    }
+
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         match self.turn() {
             Turn::Decision(_) => {}
-            Turn::Over(_) => return Err(TextError::new("the game is over: there is no move to look for")),
+            Turn::Over(_) => {
+                return Err(TextError::new("the game is over: there is no move to look for").into());
+            }
             Turn::Chance => {
                 return Err(TextError::new(format!(
                     "chance decides here: add an outcome to the moves ({})",
                     self.moves().join(", ")
-                )));
+                ))
+                .into());
             }
         }
-        let mut bot = bots::build(&*self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
+        let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: &self.states[..self.done] };
-        let started = Instant::now();
-        let report = bot.choose(&*self.game, position, &mut rng, stop);
-        Ok(self.in_text(report, started.elapsed().as_secs_f64()))
+        let (report, seconds) = ask(&*self.game, &mut *bot, position, &mut rng, stop)?;
+        Ok(self.in_text(report, seconds))
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {
@@ -465,6 +554,22 @@ impl<G: Playable> Session for Typed<G> {
         record.moves = self.played();
         record.numbered = turn_starts((0..self.done).map(|ply| self.mover(ply)));
         record
+    }
+}
+
+/// A bot's answer and the seconds it took.
+fn ask<G: Playable>(
+    game: &G,
+    bot: &mut dyn Bot<G>,
+    position: Position<'_, G>,
+    rng: &mut ChaCha8Rng,
+    stop: &Stop,
+) -> Result<(Report<G::Move>, f64), BotError> {
+    let started = Instant::now();
+    let report = bot.choose(game, position, rng, stop);
+    match bot.trouble() {
+        Some(reason) => Err(BotError::Failed(reason)),
+        None => Ok((report, started.elapsed().as_secs_f64())),
     }
 }
 

@@ -1,0 +1,434 @@
+//! Brains in text: what is in them, and training them.
+
+use std::io::{BufRead, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use plywood_arena::{Contestant, Match, MatchError};
+use plywood_learn::{
+    Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, Opponent, Progress, Room, Run, Settings,
+    Stage, Summary, Training,
+};
+use plywood_rules::random::part_seed;
+use plywood_rules::{Bot, Playable, Proved, Stop, TextError, Turn};
+
+use crate::bots::{self, Asked, BotError, Factory};
+use crate::matches::read_line;
+use crate::play::read_position;
+
+/// Whom the machine is trained against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagePlan {
+    /// How many games.
+    pub games: u64,
+    /// A bot's name, or `self`.
+    pub opponent: String,
+}
+
+/// How a machine is measured while it is trained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measuring {
+    /// After every so many games of the run, and before the first and after the last; never if 0.
+    pub every: u64,
+    /// Games against each opponent, sides swapped every game.
+    pub games: u64,
+    /// The opponents: bots' names.
+    pub against: Vec<String>,
+}
+
+/// A training run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// The file of the brain; it is made if there is none.
+    pub brain: PathBuf,
+    /// How a brain learns that is made now; one that is there must learn like that. `None` for as it does, or for the
+    /// usual settings.
+    pub settings: Option<Settings>,
+    /// The stages.
+    pub stages: Vec<StagePlan>,
+    /// How often to measure it, and against whom.
+    pub measuring: Measuring,
+    /// Fixes everything random.
+    pub seed: u64,
+    /// The probability of a random move in training.
+    pub explore: f64,
+    /// Games played against the same state of the brain.
+    pub round: NonZeroUsize,
+    /// Threads to play on.
+    pub jobs: NonZeroUsize,
+    /// Plies after which a game is called off.
+    pub max_plies: u32,
+    /// Where the games begin; `None` for the opening of the game.
+    pub position: Option<String>,
+    /// Moves played from there first.
+    pub moves: String,
+    /// Memory to use.
+    pub room: Room,
+}
+
+/// What there is to tell while a brain is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrainingEvent {
+    /// A run that was interrupted goes on after so many games.
+    Resumed {
+        /// Games that are learnt.
+        done: u64,
+    },
+    /// So far it has come.
+    Progress {
+        /// Games of the run, and decisions since the last report.
+        progress: Progress,
+        /// What the brain has lived through.
+        counters: Counters,
+    },
+    /// It is being measured against this opponent.
+    Measuring {
+        /// The opponent.
+        opponent: String,
+    },
+    /// A point of the curve, which is on disk, as all games before it are.
+    Measured(CurvePoint),
+}
+
+/// What came of a training run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingReport {
+    /// What the brain has lived through.
+    pub counters: Counters,
+    /// Games of the run that were learnt now, and the seconds of learning alone that took.
+    pub trained: u64,
+    /// See `trained`.
+    pub seconds: f64,
+    /// The whole learning curve of the brain.
+    pub curve: Vec<CurvePoint>,
+    /// Bytes of the file.
+    pub file_bytes: u64,
+    /// Bytes of the graph in memory.
+    pub memory_bytes: u64,
+    /// Whether all games were played.
+    pub complete: bool,
+}
+
+/// What is in a brain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrainStats {
+    /// What it is of and how it learns.
+    pub header: Header,
+    /// What it has lived through.
+    pub counters: Counters,
+    /// Counted over all of it; `None` if that was stopped.
+    pub summary: Option<Summary>,
+    /// The training run begun last.
+    pub run: Option<Run>,
+    /// The learning curve.
+    pub curve: Vec<CurvePoint>,
+    /// Bytes of the file.
+    pub file_bytes: u64,
+}
+
+/// What a brain knows of a move, in text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: String,
+    /// What is known of it, if anything is.
+    pub known: Option<Known>,
+}
+
+/// What a brain knows of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Its value for the player to move, from -1 to 1.
+    pub q: f64,
+    /// How often it was played.
+    pub visits: u64,
+    /// What is proved of it.
+    pub proved: Option<Proved>,
+    /// How often the machine itself played it against somebody else.
+    pub tries: u64,
+    /// What came of that on average, from -1 to 1.
+    pub result: f64,
+    /// The line it expects, beginning with the move.
+    pub line: Vec<String>,
+}
+
+/// A brain of any game.
+pub trait AnyBrain: Send + Sync {
+    /// What is in it. `go_on` is asked while it is counted.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn stats(&self, go_on: &mut dyn FnMut() -> bool) -> Result<BrainStats, BrainError>;
+    /// What it knows of every legal move of a position, in their order.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong, or the brain cannot be read.
+    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError>;
+    /// Writes it as text; false if `go_on` said no.
+    ///
+    /// # Errors
+    /// If it cannot be read or the text cannot be written.
+    fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError>;
+    /// Adds what the brain in another file knows; false if `go_on` said no, and then nothing is changed.
+    ///
+    /// # Errors
+    /// If they do not fit, or a file cannot be read or written; then nothing is changed.
+    fn merge(
+        self: Box<Self>,
+        other: &std::path::Path,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Counters>, BrainError>;
+    /// Forgets everything.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn reset(&self) -> Result<(), BrainError>;
+}
+
+pub(crate) struct ErasedBrain<G: Playable>(pub Brain<G>);
+
+impl<G: Playable> AnyBrain for ErasedBrain<G> {
+    fn stats(&self, go_on: &mut dyn FnMut() -> bool) -> Result<BrainStats, BrainError> {
+        let brain = &self.0;
+        Ok(BrainStats {
+            header: brain.header().clone(),
+            counters: brain.counters(),
+            summary: brain.summary(go_on)?,
+            run: brain.run(),
+            curve: brain.curve()?,
+            file_bytes: brain.file_bytes(),
+        })
+    }
+
+    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError> {
+        let game = self.0.game();
+        let mut state = read_position(game, position)?;
+        read_line(game, &mut state, moves)?;
+        let text = |line: &[G::Move]| {
+            let mut at = state.clone();
+            let mut texts = Vec::new();
+            for &mv in line {
+                texts.push(game.move_text(&at, mv));
+                game.play(&mut at, mv);
+            }
+            texts
+        };
+        let known = self.0.known_moves(&state)?;
+        Ok(known
+            .into_iter()
+            .map(|known| KnownMove {
+                mv: game.move_text(&state, known.mv),
+                known: known.edge.map(|edge| Known {
+                    q: f64::from(edge.q),
+                    visits: u64::from(edge.visits),
+                    proved: edge.proof(),
+                    tries: u64::from(edge.tries),
+                    result: f64::from(edge.result),
+                    line: text(&known.line),
+                }),
+            })
+            .collect())
+    }
+
+    fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
+        self.0.export(out, go_on)
+    }
+
+    fn merge(
+        self: Box<Self>,
+        other: &std::path::Path,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Counters>, BrainError> {
+        let (game, room) = (Arc::clone(self.0.shared_game()), self.0.room());
+        let other = Brain::open(game, other, plywood_learn::Access::Read, room)?;
+        Ok(self.0.merge(&other, go_on)?.map(|merged| merged.counters()))
+    }
+
+    fn reset(&self) -> Result<(), BrainError> {
+        self.0.reset()
+    }
+}
+
+pub(crate) fn import<G: Playable>(
+    game: Arc<G>,
+    path: &std::path::Path,
+    text: &mut dyn BufRead,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Counters>, BrainError> {
+    let brain = Brain::import(game, path, text, Room::default(), go_on)?;
+    Ok(brain.map(|brain| brain.counters()))
+}
+
+/// The seed of measurements, apart from that of training: the curve does not depend on the schedule.
+const MEASUREMENT: u64 = u64::MAX / 3;
+
+/// Trains a brain.
+pub(crate) fn train<G: Playable>(
+    game: &Arc<G>,
+    plan: &TrainingPlan,
+    stop: &Stop,
+    on_event: &mut dyn FnMut(TrainingEvent),
+) -> Result<TrainingReport, BotError> {
+    let mut start = read_position(&**game, plan.position.as_deref())?;
+    read_line(&**game, &mut start, &plan.moves)?;
+    if let Turn::Over(_) = game.turn(&start) {
+        return Err(TextError::new("there is nothing to learn: the game is over where it begins").into());
+    }
+    if game.has_chance() {
+        return Err(BrainError::Dice(game.name()).into());
+    }
+    // Names are checked before a file is made.
+    let mut stages = Vec::new();
+    for stage in &plan.stages {
+        stages.push(Stage { games: stage.games, opponent: opponent(game, plan, &stage.opponent)? });
+    }
+    let measured = plan
+        .measuring
+        .against
+        .iter()
+        .map(|name| Ok::<_, BotError>((name.clone(), bots::factory(game, name, Asked::Move)?)));
+    let measured: Vec<(String, Factory<G>)> = measured.collect::<Result<_, _>>()?;
+    let brain = Brain::shared_or_new(game, &plan.brain, plan.settings.unwrap_or_default(), plan.room)?;
+    if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
+        return Err(TextError::new(format!(
+            "the brain '{}' learns with {}, not with {wanted}; leave these options out, or name a new file",
+            plan.brain.display(),
+            brain.settings()
+        ))
+        .into());
+    }
+    brain.load_all()?;
+    let training = Training {
+        plan: plan_text(plan),
+        start: start.clone(),
+        stages,
+        seed: plan.seed,
+        explore: plan.explore,
+        round: plan.round,
+        jobs: plan.jobs,
+        max_plies: plan.max_plies,
+    };
+    let begun = training.begin(&brain);
+    if begun > 0 {
+        on_event(TrainingEvent::Resumed { done: begun });
+    }
+    let (mut done, mut seconds) = (begun, 0.0);
+    loop {
+        measure(&brain, &start, plan, &measured, stop, on_event)?;
+        if done >= training.games() || stop.is_cancelled() {
+            break;
+        }
+        let until = match plan.measuring.every {
+            0 => training.games(),
+            every => ((done / every + 1) * every).min(training.games()),
+        };
+        let started = std::time::Instant::now();
+        training.run_until(&brain, until, stop, &mut |progress| {
+            let counters = brain.counters();
+            on_event(TrainingEvent::Progress { progress, counters });
+        })?;
+        seconds += started.elapsed().as_secs_f64();
+        done = brain.run().map_or(done, |run| run.done);
+    }
+    let memory_bytes = brain.memory_bytes() as u64;
+    // Brains that grow leave holes in their files.
+    if done > begun {
+        brain.compact()?;
+    }
+    Ok(TrainingReport {
+        counters: brain.counters(),
+        trained: done - begun,
+        seconds,
+        curve: brain.curve()?,
+        file_bytes: brain.file_bytes(),
+        memory_bytes,
+        complete: done >= training.games(),
+    })
+}
+
+fn opponent<'a, G: Playable>(
+    game: &Arc<G>,
+    plan: &TrainingPlan,
+    name: &str,
+) -> Result<Opponent<'a, G>, BotError> {
+    if name == "self" {
+        return Ok(Opponent::Itself);
+    }
+    let make = bots::factory(game, name, Asked::Move)?;
+    if make().student().is_some() {
+        return Err(TextError::new(format!(
+            "'{name}' would learn from the games as well; leave learn=on out, and train '{}' against it as it is",
+            plan.brain.display()
+        ))
+        .into());
+    }
+    Ok(Opponent::Bot(make))
+}
+
+/// Everything that makes a run what it is.
+fn plan_text(plan: &TrainingPlan) -> String {
+    let stages: Vec<String> =
+        plan.stages.iter().map(|stage| format!("{} {}", stage.games, stage.opponent)).collect();
+    format!(
+        "{}; seed {}, explore {}, round {}, max-plies {}, from {} {}",
+        stages.join(", "),
+        plan.seed,
+        plan.explore,
+        plan.round,
+        plan.max_plies,
+        plan.position.as_deref().unwrap_or("the opening"),
+        plan.moves
+    )
+}
+
+/// Measures the brain as it is, unless that was done.
+fn measure<G: Playable>(
+    brain: &Arc<Brain<G>>,
+    start: &G::State,
+    plan: &TrainingPlan,
+    opponents: &[(String, Factory<G>)],
+    stop: &Stop,
+    on_event: &mut dyn FnMut(TrainingEvent),
+) -> Result<(), BotError> {
+    if plan.measuring.every == 0 {
+        return Ok(());
+    }
+    let games = brain.counters().games;
+    let known = brain.curve()?;
+    for (name, make) in opponents {
+        if known.iter().any(|point| point.games == games && point.opponent == *name) {
+            continue;
+        }
+        on_event(TrainingEvent::Measuring { opponent: name.clone() });
+        let machine = || {
+            let machine = Learner::new(Arc::clone(brain), Aim::Value, false, None);
+            Box::new(machine) as Box<dyn Bot<G>>
+        };
+        let held = Match {
+            start: start.clone(),
+            games: plan.measuring.games,
+            seed: part_seed(MEASUREMENT, games),
+            jobs: plan.jobs,
+            max_plies: plan.max_plies,
+            ..Match::new(
+                brain.game(),
+                [Contestant::new("the machine", machine), Contestant::new(name.clone(), make)],
+            )
+        };
+        let standing = held.run(stop, |_, _| ()).map_err(|error| match error {
+            MatchError::Start(reason) => BotError::Wrong(TextError::new(reason)),
+            error => BotError::Failed(error.to_string()),
+        })?;
+        let total = standing.total();
+        if total.games() < plan.measuring.games {
+            // Interrupted; a point of fewer games would not be like the others.
+            break;
+        }
+        let (wins, draws, losses) = (total.wins, total.draws, total.losses);
+        let point = CurvePoint { games, opponent: name.clone(), wins, draws, losses };
+        brain.add_to_curve(std::slice::from_ref(&point))?;
+        on_event(TrainingEvent::Measured(point));
+    }
+    Ok(())
+}
