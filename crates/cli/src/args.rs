@@ -18,6 +18,7 @@ use clap::{Args, Parser, Subcommand};
   plywood show qubic
   plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
   plywood match connect4 alphabeta:depth=4 rules --games 100
+  plywood learn tictactoe --brain ttt.brain --stage 50000 random
   plywood count mnk:m=4,n=3,k=3"
 )]
 pub struct Cli {
@@ -85,6 +86,21 @@ Examples:
   plywood match pig expectiminimax hold:at=21 --games 10000 --seed 7
   plywood match pikkpakk rules:depth=2 random --games 200 --openings random:4 --save games.txt")]
     Match(MatchArgs),
+    /// Train the learning machine, which keeps what it learns in a file: its brain
+    #[command(
+        after_help = "Stages are done in their order; the machine's opponent is 'self' or any bot, and sides are swapped
+every game. The same command goes on with a run that was interrupted, and adds a new one to a run
+that is done. The same seed makes the same brain.
+
+Examples:
+  plywood learn tictactoe --brain ttt.brain --stage 20000 self --stage 80000 random
+  plywood learn pikkpakk --brain pp.brain --stage 20000 random --stage 20000 rules:depth=1 --against random --against rules:depth=1 --curve curve.svg
+  plywood play tictactoe --second learner:brain=ttt.brain,learn=on"
+    )]
+    Learn(LearnArgs),
+    /// Look into a brain, copy it as text, merge it with another, or empty it
+    #[command(subcommand)]
+    Brain(BrainCommand),
     /// Play random games and check every law that a game must obey
     #[command(after_help = "Examples:
   plywood check pikkpakk:variant=capture
@@ -281,6 +297,147 @@ pub struct MatchArgs {
     pub save: Option<PathBuf>,
     #[command(flatten)]
     pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The file of the brain; it is made if there is none
+    #[arg(long, value_name = "FILE")]
+    pub brain: PathBuf,
+    /// A number of games, and whom against: 'self' or a bot; give it once for each stage
+    #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
+    pub stage: Vec<String>,
+    /// Measure the machine after every so many games, without learning; 0 for never (default: 20 times in the run)
+    #[arg(long, value_name = "GAMES")]
+    pub every: Option<u64>,
+    /// Measure it against this bot; give it once for each (default: random)
+    #[arg(long, value_name = "BOT")]
+    pub against: Vec<String>,
+    /// Games a measurement and opponent, sides swapped every game
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub measure: u64,
+    /// Write the learning curve to this file when it grows: .csv as numbers, .svg as a picture; may be given twice
+    #[arg(long, value_name = "FILE.csv|FILE.svg")]
+    pub curve: Vec<PathBuf>,
+    /// Probability of any other move that is not known to lose instead of the best, to find out about it
+    #[arg(long, value_name = "P", default_value_t = 0.1)]
+    pub explore: f64,
+    /// How far a value moves toward what it led to: above 0, up to 1 (new brains; default 1)
+    #[arg(long, value_name = "A")]
+    pub alpha: Option<f32>,
+    /// What a value is worth a ply earlier: above 0, up to 1 (new brains; default 0.99)
+    #[arg(long, value_name = "G")]
+    pub gamma: Option<f32>,
+    /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub prove: Option<u32>,
+    /// Whether positions that are the same up to symmetry share what is known (new brains; default on)
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    pub symmetry: Option<String>,
+    /// Games to play against the brain as it is before any of them is learnt; more than 1 uses more cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub round: u32,
+    /// Threads (default: one a core); the brain does not depend on it
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Megabytes of the brain to keep in memory
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub memory: u32,
+    /// Plies after which a game is called off
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum BrainCommand {
+    /// Tell what a brain is of and how much it knows
+    Stats(BrainArgs),
+    /// Draw a position with all that is known of its moves
+    #[command(after_help = "Examples:
+  plywood brain show ttt.brain
+  plywood brain show ttt.brain --moves 'b2 a1'
+  plywood brain show tictactoe --brain ttt.brain --position 'x2/1o1/2x o'")]
+    Show(BrainShowArgs),
+    /// Write a brain as text, a line of JSON for each position
+    Export(BrainExportArgs),
+    /// Make a new brain from such a text
+    Import(BrainImportArgs),
+    /// Add what another brain of the same game knows
+    Merge(BrainMergeArgs),
+    /// Forget everything
+    Reset(BrainResetArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct BrainArgs {
+    /// The file of the brain
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BrainShowArgs {
+    /// The file of the brain; or the game, and the file with --brain
+    #[arg(value_name = "FILE|GAME")]
+    pub what: String,
+    /// The file of the brain
+    #[arg(long, value_name = "FILE")]
+    pub brain: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BrainExportArgs {
+    /// The file of the brain
+    pub file: PathBuf,
+    /// Where to write the text (default: standard output)
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object with all of it and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BrainImportArgs {
+    /// The file of the brain to make
+    pub file: PathBuf,
+    /// The text to read (default: standard input)
+    #[arg(value_name = "TEXT")]
+    pub text: Option<PathBuf>,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BrainMergeArgs {
+    /// The file of the brain that learns more
+    pub file: PathBuf,
+    /// The file of the other brain, which stays as it is
+    pub other: PathBuf,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BrainResetArgs {
+    /// The file of the brain
+    pub file: PathBuf,
+    /// Do not ask
+    #[arg(long)]
+    pub yes: bool,
     #[command(flatten)]
     pub json: JsonArg,
 }

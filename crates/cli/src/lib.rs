@@ -34,6 +34,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Eval(args) => commands::eval::run(&registry, &args),
         Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
         Command::Match(args) => commands::matches::run(&registry, &args, &interrupt),
+        Command::Learn(args) => commands::learn::run(&registry, &args, &interrupt),
+        Command::Brain(command) => commands::brain::run(&registry, &command, &interrupt),
         Command::Check(args) => commands::check::run(&registry, &args, &interrupt),
         Command::Play(args) => play::run(&registry, args, &interrupt),
     };

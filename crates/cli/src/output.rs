@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use plywood_rules::TextError;
-use plywood_session::{MatchError, OpenError};
+use plywood_session::{BotError, BrainError, MatchError, OpenError};
 use serde_json::Value as Json;
 
 /// What a command has to say: words for a person, or one JSON object.
@@ -74,6 +74,26 @@ impl From<MatchError> for Failure {
         match error {
             MatchError::Wrong(error) => error.into(),
             MatchError::Failed(message) => Failure::Failed(message),
+        }
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Failure {
+        match error {
+            BotError::Wrong(error) => error.into(),
+            BotError::Failed(message) => Failure::Failed(message),
+        }
+    }
+}
+
+impl From<BrainError> for Failure {
+    fn from(error: BrainError) -> Failure {
+        match error {
+            // The reader of what is written has gone.
+            BrainError::Stream(error) => error.into(),
+            error if error.is_mistake() => Failure::Wrong(error.to_string()),
+            error => Failure::Failed(error.to_string()),
         }
     }
 }

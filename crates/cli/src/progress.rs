@@ -97,6 +97,11 @@ impl Progress {
         self.bar.set_message(message.into());
     }
 
+    /// So many parts are done.
+    pub fn reach(&self, done: u64) {
+        self.bar.set_position(done);
+    }
+
     /// One part done.
     pub fn step(&self) {
         self.bar.inc(1);

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::brain::{Brain, Room};
 use crate::error::BrainError;
 use crate::graph::{About, Edge, Graph, NodeId};
+use crate::memory::damaged;
 use crate::settings::Settings;
 use crate::store::{Access, StoreError};
 use crate::view::Loaded;
@@ -146,7 +147,8 @@ impl<G: Playable> Brain<G> {
         write_line(out, &head)?;
         let mut failed = Ok(());
         let done = memory.each(&mut |key, node| {
-            failed = self.position_line(key, node).and_then(|line| write_line(out, &line));
+            let line = self.position_line(key, node).ok_or_else(|| damaged(memory.store(), "a position"));
+            failed = line.map_err(BrainError::from).and_then(|line| write_line(out, &line));
             failed.is_ok() && go_on()
         })?;
         failed?;
@@ -154,23 +156,19 @@ impl<G: Playable> Brain<G> {
         Ok(done)
     }
 
-    fn position_line(&self, key: &[u8], node: &Loaded) -> Result<PositionLine, BrainError> {
-        let damaged = || StoreError::Damaged {
-            path: self.read().store().path().to_path_buf(),
-            what: "a position makes no sense".into(),
-        };
+    fn position_line(&self, key: &[u8], node: &Loaded) -> Option<PositionLine> {
         let game = self.game();
-        let state = game.unpack(key).map_err(|_| damaged())?;
+        let state = game.unpack(key).ok()?;
         let mut legal = Vec::new();
         if matches!(game.turn(&state), Turn::Decision(_)) {
             game.legal_moves(&state, &mut legal);
         }
         let mut moves = Vec::with_capacity(node.edges.len());
         for edge in &node.edges {
-            let mv = *legal.get(usize::from(edge.mv)).ok_or_else(damaged)?;
+            let mv = *legal.get(usize::from(edge.mv))?;
             moves.push(MoveEntry::of(game.move_text(&state, mv), edge));
         }
-        Ok(PositionLine { position: game.state_text(&state), searched: node.about.searched, moves })
+        Some(PositionLine { position: game.state_text(&state), searched: node.about.searched, moves })
     }
 
     /// Makes a new brain at `path` from what [`Brain::export`] wrote. It has its name when all of it is there.

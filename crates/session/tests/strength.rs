@@ -75,7 +75,7 @@ fn in_cube3_whoever_has_the_centre_wins() {
         for player in Player::BOTH {
             session.seat(player, "rules:depth=3", 1).unwrap();
         }
-        while let Some(thought) = session.think(&Stop::never()) {
+        while let Some(thought) = session.think(&Stop::never()).unwrap() {
             session.play(&thought.best).unwrap();
         }
         let centre = session.played().iter().position(|mv| mv == "222").unwrap();

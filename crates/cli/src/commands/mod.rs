@@ -2,10 +2,12 @@
 
 pub mod analyse;
 pub mod bots;
+pub mod brain;
 pub mod check;
 pub mod count;
 pub mod eval;
 pub mod games;
+pub mod learn;
 pub mod matches;
 pub mod perft;
 pub mod show;

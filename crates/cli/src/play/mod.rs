@@ -1,14 +1,15 @@
 //! `play`: a game at the terminal.
 
 mod input;
+mod learnt;
 mod menu;
 mod save;
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plywood_rules::{Player, Scene, TextError, Turn};
-use plywood_session::{Analysis, AnyGame, Ending, Registry, Session, default_opponent};
+use plywood_rules::{Player, Scene, Turn};
+use plywood_session::{Analysis, AnyGame, BotError, Ending, Registry, Session, default_opponent};
 use serde_json::json;
 
 use crate::CommandResult;
@@ -52,7 +53,7 @@ const HELP: &str = "  Type a move as it is listed, or one of these:
     quit         leave the game
 ";
 
-fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), TextError> {
+fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), BotError> {
     if seat == "human" { Ok(()) } else { game.check_bot(seat) }
 }
 
@@ -149,13 +150,14 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
                 session.roll()?;
             }
             Turn::Decision(_) => {
-                let best = session.think(&stop).expect("a bot sits there").best;
+                let best = session.think(&stop)?.expect("a bot sits there").best;
                 session.play(&best)?;
             }
             Turn::Over(_) => unreachable!("it has an ending then"),
         }
         progress.tell(format!("playing, ply {}", session.played().len()));
     }
+    let learnt = session.teach()?;
     drop(progress);
     if let Some(path) = &args.save {
         append(path, session.record())?;
@@ -166,6 +168,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
         "outcome": session.ending().map(Ending::result),
         "moves": session.played(),
         "seed": seed,
+        "learnt": learnt.iter().map(learnt::as_json).collect::<Vec<_>>(),
     }));
     Ok(if session.ending().is_some() {
         output
@@ -262,6 +265,7 @@ impl<'a> Table<'a> {
                 print(&self.picture())?;
             }
             if self.session.ending().is_some() {
+                self.teach()?;
                 return Ok(Left::Over);
             }
             if self.interrupt.is_raised() {
@@ -292,7 +296,7 @@ impl<'a> Table<'a> {
         let name = self.names[player.index()];
         let progress = Progress::spinner(&format!("{name} is thinking"));
         let position = self.session.position();
-        let thought = self.session.think(&self.interrupt.stop()).expect("a bot sits there");
+        let thought = self.session.think(&self.interrupt.stop())?.expect("a bot sits there");
         drop(progress);
         self.session.play(&thought.best)?;
         let opinion = thought.value.map_or(String::new(), |value| format!(", {value}"));
@@ -300,6 +304,15 @@ impl<'a> Table<'a> {
         let bot = self.session.seats()[player.index()].to_string();
         self.last_thought = Some(Thought { analysis: thought, bot, position });
         Ok(())
+    }
+
+    /// Tells the bots that learn how it ended, and the people what they learnt from it. A game that could not be
+    /// learnt is no reason to end the evening.
+    fn teach(&mut self) -> Result<(), Failure> {
+        match self.session.teach() {
+            Ok(lessons) => lessons.iter().try_for_each(|lesson| print(&learnt::words(lesson, self.names))),
+            Err(error) => print(&format!("\n  {error}\n")),
+        }
     }
 
     /// What the last bot move was based on, with the values of the moves it could have made instead; before one, the

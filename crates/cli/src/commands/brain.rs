@@ -1,0 +1,343 @@
+//! `brain`: what the learning machine remembers.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plywood_rules::{Proved, Turn};
+use plywood_session::{
+    Access, AnyBrain, AnyGame, BrainStats, Counters, KnownMove, Registry, Session, Store, game_of_text,
+};
+use serde_json::{Value as Json, json};
+
+use super::learn::{curve_table, point_json};
+use super::{open_at, show, table, table_text, turn_word};
+use crate::CommandResult;
+use crate::args::{
+    BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
+};
+use crate::output::{Failure, Output, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// Pages of a brain that is only looked into once are not worth keeping.
+const LITTLE_CACHE: usize = 1 << 20;
+
+/// Runs the command.
+pub fn run(registry: &Registry, command: &BrainCommand, interrupt: &Interrupt) -> CommandResult {
+    match command {
+        BrainCommand::Stats(args) => stats(registry, args, interrupt),
+        BrainCommand::Show(args) => show_position(registry, args),
+        BrainCommand::Export(args) => export(registry, args, interrupt),
+        BrainCommand::Import(args) => import(registry, args, interrupt),
+        BrainCommand::Merge(args) => merge(registry, args, interrupt),
+        BrainCommand::Reset(args) => reset(registry, args),
+    }
+}
+
+/// The game that a brain says it is of.
+fn game_of(registry: &Registry, path: &Path) -> Result<Arc<dyn AnyGame>, Failure> {
+    let store = Store::open(path, Access::Read, LITTLE_CACHE).map_err(plywood_session::BrainError::from)?;
+    registry.open(&store.header().game).map_err(|error| {
+        Failure::Failed(format!(
+            "'{}' is a brain of {}, which cannot be opened: {error}",
+            path.display(),
+            store.header().game
+        ))
+    })
+}
+
+fn open(registry: &Registry, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, Failure> {
+    Ok(game_of(registry, path)?.open_brain(path, access)?)
+}
+
+fn stats(registry: &Registry, args: &BrainArgs, interrupt: &Interrupt) -> CommandResult {
+    let brain = open(registry, &args.file, Access::Read)?;
+    let progress = Progress::spinner("counting");
+    let stats = brain.stats(&mut || !interrupt.is_raised())?;
+    drop(progress);
+    let output = Output::either(args.json.json, || stats_json(&stats), || stats_words(&stats));
+    Ok(if stats.summary.is_some() { output } else { output.incomplete("stopped before all was counted") })
+}
+
+fn stats_json(stats: &BrainStats) -> Json {
+    let settings = &stats.header.settings;
+    json!({
+        "game": stats.header.game,
+        "games": stats.counters.games,
+        "nodes": stats.counters.nodes,
+        "edges": stats.counters.edges,
+        "alpha": settings.alpha,
+        "gamma": settings.gamma,
+        "prove": settings.prove,
+        "symmetry": settings.symmetry,
+        "proved": stats.summary.map(|sum| json!({
+            "win": sum.proved_wins,
+            "draw": sum.proved_draws,
+            "loss": sum.proved_losses,
+        })),
+        "played": stats.summary.map(|sum| sum.played),
+        "visits": stats.summary.map(|sum| sum.visits),
+        "file_bytes": stats.file_bytes,
+        "run": stats.run.as_ref().map(|run| json!({
+            "plan": run.plan,
+            "done": run.done,
+            "games": run.games,
+        })),
+        "curve": stats.curve.iter().map(point_json).collect::<Vec<_>>(),
+    })
+}
+
+fn stats_words(stats: &BrainStats) -> String {
+    let counters = stats.counters;
+    let mut text = format!("{}, {}\n", stats.header.game, stats.header.settings);
+    text += &format!(
+        "{} games learnt, {} positions, {} moves, {} bytes\n",
+        grouped(counters.games),
+        grouped(counters.nodes),
+        grouped(counters.edges),
+        grouped(stats.file_bytes)
+    );
+    if let Some(sum) = stats.summary {
+        text += &format!(
+            "{} moves were played, {} times altogether; proved: {} win, {} draw, {} lose\n",
+            grouped(sum.played),
+            grouped(sum.visits),
+            grouped(sum.proved_wins),
+            grouped(sum.proved_draws),
+            grouped(sum.proved_losses)
+        );
+        text += &format!(
+            "the player to move stands well in {} positions, badly in {}\n",
+            grouped(sum.good),
+            grouped(sum.bad)
+        );
+    }
+    if let Some(run) = &stats.run {
+        let state = if run.done < run.games { "interrupted after" } else { "done:" };
+        text += &format!(
+            "last training run ({}): {state} {} of {} games\n",
+            run.plan,
+            grouped(run.done),
+            grouped(run.games)
+        );
+    }
+    if !stats.curve.is_empty() {
+        text += &format!("\n{}", curve_table(&stats.curve));
+    }
+    text
+}
+
+fn show_position(registry: &Registry, args: &BrainShowArgs) -> CommandResult {
+    let (game, path) = match &args.brain {
+        Some(path) => (registry.open(&args.what)?, path.clone()),
+        None => {
+            let path = PathBuf::from(&args.what);
+            if !path.exists() && registry.open(&args.what).is_ok() {
+                let what = &args.what;
+                return Err(Failure::Wrong(format!("which brain? Add --brain FILE to 'brain show {what}'")));
+            }
+            (game_of(registry, &path)?, path)
+        }
+    };
+    let brain = game.open_brain(&path, Access::Read)?;
+    let session = open_at(game, &args.place, 1)?;
+    let known = brain.known_moves(args.place.position.as_deref(), &args.place.moves)?;
+    Ok(Output::either(
+        args.json.json,
+        || known_json(session.as_ref(), &path, &known),
+        || known_words(session.as_ref(), &known),
+    ))
+}
+
+fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
+    let moves: Vec<Json> = known
+        .iter()
+        .map(|mv| match &mv.known {
+            None => json!({ "move": mv.mv, "known": false }),
+            Some(known) => json!({
+                "move": mv.mv,
+                "known": true,
+                "q": number(known.q),
+                "visits": known.visits,
+                "proved": known.proved.map(Proved::word),
+                "plies": known.proved.and_then(Proved::plies),
+                "tries": known.tries,
+                "result": number(known.result),
+                "line": known.line,
+            }),
+        })
+        .collect();
+    json!({
+        "game": session.game(),
+        "brain": path.display().to_string(),
+        "position": session.position(),
+        "turn": turn_word(session.turn()),
+        "moves": moves,
+    })
+}
+
+fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
+    let mut text = show::picture_of(session, &session.scene());
+    if !matches!(session.turn(), Turn::Decision(_)) {
+        return text;
+    }
+    let mut moves: Vec<_> =
+        known.iter().filter_map(|mv| mv.known.as_ref().map(|known| (&mv.mv, known))).collect();
+    let unknown: Vec<&str> = known.iter().filter(|mv| mv.known.is_none()).map(|mv| mv.mv.as_str()).collect();
+    if moves.is_empty() {
+        return text + "\nnothing is known of this position\n";
+    }
+    moves.sort_by(|(_, a), (_, b)| {
+        b.q.total_cmp(&a.q).then(b.proved.cmp(&a.proved)).then(b.result.total_cmp(&a.result))
+    });
+    let mut rows = table(&["move", "q", "played", "proved", "result", "the line it expects"]);
+    for (mv, known) in moves {
+        let proved = match known.proved {
+            None => String::new(),
+            Some(proof) => match proof.plies() {
+                Some(plies) => format!("{} in {plies}", proof.word()),
+                None => proof.word().to_string(),
+            },
+        };
+        let result = match known.tries {
+            0 => String::new(),
+            tries => format!("{:+.3} in {}", known.result, grouped(tries)),
+        };
+        rows.add_row([
+            mv.clone(),
+            format!("{:+.3}", known.q),
+            grouped(known.visits),
+            proved,
+            result,
+            known.line.join(" "),
+        ]);
+    }
+    text += &format!("\n{}", table_text(&rows));
+    if !unknown.is_empty() {
+        text += &format!("unknown: {}\n", unknown.join(" "));
+    }
+    text
+}
+
+fn export(registry: &Registry, args: &BrainExportArgs, interrupt: &Interrupt) -> CommandResult {
+    let brain = open(registry, &args.file, Access::Read)?;
+    let mut go_on = || !interrupt.is_raised();
+    let stopped = || Output::default().incomplete("stopped before all was written");
+    if args.json {
+        let mut text = Vec::new();
+        if !brain.export(&mut text, &mut go_on)? {
+            return Ok(stopped());
+        }
+        return Ok(Output::json(one_object(&text)));
+    }
+    let Some(path) = &args.output else {
+        let mut out = BufWriter::new(stdout().lock());
+        return Ok(if brain.export(&mut out, &mut go_on)? { Output::default() } else { stopped() });
+    };
+    let progress = Progress::spinner("writing");
+    let wrong = |error: std::io::Error| Failure::file("write", path, &error);
+    // The file has its name when all of it is there.
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let draft = PathBuf::from(draft);
+    let mut out = BufWriter::new(File::create(&draft).map_err(wrong)?);
+    let done = brain.export(&mut out, &mut go_on).map_err(|error| match error {
+        plywood_session::BrainError::Stream(error) => wrong(error),
+        error => error.into(),
+    });
+    drop(progress);
+    match done {
+        Ok(true) => {
+            out.get_ref().sync_all().and_then(|()| std::fs::rename(&draft, path)).map_err(wrong)?;
+            Ok(Output::text(format!("written to {}\n", path.display())))
+        }
+        other => {
+            let _ = std::fs::remove_file(&draft);
+            other.map(|_| stopped())
+        }
+    }
+}
+
+/// The lines of an export as one object.
+fn one_object(text: &[u8]) -> Json {
+    let mut lines =
+        text.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Json>(line).ok());
+    let mut object = lines.next().unwrap_or_else(|| json!({}));
+    object["positions"] = lines.collect();
+    object
+}
+
+fn import(registry: &Registry, args: &BrainImportArgs, interrupt: &Interrupt) -> CommandResult {
+    let mut text: Box<dyn BufRead> = match &args.text {
+        Some(path) => {
+            let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
+            Box::new(BufReader::new(file))
+        }
+        None => Box::new(stdin().lock()),
+    };
+    // The first line says of which game it is; it is read again with the rest.
+    let mut head = String::new();
+    let place = args.text.as_ref().map_or("the text".to_string(), |path| format!("'{}'", path.display()));
+    let unreadable = |error: std::io::Error| Failure::Wrong(format!("cannot read {place}: {error}"));
+    text.read_line(&mut head).map_err(unreadable)?;
+    let game = registry.open(&game_of_text(&head)?)?;
+    let progress = Progress::spinner("reading");
+    let mut text = BufReader::new(std::io::Read::chain(head.as_bytes(), text));
+    let made = game.import_brain(&args.file, &mut text, &mut || !interrupt.is_raised());
+    drop(progress);
+    let made = made.map_err(|error| match Failure::from(error) {
+        Failure::Wrong(reason) => Failure::Wrong(format!("{place}: {reason}")),
+        failure => failure,
+    })?;
+    Ok(match made {
+        Some(counters) => knows(&args.file, counters, args.json.json),
+        None => Output::default().incomplete("stopped; there is no new brain"),
+    })
+}
+
+/// What a brain knows now.
+fn knows(path: &Path, counters: Counters, json: bool) -> Output {
+    let Counters { games, nodes, edges } = counters;
+    let brain = path.display().to_string();
+    Output::either(
+        json,
+        || json!({ "brain": brain, "games": games, "nodes": nodes, "edges": edges }),
+        || {
+            let (games, nodes, edges) = (grouped(games), grouped(nodes), grouped(edges));
+            format!("{brain} has learnt {games} games and knows {nodes} positions and {edges} moves\n")
+        },
+    )
+}
+
+fn merge(registry: &Registry, args: &BrainMergeArgs, interrupt: &Interrupt) -> CommandResult {
+    let same = |path: &Path| path.canonicalize().ok();
+    if same(&args.file).is_some() && same(&args.file) == same(&args.other) {
+        return Err(Failure::Wrong("a brain cannot be merged with itself; name two files".into()));
+    }
+    let brain = open(registry, &args.file, Access::Write)?;
+    let progress = Progress::spinner("merging");
+    let merged = brain.merge(&args.other, &mut || !interrupt.is_raised())?;
+    drop(progress);
+    Ok(match merged {
+        Some(counters) => knows(&args.file, counters, args.json.json),
+        None => Output::default().incomplete("stopped; nothing was changed"),
+    })
+}
+
+fn reset(registry: &Registry, args: &BrainResetArgs) -> CommandResult {
+    let brain = open(registry, &args.file, Access::Write)?;
+    if !args.yes {
+        if !stdin().is_terminal() {
+            return Err(Failure::Wrong("this forgets everything: add --yes if that is what you want".into()));
+        }
+        let mut answer = String::new();
+        write!(std::io::stderr(), "forget everything that is in {}? [y/N] ", args.file.display())?;
+        stdin().read_line(&mut answer)?;
+        if !matches!(answer.trim(), "y" | "yes") {
+            return Ok(Output::default().incomplete("nothing was changed"));
+        }
+    }
+    brain.reset()?;
+    Ok(knows(&args.file, Counters::default(), args.json.json))
+}

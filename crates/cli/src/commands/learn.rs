@@ -1,0 +1,342 @@
+//! `learn`: training the learning machine.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use plywood_draw::{Chart, Point, Series};
+use plywood_rules::TextError;
+use plywood_session::{
+    CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan,
+    TrainingReport, wilson,
+};
+use serde_json::{Value as Json, json};
+
+use super::{table, table_text};
+use crate::CommandResult;
+use crate::args::LearnArgs;
+use crate::output::{Failure, Output, duration, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// How often a run is measured where nobody says how often.
+const MEASUREMENTS: u64 = 20;
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = registry.open(&args.game.game)?;
+    let plan = plan(args)?;
+    for path in &args.curve {
+        Format::of(path)?;
+    }
+    let games: u64 = plan.stages.iter().map(|stage| stage.games).sum();
+    let title = format!("{} of {}", args.brain.display(), game.name());
+    let stages = stage_starts(&plan.stages);
+    let progress = Progress::bar("learning", games);
+    let stop = interrupt.stop();
+    let (mut curve, mut resumed, mut trouble): (Vec<CurvePoint>, u64, Option<Failure>) =
+        (Vec::new(), 0, None);
+    let mut lately = Lately::default();
+    let report = game.train(&plan, &stop, &mut |event| match event {
+        TrainingEvent::Resumed { done } => resumed = done,
+        TrainingEvent::Progress { progress: so_far, counters } => {
+            progress.reach(so_far.done);
+            let known = lately.share(so_far.known, so_far.asked);
+            progress.tell(format!(
+                "learning: {} positions, {} moves, {known:.0} % of decisions in known positions",
+                grouped(counters.nodes),
+                grouped(counters.edges)
+            ));
+        }
+        TrainingEvent::Measuring { opponent } => progress.tell(format!("measuring against {opponent}")),
+        TrainingEvent::Measured(point) => {
+            curve.push(point);
+            // What is written here is on disk: who reads it may rely on it.
+            if let Err(failure) = write_curves(&args.curve, &title, &stages, &curve) {
+                trouble = Some(failure);
+                stop.raise();
+            }
+        }
+    });
+    drop(progress);
+    let report = report?;
+    write_curves(&args.curve, &title, &stages, &report.curve)?;
+    if let Some(trouble) = trouble {
+        return Err(trouble);
+    }
+    let output = Output::either(
+        args.json.json,
+        || as_json(args, &game.name(), resumed, &report),
+        || words(args, resumed, &report),
+    );
+    Ok(if report.complete {
+        output
+    } else {
+        output.incomplete("stopped before all games were played; the same command goes on from here")
+    })
+}
+
+fn plan(args: &LearnArgs) -> Result<TrainingPlan, Failure> {
+    let stages =
+        args.stage.chunks_exact(2).map(|pair| stage(&pair[0], &pair[1])).collect::<Result<Vec<_>, _>>()?;
+    let games: u64 = stages.iter().map(|stage| stage.games).sum();
+    if !(0.0..=1.0).contains(&args.explore) {
+        let explore = args.explore;
+        return Err(Failure::Wrong(format!(
+            "--explore cannot be {explore}; it has to be a number from 0 to 1"
+        )));
+    }
+    let usual = LearnSettings::default();
+    let own = LearnSettings {
+        alpha: args.alpha.unwrap_or(usual.alpha),
+        gamma: args.gamma.unwrap_or(usual.gamma),
+        prove: args.prove.unwrap_or(usual.prove),
+        symmetry: args.symmetry.as_deref().map_or(usual.symmetry, |word| word == "on"),
+    };
+    own.check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
+    let said =
+        args.alpha.is_some() || args.gamma.is_some() || args.prove.is_some() || args.symmetry.is_some();
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let at_least_one = |n: u64| NonZeroUsize::new(n as usize).unwrap_or(NonZeroUsize::MIN);
+    Ok(TrainingPlan {
+        brain: args.brain.clone(),
+        settings: said.then_some(own),
+        stages,
+        measuring: Measuring {
+            every: args.every.unwrap_or(games.div_ceil(MEASUREMENTS)),
+            games: args.measure,
+            against: if args.against.is_empty() { vec!["random".into()] } else { args.against.clone() },
+        },
+        seed: args.seed.seed,
+        explore: args.explore,
+        round: at_least_one(u64::from(args.round)),
+        jobs: args.jobs.map_or(cores, |jobs| at_least_one(u64::from(jobs))),
+        max_plies: args.max_plies,
+        position: args.game.place.position.clone(),
+        moves: args.game.place.moves.clone(),
+        room: Room::of((args.memory as usize) << 20),
+    })
+}
+
+fn stage(games: &str, opponent: &str) -> Result<StagePlan, TextError> {
+    match games.parse() {
+        Ok(games) if (1..=1_000_000_000_000).contains(&games) => {
+            Ok(StagePlan { games, opponent: opponent.to_string() })
+        }
+        _ => Err(TextError::new(format!(
+            "--stage {games} {opponent}: the number of games cannot be '{games}'; write --stage GAMES OPPONENT, as in \
+             --stage 10000 random"
+        ))),
+    }
+}
+
+/// Where each stage begins, in games of the run, and against whom.
+fn stage_starts(stages: &[StagePlan]) -> Vec<(u64, String)> {
+    let mut start = 0;
+    stages
+        .iter()
+        .map(|stage| {
+            let begin = start;
+            start += stage.games;
+            (begin, stage.opponent.clone())
+        })
+        .collect()
+}
+
+/// The share of known positions over the last reports.
+#[derive(Default)]
+struct Lately {
+    reports: VecDeque<(u64, u64)>,
+}
+
+impl Lately {
+    /// In percent.
+    fn share(&mut self, known: u64, asked: u64) -> f64 {
+        self.reports.push_back((known, asked));
+        if self.reports.len() > 20 {
+            self.reports.pop_front();
+        }
+        let (known, asked) =
+            self.reports.iter().fold((0, 0), |sum, report| (sum.0 + report.0, sum.1 + report.1));
+        100.0 * known as f64 / asked.max(1) as f64
+    }
+}
+
+/// How a curve is written.
+enum Format {
+    Csv,
+    Svg,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Format, Failure> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("csv") => Ok(Format::Csv),
+            Some("svg") => Ok(Format::Svg),
+            _ => Err(Failure::Wrong(format!(
+                "--curve {}: the name has to end in .csv (numbers) or .svg (a picture)",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// Games, score and its 95 % interval: a draw counts half.
+fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
+    let games = point.wins + point.draws + point.losses;
+    let score = (point.wins as f64 + 0.5 * point.draws as f64) / games.max(1) as f64;
+    (games, score, wilson(score, games as f64))
+}
+
+/// Writes the curve to all these files. Each is replaced as a whole, so that a reader never sees half of one.
+fn write_curves(
+    paths: &[PathBuf],
+    title: &str,
+    stages: &[(u64, String)],
+    curve: &[CurvePoint],
+) -> Result<(), Failure> {
+    for path in paths {
+        let text = match Format::of(path)? {
+            Format::Csv => csv(curve),
+            Format::Svg => chart(title, stages, curve).svg(),
+        };
+        let mut draft = path.as_os_str().to_owned();
+        draft.push(".draft");
+        let draft = PathBuf::from(draft);
+        std::fs::write(&draft, text)
+            .and_then(|()| std::fs::rename(&draft, path))
+            .map_err(|error| Failure::file("write", path, &error))?;
+    }
+    Ok(())
+}
+
+fn csv(curve: &[CurvePoint]) -> String {
+    let mut text = "games,opponent,wins,draws,losses,score,low,high\n".to_string();
+    for point in curve {
+        let (_, score, (low, high)) = score(point);
+        let CurvePoint { games, opponent, wins, draws, losses } = point;
+        // A bot's name may hold commas.
+        let opponent = format!("\"{}\"", opponent.replace('"', "\"\""));
+        text += &format!("{games},{opponent},{wins},{draws},{losses},{score:.4},{low:.4},{high:.4}\n");
+    }
+    text
+}
+
+fn chart(title: &str, stages: &[(u64, String)], curve: &[CurvePoint]) -> Chart {
+    let mut series: Vec<Series> = Vec::new();
+    for point in curve {
+        let (_, y, (low, high)) = score(point);
+        let place = series.iter().position(|series| series.name == point.opponent).unwrap_or_else(|| {
+            series.push(Series { name: point.opponent.clone(), points: Vec::new() });
+            series.len() - 1
+        });
+        series[place].points.push(Point { x: point.games as f64, y, low, high });
+    }
+    let games = curve.first().map_or(0, |point| point.wins + point.draws + point.losses);
+    Chart {
+        title: format!("Learning curve: {title}"),
+        subtitle: format!("{games} games a point without learning, sides swapped; bands are 95 % intervals"),
+        x_label: "games learnt".into(),
+        y_label: "score (a win 1, a draw ½)".into(),
+        y_range: (0.0, 1.0),
+        series,
+        x_marks: stages.iter().map(|(start, opponent)| (*start as f64, opponent.clone())).collect(),
+    }
+}
+
+/// A point of the curve as JSON.
+pub fn point_json(point: &CurvePoint) -> Json {
+    let (_, score, (low, high)) = score(point);
+    json!({
+        "games": point.games,
+        "opponent": point.opponent,
+        "wins": point.wins,
+        "draws": point.draws,
+        "losses": point.losses,
+        "score": number(score),
+        "low": number(low),
+        "high": number(high),
+    })
+}
+
+fn rate(report: &TrainingReport) -> f64 {
+    report.trained as f64 / report.seconds.max(1e-9)
+}
+
+fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport) -> Json {
+    json!({
+        "game": game,
+        "brain": args.brain.display().to_string(),
+        "seed": args.seed.seed,
+        "games": report.counters.games,
+        "trained": report.trained,
+        "resumed_after": resumed,
+        "nodes": report.counters.nodes,
+        "edges": report.counters.edges,
+        "games_per_second": number(rate(report).round()),
+        "seconds": report.seconds,
+        "file_bytes": report.file_bytes,
+        "memory_bytes": report.memory_bytes,
+        "curve": report.curve.iter().map(point_json).collect::<Vec<_>>(),
+    })
+}
+
+fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
+    let mut text = String::new();
+    if resumed > 0 {
+        text += &format!("went on after {} games of the run\n", grouped(resumed));
+    }
+    text += &format!(
+        "learnt {} games in {}, {} a second\n",
+        grouped(report.trained),
+        duration(report.seconds),
+        grouped(rate(report).round() as u64)
+    );
+    text += &format!(
+        "the brain has learnt {} games and knows {} positions and {} moves; {} holds {} bytes\n",
+        grouped(report.counters.games),
+        grouped(report.counters.nodes),
+        grouped(report.counters.edges),
+        args.brain.display(),
+        grouped(report.file_bytes)
+    );
+    if !report.curve.is_empty() {
+        text += &format!("\n{}", curve_table(&report.curve));
+    }
+    for path in &args.curve {
+        text += &format!("\nthe learning curve is in {}", path.display());
+    }
+    if !args.curve.is_empty() {
+        text += "\n";
+    }
+    text
+}
+
+/// The curve as a table: a row for each number of games, a column for each opponent.
+pub fn curve_table(curve: &[CurvePoint]) -> String {
+    let mut opponents: Vec<&str> = Vec::new();
+    let mut games: Vec<u64> = Vec::new();
+    for point in curve {
+        if !opponents.contains(&point.opponent.as_str()) {
+            opponents.push(&point.opponent);
+        }
+        if !games.contains(&point.games) {
+            games.push(point.games);
+        }
+    }
+    games.sort_unstable();
+    let against: Vec<String> = opponents.iter().map(|opponent| format!("score against {opponent}")).collect();
+    let header: Vec<&str> = std::iter::once("games").chain(against.iter().map(String::as_str)).collect();
+    let mut rows = table(&header);
+    for games in games {
+        let cell = |opponent: &&str| {
+            let point = curve.iter().find(|point| point.games == games && point.opponent == **opponent);
+            point.map_or(String::new(), |point| {
+                let (_, score, (low, high)) = score(point);
+                format!("{:5.1} %  ({:.1} to {:.1})", 100.0 * score, 100.0 * low, 100.0 * high)
+            })
+        };
+        let cells = opponents.iter().map(cell);
+        rows.add_row(std::iter::once(grouped(games)).chain(cells).collect::<Vec<_>>());
+    }
+    table_text(&rows)
+}
