@@ -1,14 +1,12 @@
 //! Looking things up.
 
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use redb::{ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableError};
 
 use super::disk::not_a_brain;
-use super::{
-    ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, Header, NODES, NOTES, StoreError, guarded, guarded_beside,
-};
+use super::guard::{guarded, theirs};
+use super::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, Header, NODES, NOTES, StoreError};
 
 /// A brain as it was at one moment. Threads may share it.
 pub struct Reader {
@@ -48,15 +46,11 @@ impl Reader {
     ///
     /// As [`get`](Reader::get).
     pub fn each(&self, f: &mut dyn FnMut(&[u8], &[u8]) -> bool) -> Result<(), StoreError> {
-        let theirs = Cell::new(false);
-        guarded_beside(&self.path, &theirs, || {
+        guarded(&self.path, || {
             for entry in self.nodes.iter()? {
                 let (key, value) = entry?;
                 let (key, value) = (key.value(), value.value());
-                theirs.set(true);
-                let more = f(key, value);
-                theirs.set(false);
-                if !more {
+                if !theirs(|| f(key, value)) {
                     break;
                 }
             }
