@@ -292,8 +292,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`] if it was opened to read, [`StoreError::Full`] and other troubles of the disk. The brain
-    /// is then as it was before.
+    /// [`StoreError::ReadOnly`] if it was opened to read, [`StoreError::Full`] and other troubles of the disk. The
+    /// brain is then as it was before, and the store goes on from there. Only when the disk fails while it confirms
+    /// what it has written already may the commit turn out to be there, as a whole.
     pub fn commit<'a>(
         &self,
         nodes: &mut dyn Iterator<Item = (&'a [u8], &'a [u8])>,

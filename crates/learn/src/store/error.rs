@@ -3,6 +3,9 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+/// The newest layout of pages that the store underneath knows.
+const PAGES: u8 = 3;
+
 /// Why a brain could not be made, opened, read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -138,7 +141,13 @@ impl StoreError {
             E::Io(error) => StoreError::from_io(&path, error),
             E::DatabaseAlreadyOpen | E::LockProtocolMismatch => StoreError::InUse { path },
             E::RepairAborted => StoreError::Unrepaired { path },
-            E::UpgradeRequired(found) => StoreError::Newer { path, found: found.into(), known: 3 },
+            E::UpgradeRequired(found) if found > PAGES => {
+                StoreError::Newer { path, found: found.into(), known: PAGES.into() }
+            }
+            // There were no brains yet when the store underneath wrote those.
+            E::UpgradeRequired(_) => {
+                StoreError::NotABrain { path, why: "it is older than brains are".into() }
+            }
             E::DatabaseClosed => StoreError::Closed { path },
             E::TransactionInProgress => StoreError::BeingRead { path },
             E::ValueTooLarge(bytes) => StoreError::TooLarge { path, bytes },

@@ -71,7 +71,7 @@ fn changed_bytes_give_errors_and_never_more() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let used: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place] != 0).collect();
     let mut refused = 0;
-    for round in 0..600 {
+    for round in 0..300 {
         let mut changed = bytes.clone();
         // The first page says where everything is; it gets a third of the hits.
         let place = match round % 3 {
@@ -79,15 +79,15 @@ fn changed_bytes_give_errors_and_never_more() {
             1 => used[random.next_u64() as usize % used.len()],
             _ => random.next_u64() as usize % bytes.len(),
         };
-        for byte in changed[place..].iter_mut().take(1 + round % 4 * 3) {
+        for byte in changed[place..].iter_mut().take(1 + round % 5 * 3) {
             *byte ^= 1 << (random.next_u64() % 8);
         }
         fs::write(&path, &changed).unwrap();
-        let access = if round % 2 == 0 { Access::Write } else { Access::Read };
+        let access = if round % 4 == 1 { Access::Write } else { Access::Read };
         if let Err(error) = use_it(&path, access) {
             refused += 1;
             assert!(fitting(&error), "round {round}, byte {place}: {error:?}");
         }
     }
-    assert!(refused > 50, "{refused}");
+    assert!(refused > 30, "{refused}");
 }

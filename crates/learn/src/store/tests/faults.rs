@@ -26,11 +26,11 @@ fn after_a_failed_commit_all_is_as_before_and_goes_on() {
         let fault = Fault::new(u64::MAX, kind);
         let store = open_on(&path, &fault).unwrap();
         let mut rounds = 0;
-        for attempt in 0..60_u64 {
+        for attempt in 0..30_u64 {
             let before = all(&store);
             let nodes = many(rounds);
             let pairs = || nodes.iter().map(|(key, value)| (key.as_bytes(), value.as_bytes()));
-            fault.set(1 + attempt * attempt * 100);
+            fault.set(1 + attempt * attempt * 400);
             let result = store.commit(&mut pairs(), &[("round", Some(&[1]))]);
             match result {
                 Ok(()) => rounds += 1,
@@ -51,7 +51,7 @@ fn after_a_failed_commit_all_is_as_before_and_goes_on() {
                 assert_eq!(all(&store).len(), before.len() + nodes.len());
             }
         }
-        assert!((1..60).contains(&rounds), "{rounds}");
+        assert!((1..30).contains(&rounds), "{rounds}");
         drop(store);
         assert_eq!(all(&Store::open(&path, Access::Write, CACHE).unwrap()).len(), 1 + rounds * 3_000);
     }
@@ -103,11 +103,11 @@ fn opening_and_compacting_on_a_failing_disk_loses_nothing() {
     create(&path)
         .commit(&mut nodes.iter().map(|(key, value)| (key.as_bytes(), value.as_bytes())), &[])
         .unwrap();
-    for step in 0..20 {
-        let fault = Fault::new(1 + step * 4_000, ErrorKind::StorageFull);
+    for step in 0..12 {
+        let fault = Fault::new(1 + step * 6_000, ErrorKind::StorageFull);
         match open_on(&path, &fault) {
             Ok(store) => {
-                fault.set(1 + step * 4_000);
+                fault.set(1 + step * 6_000);
                 let _ = store.compact();
                 fault.set(u64::MAX);
                 assert_eq!(all(&store).len(), nodes.len());
