@@ -64,9 +64,24 @@ fn alphabeta(c: &mut Criterion) {
     group.finish();
 }
 
+/// Positions from random games, a thousand at a time: what a store is looked up by.
+fn keys(c: &mut Criterion) {
+    const POSITIONS: usize = 1000;
+    let mut group = c.benchmark_group("keys");
+    group.throughput(Throughput::Elements(POSITIONS as u64));
+    for game in ["tictactoe", "connect4", "qubic", "gomoku", "pikkpakk", "pig"] {
+        let mut work = workload(game);
+        work.collect(POSITIONS);
+        group.bench_function(BenchmarkId::new("pack", game), |b| b.iter(|| black_box(work.pack())));
+        group.bench_function(BenchmarkId::new("unpack", game), |b| b.iter(|| black_box(work.unpack())));
+        group.bench_function(BenchmarkId::new("canonical", game), |b| b.iter(|| black_box(work.canonical())));
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_secs(1)).sample_size(20);
-    targets = random_games, perft, enumeration, alphabeta
+    targets = random_games, perft, enumeration, alphabeta, keys
 }
 criterion_main!(benches);

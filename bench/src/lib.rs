@@ -1,9 +1,12 @@
 //! What the benchmarks share: games opened by name, whatever their type, and the work that is measured.
 
+use std::hint::black_box;
+
 use plywood_games::{Visitor, open};
 use plywood_rules::bot::{Bot, Position, Stop};
+use plywood_rules::random::below;
 use plywood_rules::reach::{Reach, every_position, reach};
-use plywood_rules::{Playable, perft::perft, random::playout};
+use plywood_rules::{Game, Playable, moves_or_outcomes, perft::perft, random::playout};
 use plywood_search::{AlphaBeta, Settings};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,6 +24,14 @@ pub trait Workload {
     /// Searches the opening by plain alpha-beta to `depth` plies (`None`: to the end); returns positions
     /// visited.
     fn alphabeta(&self, depth: Option<u32>) -> u64;
+    /// Plays random games until they had `count` positions, which the next two work on.
+    fn collect(&mut self, count: usize);
+    /// Packs every collected position, each into an empty vector; returns the bytes they take together.
+    fn pack(&self) -> usize;
+    /// Reads the bytes of every collected position; returns how many there are.
+    fn unpack(&self) -> usize;
+    /// Finds the canonical form of every collected position; returns the sum of the numbers of the maps.
+    fn canonical(&self) -> usize;
 }
 
 /// The work on the game that `name` names.
@@ -36,13 +47,15 @@ struct Open;
 impl Visitor for Open {
     type Output = Box<dyn Workload>;
     fn visit<G: Playable>(self, game: G) -> Box<dyn Workload> {
-        Box::new(On { game, rng: Xoshiro256PlusPlus::seed_from_u64(1) })
+        Box::new(On { rng: Xoshiro256PlusPlus::seed_from_u64(1), positions: vec![], packed: vec![], game })
     }
 }
 
-struct On<G> {
+struct On<G: Game> {
     game: G,
     rng: Xoshiro256PlusPlus,
+    positions: Vec<G::State>,
+    packed: Vec<Vec<u8>>,
 }
 
 /// Plies after which a random game is cut; hardly one in a million gets there.
@@ -74,5 +87,43 @@ impl<G: Playable> Workload for On<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut bot = AlphaBeta::new(evaluation, settings);
         bot.choose(&self.game, Position::new(&opening), &mut rng, &Stop::never()).nodes
+    }
+
+    fn collect(&mut self, count: usize) {
+        self.positions.clear();
+        let mut state = self.game.initial();
+        while self.positions.len() < count {
+            self.positions.push(state.clone());
+            let moves = moves_or_outcomes(&self.game, &state);
+            match moves.len() {
+                0 => state = self.game.initial(),
+                n => self.game.play(&mut state, moves[below(&mut self.rng, n)]),
+            }
+        }
+        let packed = |state| {
+            let mut bytes = Vec::new();
+            self.game.pack(state, &mut bytes);
+            bytes
+        };
+        self.packed = self.positions.iter().map(packed).collect();
+    }
+
+    fn pack(&self) -> usize {
+        let mut bytes = Vec::with_capacity(256);
+        let mut total = 0;
+        for state in &self.positions {
+            bytes.clear();
+            self.game.pack(state, &mut bytes);
+            total += black_box(&bytes).len();
+        }
+        total
+    }
+
+    fn unpack(&self) -> usize {
+        self.packed.iter().filter(|bytes| black_box(self.game.unpack(bytes)).is_ok()).count()
+    }
+
+    fn canonical(&self) -> usize {
+        self.positions.iter().map(|state| black_box(self.game.canonical(state)).1).sum()
     }
 }
