@@ -12,8 +12,8 @@ const DIGITS: usize = 5;
 /// Values that a byte can have.
 const VALUES: usize = 243;
 
-/// For ten cells of one set, as bits: their two bytes, the first one low. Ten at a time, since the table of
-/// fifteen would no longer stay in the nearest cache.
+/// For ten cells of one set, as bits: their two bytes, the first one low. A table of fifteen would no longer
+/// stay in the nearest cache.
 const TWO_BYTES: [u16; 1 << (2 * DIGITS)] = {
     let mut table = [0; 1 << (2 * DIGITS)];
     let places = [1, 3, 9, 27, 81, 1 << 8, 3 << 8, 9 << 8, 27 << 8, 81 << 8];
@@ -47,27 +47,36 @@ pub(crate) const fn length(cells: usize) -> usize {
     cells.div_ceil(DIGITS)
 }
 
+/// Cells of which eight bytes are made at a time.
+const FORTY: usize = 8 * DIGITS;
+
 /// Appends two disjoint sets of cells below `cells`, cell `i` being bit `i % 64` of word `i / 64`.
 #[inline]
 pub(crate) fn pack<const W: usize>(sets: [&[u64; W]; 2], cells: usize, bytes: &mut Vec<u8>) {
     let end = bytes.len() + length(cells);
-    bytes.reserve(length(cells) + 1);
-    for from in (0..cells).step_by(2 * DIGITS) {
-        let [first, second] = sets.map(|set| TWO_BYTES[ten_cells(set, from)]);
+    bytes.reserve(length(cells) + 8);
+    for from in (0..cells).step_by(FORTY) {
+        let [first, second] = sets.map(|set| eight_bytes(forty_cells(set, from)));
+        // No byte is more than 121 for the first set, so that none overflows into the next.
         bytes.extend_from_slice(&(first + 2 * second).to_le_bytes());
     }
     bytes.truncate(end);
 }
 
-/// The ten cells from `from` on, as bits.
+/// The forty cells from `from` on, as bits, with others above them.
 #[inline]
-fn ten_cells<const W: usize>(set: &[u64; W], from: usize) -> usize {
+fn forty_cells<const W: usize>(set: &[u64; W], from: usize) -> u64 {
     let (word, bit) = (from / 64, from % 64);
-    let mut cells = set[word] >> bit;
-    if bit > 64 - 2 * DIGITS && word + 1 < W {
-        cells |= set[word + 1] << (64 - bit);
-    }
-    cells as usize % TWO_BYTES.len()
+    let cells = set[word] >> bit;
+    if bit > 64 - FORTY && word + 1 < W { cells | set[word + 1] << (64 - bit) } else { cells }
+}
+
+/// The bytes of forty cells of one set, the first one lowest.
+#[inline]
+fn eight_bytes(cells: u64) -> u64 {
+    let two =
+        |place: u32| u64::from(TWO_BYTES[(cells >> (10 * place)) as usize % TWO_BYTES.len()]) << (16 * place);
+    two(0) | two(1) | two(2) | two(3)
 }
 
 /// The sets that [`pack`] turned into these bytes.

@@ -72,6 +72,8 @@ pub struct LineGame<const W: usize> {
     pub(super) plan: Plan,
     /// All lines, each once.
     pub(super) lines: Vec<Line>,
+    /// How many cells the geometry has.
+    pub(super) cells: usize,
     /// The cells that can be marked.
     pub(super) board: Bits<W>,
     /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
@@ -116,7 +118,7 @@ impl<const W: usize> LineGame<W> {
             }
         }
         let (maps, evaluation) = (OnceLock::new(), OnceLock::new());
-        LineGame { plan, lines, board, floor, through, around, stride, maps, evaluation }
+        LineGame { plan, lines, cells, board, floor, through, around, stride, maps, evaluation }
     }
 
     /// The cells the next mark can go to.

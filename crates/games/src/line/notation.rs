@@ -113,11 +113,11 @@ impl<const W: usize> Notation for LineGame<W> {
     #[inline]
     fn pack(&self, state: &LineState<W>, bytes: &mut Vec<u8>) {
         let [first, second] = &state.marks;
-        ternary::pack([first.words(), second.words()], self.plan.geometry.cells(), bytes);
+        ternary::pack([first.words(), second.words()], self.cells, bytes);
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<LineState<W>, TextError> {
-        let marks = ternary::unpack(bytes, self.plan.geometry.cells())?.map(Bits::from_words);
+        let marks = ternary::unpack(bytes, self.cells)?.map(Bits::from_words);
         self.check_turn(&marks, to_move(&marks))?;
         self.position(marks)
     }

@@ -26,11 +26,39 @@ pub(super) struct Maps {
     cells: usize,
     /// For each map and cell, where the cell goes.
     images: Vec<u16>,
-    /// Boards of one word: for each map, each byte of the word and each value of that byte, where the cells
-    /// of that value go. Empty where there are too many maps.
+    /// Boards of one word: for each byte of the word, each value of that byte and each map, where the cells
+    /// of that value go. What all maps do to a board lies together, as all of it is wanted at once. Empty
+    /// where there are too many maps.
     tables: Vec<u64>,
+    /// Entries for each value of a byte: the maps, filled up to whole blocks with maps to all cells, which
+    /// are not the least image of anything.
+    stride: usize,
     /// Bytes of a board.
     bytes: usize,
+}
+
+/// Maps whose images are found together: a cache line of words.
+const BLOCK: usize = 8;
+
+/// The least image of a board.
+struct Least<const W: usize> {
+    marks: [Bits<W>; 2],
+    /// The first map that leads to it.
+    map: usize,
+    /// How many maps do.
+    ways: usize,
+}
+
+impl<const W: usize> Least<W> {
+    /// Takes note of the image under the next map.
+    #[inline]
+    fn meet(&mut self, image: [Bits<W>; 2], map: usize) {
+        match image.cmp(&self.marks) {
+            Ordering::Less => *self = Least { marks: image, map, ways: 1 },
+            Ordering::Equal => self.ways += 1,
+            Ordering::Greater => {}
+        }
+    }
 }
 
 impl Maps {
@@ -41,19 +69,23 @@ impl Maps {
         let maps = maps.unwrap_or_else(|| geometry.rigid_maps());
         let (count, bytes) = (maps.len(), cells.div_ceil(8));
         let images = maps.concat();
+        let stride = count.next_multiple_of(BLOCK);
         let mut tables = Vec::new();
-        if W == 1 && count * bytes * 256 * size_of::<u64>() <= MOST_TABLE {
-            tables.reserve_exact(count * bytes * 256);
-            for part in maps.iter().flat_map(|map| map.chunks(8)) {
-                let start = tables.len();
-                tables.push(0);
-                for value in 1..256usize {
-                    let image = part.get(value.trailing_zeros() as usize).map_or(0, |&cell| 1u64 << cell);
-                    tables.push(tables[start + (value & (value - 1))] | image);
+        if W == 1 && stride * bytes * 256 * size_of::<u64>() <= MOST_TABLE {
+            tables = vec![u64::MAX; bytes * 256 * stride];
+            for (byte, values) in tables.chunks_exact_mut(256 * stride).enumerate() {
+                for (number, map) in maps.iter().enumerate() {
+                    let part = &map[8 * byte..cells.min(8 * byte + 8)];
+                    values[number] = 0;
+                    for value in 1..256usize {
+                        let image = part.get(value.trailing_zeros() as usize).map_or(0, |&cell| 1u64 << cell);
+                        values[value * stride + number] =
+                            values[(value & (value - 1)) * stride + number] | image;
+                    }
                 }
             }
         }
-        Maps { count, cells, images, tables, bytes }
+        Maps { count, cells, images, tables, stride, bytes }
     }
 
     #[inline]
@@ -62,10 +94,52 @@ impl Maps {
             let images = &self.images[map * self.cells..][..self.cells];
             return Bits::from_cells(cells.cells().map(|cell| usize::from(images[cell])));
         }
-        let table = &self.tables[map * self.bytes * 256..][..self.bytes * 256];
+        Bits::from_word(self.rows(cells).fold(0, |image, row| image | row[map]))
+    }
+
+    /// The rows of the tables that together make the images of a board of one word.
+    #[inline]
+    fn rows<const W: usize>(&self, cells: Bits<W>) -> impl Iterator<Item = &[u64]> {
         let bytes = cells.words()[0].to_le_bytes();
-        let parts = table.chunks_exact(256).zip(bytes).map(|(part, byte)| part[usize::from(byte)]);
-        Bits::from_word(parts.fold(0, |image, part| image | part))
+        let row = move |(byte, value)| {
+            &self.tables[(256 * byte + usize::from(value)) * self.stride..][..self.stride]
+        };
+        bytes.into_iter().take(self.bytes).enumerate().map(row)
+    }
+
+    /// Most images lose the comparison by the first player's marks alone, so that the second player's need
+    /// not be mapped.
+    #[inline]
+    fn least<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
+        let mut least = Least { marks: *marks, map: 0, ways: 0 };
+        if self.tables.is_empty() {
+            least.ways = 1;
+            for map in 1..self.count {
+                let first = self.image(marks[0], map);
+                if first <= least.marks[0] {
+                    least.meet([first, self.image(marks[1], map)], map);
+                }
+            }
+            return least;
+        }
+        for from in (0..self.stride).step_by(BLOCK) {
+            let mut images = [0; BLOCK];
+            for row in self.rows(marks[0]) {
+                images.iter_mut().zip(&row[from..from + BLOCK]).for_each(|(image, part)| *image |= part);
+            }
+            let first = images.into_iter().fold(u64::MAX, u64::min);
+            if first > least.marks[0].words()[0] {
+                continue;
+            }
+            // Which of them it is cannot be predicted: a mask of them is made without branches.
+            let mut which = (0..BLOCK).fold(0u32, |which, i| which | u32::from(images[i] == first) << i);
+            while which != 0 {
+                let map = from + which.trailing_zeros() as usize;
+                least.meet([Bits::from_word(first), self.image(marks[1], map)], map);
+                which &= which - 1;
+            }
+        }
+        least
     }
 }
 
@@ -116,24 +190,14 @@ impl<const W: usize> Symmetric for LineGame<W> {
         Cell(maps.images[map * maps.cells + mv.number()])
     }
 
-    /// Most images lose the comparison by the first player's marks alone, so that the second player's need
-    /// not be mapped.
+    fn canonical(&self, state: &LineState<W>) -> (LineState<W>, usize) {
+        let least = self.maps().least(&state.marks);
+        (LineState { marks: least.marks, status: state.status }, least.map)
+    }
+
     fn canonical_and_orbit(&self, state: &LineState<W>) -> (LineState<W>, usize) {
         let maps = self.maps();
-        let mut least = state.marks;
-        let mut ways = 1;
-        for map in 1..maps.count {
-            let first = maps.image(state.marks[0], map);
-            if first > least[0] {
-                continue;
-            }
-            let image = [first, maps.image(state.marks[1], map)];
-            match image.cmp(&least) {
-                Ordering::Less => (least, ways) = (image, 1),
-                Ordering::Equal => ways += 1,
-                Ordering::Greater => {}
-            }
-        }
-        (LineState { marks: least, status: state.status }, maps.count / ways)
+        let least = maps.least(&state.marks);
+        (LineState { marks: least.marks, status: state.status }, maps.count / least.ways)
     }
 }

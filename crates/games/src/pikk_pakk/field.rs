@@ -210,10 +210,20 @@ impl Field {
         }
         match map & 3 {
             0 => cells,
-            1 => self.half_turned(self.upside_down(cells)),
-            2 => self.upside_down(cells),
+            1 => self.mirrored(cells),
+            2 => self.half_turned(self.mirrored(cells)),
             _ => self.half_turned(cells),
         }
+    }
+
+    /// The images under all eight maps, which share most of the work.
+    pub fn images(&self, cells: u128) -> [u128; 8] {
+        let four = |cells| {
+            let mirrored = self.mirrored(cells);
+            [cells, mirrored, self.half_turned(mirrored), self.half_turned(cells)]
+        };
+        let ([a, b, c, d], [e, f, g, h]) = (four(cells), four(self.transposed(cells)));
+        [a, b, c, d, e, f, g, h]
     }
 
     /// The image of one cell under [`Field::map`].
@@ -241,10 +251,13 @@ impl Field {
         image
     }
 
-    fn upside_down(&self, cells: u128) -> u128 {
-        let first = self.edge[Way::Down as usize];
-        let rank = |r: usize| (cells >> (r * self.side)) & first;
-        (0..self.side).fold(0, |image, r| image << self.side | rank(r))
+    /// Each file changes places with the one as far from the other edge.
+    fn mirrored(&self, cells: u128) -> u128 {
+        let (left, middle) = (self.edge[Way::Left as usize], self.side / 2);
+        (0..middle).fold(cells & (left << middle), |image, f| {
+            let (file, by) = (left << f, self.side - 1 - 2 * f);
+            image | (cells & file) << by | (cells >> by) & file
+        })
     }
 
     fn half_turned(&self, cells: u128) -> u128 {

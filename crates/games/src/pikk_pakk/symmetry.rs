@@ -2,6 +2,8 @@
 //!
 //! Exchanging the colours is no symmetry: whose turn it is would change with them.
 
+use std::cmp::Ordering;
+
 use plywood_rules::Symmetric;
 
 use super::field::Way;
@@ -30,6 +32,40 @@ impl Symmetric for PikkPakk {
                 Move::Push { way: map_way(way, map), first: a.min(b), last: a.max(b) }
             }
         }
+    }
+
+    fn canonical(&self, state: &State) -> (State, usize) {
+        let (least, map, _) = self.least_image(state);
+        (least, map)
+    }
+
+    fn canonical_and_orbit(&self, state: &State) -> (State, usize) {
+        let (least, _, ways) = self.least_image(state);
+        (least, 8 / ways)
+    }
+}
+
+impl PikkPakk {
+    /// The least image, the first map that leads to it, and how many do. Light's balls alone tell most images
+    /// apart, so that the rest of a state is rarely mapped more than once.
+    fn least_image(&self, state: &State) -> (State, usize, usize) {
+        let images = self.field.images(state.light);
+        let light = images.into_iter().fold(u128::MAX, u128::min);
+        let rest = |map| {
+            let target = self.field.map_cell(usize::from(state.target), map) as u8;
+            (self.field.map(state.dark, map), target)
+        };
+        let mut least = ((u128::MAX, u8::MAX), 0, 0);
+        for map in (0..8).filter(|&map| images[map] == light) {
+            let image = rest(map);
+            match image.cmp(&least.0) {
+                Ordering::Less => least = (image, map, 1),
+                Ordering::Equal => least.2 += 1,
+                Ordering::Greater => {}
+            }
+        }
+        let ((dark, target), map, ways) = least;
+        (State { light, dark, target, ..*state }, map, ways)
     }
 }
 
