@@ -30,8 +30,8 @@ pub(super) struct Maps {
     /// of that value go. What all maps do to a board lies together, as all of it is wanted at once. Empty
     /// where there are too many maps.
     tables: Vec<u64>,
-    /// Entries for each value of a byte: the maps, filled up to whole blocks with maps to all cells, which
-    /// are not the least image of anything.
+    /// Entries for each value of a byte: the maps, and where they make a block at least, so many entries with
+    /// all cells that blocks are whole. Those are not the least image of anything.
     stride: usize,
     /// Bytes of a board.
     bytes: usize,
@@ -69,7 +69,7 @@ impl Maps {
         let maps = maps.unwrap_or_else(|| geometry.rigid_maps());
         let (count, bytes) = (maps.len(), cells.div_ceil(8));
         let images = maps.concat();
-        let stride = count.next_multiple_of(BLOCK);
+        let stride = if count < BLOCK { count } else { count.next_multiple_of(BLOCK) };
         let mut tables = Vec::new();
         if W == 1 && stride * bytes * 256 * size_of::<u64>() <= MOST_TABLE {
             tables = vec![u64::MAX; bytes * 256 * stride];
@@ -112,7 +112,7 @@ impl Maps {
     #[inline]
     fn least<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
         let mut least = Least { marks: *marks, map: 0, ways: 0 };
-        if self.tables.is_empty() {
+        if self.tables.is_empty() || self.stride < BLOCK {
             least.ways = 1;
             for map in 1..self.count {
                 let first = self.image(marks[0], map);
