@@ -124,6 +124,6 @@ impl<G: Playable> Workload for On<G> {
     }
 
     fn canonical(&self) -> usize {
-        self.positions.iter().map(|state| black_box(self.game.canonical(state)).1).sum()
+        self.positions.iter().map(|state| black_box(self.game.canonical(state)).map).sum()
     }
 }

@@ -18,9 +18,8 @@ pub(crate) fn fingerprint<G: Playable>(game: &G) -> u64 {
         let mut state = game.initial();
         for _ in 0..PLIES {
             let moves = moves_or_outcomes(game, &state);
-            let (canonical, _) = game.canonical(&state);
             let mut packed = Vec::new();
-            game.pack(&canonical, &mut packed);
+            game.pack(&game.canonical(&state).state, &mut packed);
             hash.add(game.state_text(&state).as_bytes());
             hash.add(&packed);
             hash.add(format!("{:?}", game.turn(&state)).as_bytes());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plywood_rules::random::below;
 use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Turn, Value};
 use rand_core::Rng;
 
@@ -77,7 +78,12 @@ impl<G: Playable> Learner<G> {
             rng,
             ask.as_mut().map(|ask| ask as _),
         )?;
-        let mv = place.move_of(game, legal, choice.mv).unwrap_or(legal[0]);
+        // Moves that lead to images of each other are one to the graph, and a game is more fun if they are not always
+        // the same one.
+        let same = |mv: &&G::Move| place.edge_of(game, **mv) == Some(choice.mv);
+        let count = legal.iter().filter(same).count();
+        let mv = if count > 0 { below(rng, count) } else { 0 };
+        let mv = *legal.iter().filter(same).nth(mv).unwrap_or(&legal[0]);
         let edges = view.own.edges(node).to_vec();
         Ok((mv, place, edges))
     }

@@ -1,6 +1,6 @@
 //! Where a position stands in the graph: one node for all that are the same up to symmetry.
 
-use plywood_rules::{Playable, Player, Turn};
+use plywood_rules::{Canonical, Playable, Player, Turn};
 
 /// A decision as the graph sees it: the one position that stands for all its images.
 pub(crate) struct Place<G: Playable> {
@@ -8,8 +8,10 @@ pub(crate) struct Place<G: Playable> {
     pub state: G::State,
     /// Its bytes: the key of the node.
     pub key: Vec<u8>,
-    /// Its legal moves; edges go by their places here.
+    /// Its legal moves, one of those that lead to images of each other; edges go by their places here.
     pub moves: Vec<G::Move>,
+    /// The other legal moves, with the edges that they share.
+    twins: Vec<(G::Move, u16)>,
     /// Whose decision it is in `state`.
     pub mover: Player,
     /// Whether the players are exchanged in `state`.
@@ -22,16 +24,17 @@ impl<G: Playable> Place<G> {
     /// The edge of a move of the game under way; `None` if the move is not legal.
     pub fn edge_of(&self, game: &G, mv: G::Move) -> Option<u16> {
         let image = game.map_move(mv, self.map);
-        self.moves.iter().position(|&mv| mv == image).map(|place| place as u16)
+        let place = self.moves.iter().position(|&mv| mv == image).map(|place| place as u16);
+        place.or_else(|| self.twins.iter().find(|(mv, _)| *mv == image).map(|&(_, edge)| edge))
     }
 
-    /// The move of the game under way that an edge stands for; `legal` are the legal moves there.
+    /// The first move of the game under way that an edge stands for; `legal` are the legal moves there.
     pub fn move_of(&self, game: &G, legal: &[G::Move], edge: u16) -> Option<G::Move> {
         let image = *self.moves.get(usize::from(edge))?;
         legal.iter().copied().find(|&mv| game.map_move(mv, self.map) == image)
     }
 
-    /// The number of legal moves.
+    /// The number of edges there can be.
     pub fn legal(&self) -> u16 {
         self.moves.len() as u16
     }
@@ -47,13 +50,18 @@ pub(crate) struct Places<'a, G> {
 impl<G: Playable> Places<'_, G> {
     /// The place of a state, where `mover` has to decide.
     pub fn of(&self, state: &G::State, mover: Player) -> Place<G> {
-        let (state, map, exchanged) = self.representative(state);
+        let (canonical, exchanged) = self.representative(state);
+        let Canonical { state, map, orbit } = canonical;
         let mut key = Vec::with_capacity(24);
         self.game.pack(&state, &mut key);
         let mut moves = Vec::with_capacity(16);
         self.game.legal_moves(&state, &mut moves);
+        let mut twins = Vec::new();
+        if self.symmetry && orbit < self.game.symmetries() {
+            twins = self.take_twins(&state, &mut moves);
+        }
         let mover = if exchanged { mover.other() } else { mover };
-        Place { state, key, moves, mover, exchanged, map }
+        Place { state, key, moves, twins, mover, exchanged, map }
     }
 
     /// The same, if somebody has to decide there.
@@ -64,17 +72,36 @@ impl<G: Playable> Places<'_, G> {
         }
     }
 
-    fn representative(&self, state: &G::State) -> (G::State, usize, bool) {
+    fn representative(&self, state: &G::State) -> (Canonical<G::State>, bool) {
         if !self.symmetry {
-            return (state.clone(), 0, false);
+            return (Canonical { state: state.clone(), map: 0, orbit: 1 }, false);
         }
-        let (least, map) = self.game.canonical(state);
+        let canonical = self.game.canonical(state);
         if let Some(exchanged) = self.game.exchanged(state) {
-            let (other, other_map) = self.game.canonical(&exchanged);
-            if other < least {
-                return (other, other_map, true);
+            let other = self.game.canonical(&exchanged);
+            if other.state < canonical.state {
+                return (other, true);
             }
         }
-        (least, map, false)
+        (canonical, false)
+    }
+
+    /// Where a position is symmetric in itself, moves that its symmetries exchange lead to images of each other: takes
+    /// out all but the first of them and says which they share an edge with.
+    fn take_twins(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Vec<(G::Move, u16)> {
+        let game = self.game;
+        let own = (1..game.symmetries()).filter(|&map| game.map_state(state, map) == *state);
+        let own: Vec<usize> = own.collect();
+        let mut firsts: Vec<G::Move> = Vec::with_capacity(moves.len());
+        let mut twins = Vec::new();
+        for &mv in moves.iter() {
+            let image = |first: &G::Move| own.iter().any(|&map| game.map_move(*first, map) == mv);
+            match firsts.iter().position(image) {
+                Some(edge) => twins.push((mv, edge as u16)),
+                None => firsts.push(mv),
+            }
+        }
+        *moves = firsts;
+        twins
     }
 }

@@ -14,7 +14,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plywood_rules::{Playable, Proved, Turn};
+use plywood_rules::{Playable, Proved};
 use serde::{Deserialize, Serialize};
 
 use crate::brain::{Brain, Room};
@@ -159,13 +159,10 @@ impl<G: Playable> Brain<G> {
     fn position_line(&self, key: &[u8], node: &Loaded) -> Option<PositionLine> {
         let game = self.game();
         let state = game.unpack(key).ok()?;
-        let mut legal = Vec::new();
-        if matches!(game.turn(&state), Turn::Decision(_)) {
-            game.legal_moves(&state, &mut legal);
-        }
+        let place = self.places().find(&state)?;
         let mut moves = Vec::with_capacity(node.edges.len());
         for edge in &node.edges {
-            let mv = *legal.get(usize::from(edge.mv))?;
+            let mv = *place.moves.get(usize::from(edge.mv))?;
             moves.push(MoveEntry::of(game.move_text(&state, mv), edge));
         }
         Some(PositionLine { position: game.state_text(&state), searched: node.about.searched, moves })
@@ -362,7 +359,6 @@ impl<G: Playable> Brain<G> {
         for entry in &line.moves {
             let mv = game.parse_move(&state, &entry.mv).map_err(|error| wrong(error.to_string()))?;
             let number = place.edge_of(game, mv).ok_or_else(|| wrong("a move without an image".into()))?;
-            // Moves that a symmetry of the position exchanges stand for each other, but are written apart.
             edges.push(Edge { mv: number, ..entry.edge().map_err(wrong)? });
         }
         let about = About { legal: place.legal(), searched: line.searched };

@@ -11,7 +11,7 @@ use rand_core::Rng;
 
 use crate::random::{below, part_seed};
 use crate::scene::Side;
-use crate::{Notation, Outcome, Playable, Turn, moves_or_outcomes};
+use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
 /// The laws, in the order of [`Verdict::laws`].
 const LAWS: [&str; LAW_COUNT] = [
@@ -342,7 +342,7 @@ impl<G: Playable> Checker<'_, G> {
         let game = self.game;
         let bytes = self.bytes_of_one(state);
         if game.symmetries() <= 64 {
-            self.bytes_of_one(&game.canonical(state).0);
+            self.bytes_of_one(&game.canonical(state).state);
         }
         // A number that depends on nothing drawn, so that the games played do not depend on this law.
         let number = part_seed(self.laws[BYTES].checked, 0);
@@ -416,11 +416,11 @@ impl<G: Playable> Checker<'_, G> {
         }
         // The orbit is counted the slow way where that is cheap enough to do at every position.
         if count > 1 && count <= 64 {
-            let (least, orbit) = game.canonical_and_orbit(state);
+            let Canonical { state: least, orbit, .. } = game.canonical(state);
             let images: HashSet<G::State> = (0..count).map(|map| game.map_state(state, map)).collect();
             let same = images.iter().all(|image| {
-                let (canonical, map) = game.canonical(image);
-                canonical == least && game.map_state(image, map) == least
+                let canonical = game.canonical(image);
+                canonical.state == least && game.map_state(image, canonical.map) == least
             });
             self.expect(CANONICAL, same && images.len() == orbit, || {
                 format!("{at}: {} images, the orbit is said to have {orbit}", images.len())

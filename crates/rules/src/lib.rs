@@ -34,5 +34,5 @@ pub use playable::Playable;
 pub use repetition::is_threefold;
 pub use scene::{Depict, Scene};
 pub use student::Student;
-pub use symmetry::Symmetric;
+pub use symmetry::{Canonical, Symmetric};
 pub use value::{Proved, Value};

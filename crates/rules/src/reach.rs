@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::{Symmetric, Turn, moves_or_outcomes};
+use crate::{Canonical, Symmetric, Turn, moves_or_outcomes};
 
 /// How many positions can be reached, and of which kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ const STRIDE: u64 = 1 << 14;
 pub fn reach<G: Symmetric>(game: &G, start: &G::State, mut go_on: impl FnMut(&Reach) -> bool) -> Reach {
     let symmetric = (1..game.symmetries()).all(|map| game.map_state(start, map) == *start);
     if symmetric && game.symmetries() > 1 {
-        explore(game, start, &mut go_on, |state| game.canonical_and_orbit(&state), |_| ())
+        explore(game, start, &mut go_on, |state| game.canonical(&state), |_| ())
     } else {
         every_position(game, start, &mut go_on)
     }
@@ -51,19 +51,18 @@ pub fn every_position<G: Symmetric>(
 ) -> Reach {
     let mut classes = HashSet::with_hasher(FxBuildHasher);
     if game.symmetries() == 1 {
-        return explore(game, start, go_on, |state| (state, 1), |_| ());
+        return explore(game, start, go_on, alone, |_| ());
     }
-    let mut reach = explore(
-        game,
-        start,
-        go_on,
-        |state| (state, 1),
-        |state| {
-            classes.insert(game.canonical(state).0);
-        },
-    );
+    let mut reach = explore(game, start, go_on, alone, |state| {
+        classes.insert(game.canonical(state).state);
+    });
     reach.up_to_symmetry = classes.len() as u64;
     reach
+}
+
+/// A state that stands for itself alone.
+fn alone<S>(state: S) -> Canonical<S> {
+    Canonical { state, map: 0, orbit: 1 }
 }
 
 /// Walks through what can be reached; `represent` says which state stands for a state, and for how many;
@@ -72,13 +71,13 @@ fn explore<G: Symmetric>(
     game: &G,
     start: &G::State,
     go_on: &mut impl FnMut(&Reach) -> bool,
-    mut represent: impl FnMut(G::State) -> (G::State, usize),
+    mut represent: impl FnMut(G::State) -> Canonical<G::State>,
     mut found: impl FnMut(&G::State),
 ) -> Reach {
     let staged = game.stage(start).is_some();
     let mut reach = Reach::default();
     let mut seen: HashSet<G::State, FxBuildHasher> = HashSet::default();
-    let (first, orbit) = represent(start.clone());
+    let Canonical { state: first, orbit, .. } = represent(start.clone());
     found(&first);
     seen.insert(first.clone());
     let mut layer = vec![(first, orbit as u64)];
@@ -100,7 +99,7 @@ fn explore<G: Symmetric>(
                 }
             }
             for mv in moves_or_outcomes(game, &state) {
-                let (child, orbit) = represent(game.child(&state, mv));
+                let Canonical { state: child, orbit, .. } = represent(game.child(&state, mv));
                 if !seen.contains(&child) {
                     found(&child);
                     seen.insert(child.clone());

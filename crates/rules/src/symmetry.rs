@@ -1,5 +1,7 @@
 //! Positions that are the same up to a turn or a reflection of the game, or up to who plays which part.
 
+use std::cmp::Ordering;
+
 use crate::Game;
 
 /// Numbered maps of states and moves that keep the rules: `map(play(s, m)) = play(map(s), map(m))`, and whose
@@ -37,32 +39,32 @@ pub trait Symmetric: Game<State: Ord> {
     }
 
     /// The least of all images of `state`, which is the same for all positions that are the same up to
-    /// symmetry, and the map that leads to it.
-    fn canonical(&self, state: &Self::State) -> (Self::State, usize) {
-        let mut least = (state.clone(), 0);
-        for map in 1..self.symmetries() {
-            let image = self.map_state(state, map);
-            if image < least.0 {
-                least = (image, map);
-            }
-        }
-        least
-    }
-
-    /// [`Symmetric::canonical`] with the number of different images of the state: the size of its orbit.
-    fn canonical_and_orbit(&self, state: &Self::State) -> (Self::State, usize) {
+    /// symmetry, with the first map that leads to it.
+    fn canonical(&self, state: &Self::State) -> Canonical<Self::State> {
         let mut least = state.clone();
         // As many maps lead to the least image as leave the state alone, so the orbit has one position for
         // each such number of maps.
-        let mut ways = 1;
-        for map in 1..self.symmetries() {
-            let image = self.map_state(state, map);
+        let (mut map, mut ways) = (0, 1);
+        for other in 1..self.symmetries() {
+            let image = self.map_state(state, other);
             match image.cmp(&least) {
-                std::cmp::Ordering::Less => (least, ways) = (image, 1),
-                std::cmp::Ordering::Equal => ways += 1,
-                std::cmp::Ordering::Greater => {}
+                Ordering::Less => (least, map, ways) = (image, other, 1),
+                Ordering::Equal => ways += 1,
+                Ordering::Greater => {}
             }
         }
-        (least, self.symmetries() / ways)
+        Canonical { state: least, map, orbit: self.symmetries() / ways }
     }
+}
+
+/// The position that stands for all its images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical<S> {
+    /// The position.
+    pub state: S,
+    /// The first map that leads to it from the position asked about.
+    pub map: usize,
+    /// The number of different images that each of them has: the size of their orbit. Less than the number of
+    /// symmetries if some of these leave the position as it is.
+    pub orbit: usize,
 }

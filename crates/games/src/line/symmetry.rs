@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use plywood_rules::Symmetric;
+use plywood_rules::{Canonical, Symmetric};
 
 use super::automorphism::{Structure, automorphisms};
 use super::bits::Bits;
@@ -190,14 +190,13 @@ impl<const W: usize> Symmetric for LineGame<W> {
         Cell(maps.images[map * maps.cells + mv.number()])
     }
 
-    fn canonical(&self, state: &LineState<W>) -> (LineState<W>, usize) {
-        let least = self.maps().least(&state.marks);
-        (LineState { marks: least.marks, status: state.status }, least.map)
-    }
-
-    fn canonical_and_orbit(&self, state: &LineState<W>) -> (LineState<W>, usize) {
+    fn canonical(&self, state: &LineState<W>) -> Canonical<LineState<W>> {
         let maps = self.maps();
         let least = maps.least(&state.marks);
-        (LineState { marks: least.marks, status: state.status }, maps.count / least.ways)
+        Canonical {
+            state: LineState { marks: least.marks, status: state.status },
+            map: least.map,
+            orbit: maps.count / least.ways,
+        }
     }
 }

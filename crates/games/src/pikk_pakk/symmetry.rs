@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use plywood_rules::Symmetric;
+use plywood_rules::{Canonical, Symmetric};
 
 use super::field::Way;
 use super::{Move, PikkPakk, State};
@@ -34,21 +34,8 @@ impl Symmetric for PikkPakk {
         }
     }
 
-    fn canonical(&self, state: &State) -> (State, usize) {
-        let (least, map, _) = self.least_image(state);
-        (least, map)
-    }
-
-    fn canonical_and_orbit(&self, state: &State) -> (State, usize) {
-        let (least, _, ways) = self.least_image(state);
-        (least, 8 / ways)
-    }
-}
-
-impl PikkPakk {
-    /// The least image, the first map that leads to it, and how many do. Light's balls alone tell most images
-    /// apart, so that the rest of a state is rarely mapped more than once.
-    fn least_image(&self, state: &State) -> (State, usize, usize) {
+    /// Light's balls alone tell most images apart, so that the rest of a state is rarely mapped more than once.
+    fn canonical(&self, state: &State) -> Canonical<State> {
         let images = self.field.images(state.light);
         let light = images.into_iter().fold(u128::MAX, u128::min);
         let rest = |map| {
@@ -65,7 +52,7 @@ impl PikkPakk {
             }
         }
         let ((dark, target), map, ways) = least;
-        (State { light, dark, target, ..*state }, map, ways)
+        Canonical { state: State { light, dark, target, ..*state }, map, orbit: 8 / ways }
     }
 }
 

@@ -93,7 +93,7 @@ fn check<G: Symmetric>(game: &G, start: &G::State) {
     }
 
     let all = distances(game, start);
-    let orbits: HashSet<G::State> = all.keys().map(|state| game.canonical(state).0).collect();
+    let orbits: HashSet<G::State> = all.keys().map(|state| game.canonical(state).state).collect();
     let mut expected = Reach {
         positions: all.len() as u64,
         up_to_symmetry: orbits.len() as u64,

@@ -320,14 +320,15 @@ impl Symmetric for Heaps {
         Some(image)
     }
 
-    fn canonical(&self, state: &State) -> (State, usize) {
+    fn canonical(&self, state: &State) -> Canonical<State> {
         let image = self.map_state(state, 1);
-        if image < *state && !self.is(Fault::CanonicalDoesNothing) { (image, 1) } else { (*state, 0) }
-    }
-
-    fn canonical_and_orbit(&self, state: &State) -> (State, usize) {
+        let least = image < *state && !self.is(Fault::CanonicalDoesNothing);
         let alone = state.heaps[0] == state.heaps[1] && !self.is(Fault::OrbitAlwaysTwo);
-        (self.canonical(state).0, if alone { 1 } else { 2 })
+        Canonical {
+            state: if least { image } else { *state },
+            map: usize::from(least),
+            orbit: if alone { 1 } else { 2 },
+        }
     }
 }
 
