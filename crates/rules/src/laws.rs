@@ -27,7 +27,7 @@ const LAWS: [&str; LAW_COUNT] = [
     "map 0 is the identity, and every map keeps turn, outcome and moves",
     "map(play(s, m)) = play(map(s), map(m))",
     "all images of a position have the same canonical form, and the orbit's size is right",
-    "exchanging the players keeps the moves, turns round turn and outcome, and commutes with play",
+    "exchanging the players keeps moves, mirrors turn and outcome, and commutes with play",
     "every move raises the stage by one, if the game has stages",
     "an evaluation is a number smaller than a win, and the same each time",
     "play ends or recurs",
