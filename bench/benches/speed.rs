@@ -3,7 +3,9 @@
 //! cargo bench -p plywood-bench
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use plywood_bench::learning::lab;
 use plywood_bench::workload;
+use plywood_learn::Room;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -79,9 +81,25 @@ fn keys(c: &mut Criterion) {
     group.finish();
 }
 
+/// Games of self-play, learnt one after the other and written to disk; the time is that of a game.
+fn learning(c: &mut Criterion) {
+    let mut group = c.benchmark_group("learning");
+    for (game, round, jobs) in
+        [("tictactoe", 1, 1), ("tictactoe", 64, 2), ("pikkpakk", 1, 1), ("pikkpakk", 64, 2)]
+    {
+        let name = format!("{game}, {jobs} threads, rounds of {round}");
+        let mut lab = lab(game, round, jobs, Room::default());
+        group.throughput(Throughput::Elements(1));
+        group.bench_function(BenchmarkId::from_parameter(name), |b| {
+            b.iter_custom(|games| lab.train(games));
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_secs(1)).sample_size(20);
-    targets = random_games, perft, enumeration, alphabeta, keys
+    targets = random_games, perft, enumeration, alphabeta, keys, learning
 }
 criterion_main!(benches);

@@ -1,5 +1,7 @@
 //! What the benchmarks share: games opened by name, whatever their type, and the work that is measured.
 
+pub mod learning;
+
 use std::hint::black_box;
 
 use plywood_games::{Visitor, open};

@@ -34,7 +34,7 @@ impl<G: Playable> Learner<G> {
         Learner { brain, aim, learns, beyond, graph, chooser, walk, trouble: None }
     }
 
-    /// The choice, with the edges known after thinking about it.
+    /// Chooses a move in a position with these legal moves.
     fn think(
         &mut self,
         game: &G,
@@ -42,7 +42,7 @@ impl<G: Playable> Learner<G> {
         legal: &[G::Move],
         rng: &mut dyn Rng,
         stop: &Stop,
-    ) -> Result<(G::Move, Place<G>, Vec<Edge>), StoreError> {
+    ) -> Result<Thought<G>, StoreError> {
         let places = self.brain.places();
         let settings = self.brain.settings();
         let memory = self.brain.read();
@@ -85,8 +85,15 @@ impl<G: Playable> Learner<G> {
         let mv = if count > 0 { below(rng, count) } else { 0 };
         let mv = *legal.iter().filter(same).nth(mv).unwrap_or(&legal[0]);
         let edges = view.own.edges(node).to_vec();
-        Ok((mv, place, edges))
+        Ok(Thought { best: mv, place, edges })
     }
+}
+
+/// What the machine chose, and what it knew by then.
+struct Thought<G: Playable> {
+    best: G::Move,
+    place: Place<G>,
+    edges: Vec<Edge>,
 }
 
 /// Walks from one state of a game's history to the next.
@@ -128,16 +135,17 @@ impl<G: Playable> Bot<G> for Learner<G> {
     ) -> Report<G::Move> {
         let mut legal = Vec::new();
         game.legal_moves(position.state, &mut legal);
-        let thought = self.think(game, &position, &legal, rng, stop).and_then(|(best, place, edges)| {
-            let known = |mv: G::Move| {
-                let number = place.edge_of(game, mv)?;
-                edges.iter().find(|edge| edge.mv == number).map(value)
-            };
-            let mut pv = vec![best];
-            pv.extend(self.brain.expected_line(&game.child(position.state, best), 40)?);
-            let moves = legal.iter().map(|&mv| Alternative { mv, value: known(mv) }).collect();
-            Ok(Report { value: known(best), pv, moves, ..Report::without_value(best, []) })
-        });
+        let thought =
+            self.think(game, &position, &legal, rng, stop).and_then(|Thought { best, place, edges }| {
+                let known = |mv: G::Move| {
+                    let number = place.edge_of(game, mv)?;
+                    edges.iter().find(|edge| edge.mv == number).map(value)
+                };
+                let mut pv = vec![best];
+                pv.extend(self.brain.expected_line(&game.child(position.state, best), 40)?);
+                let moves = legal.iter().map(|&mv| Alternative { mv, value: known(mv) }).collect();
+                Ok(Report { value: known(best), pv, moves, ..Report::without_value(best, []) })
+            });
         thought.unwrap_or_else(|error| {
             self.trouble = Some(error.to_string());
             Report::without_value(legal[0], legal)

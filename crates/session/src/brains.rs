@@ -70,9 +70,11 @@ pub struct TrainingPlan {
 /// What there is to tell while a brain is trained.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainingEvent {
-    /// A run that was interrupted goes on after so many games.
-    Resumed {
-        /// Games that are learnt.
+    /// The run begins, or goes on.
+    Begun {
+        /// Games the brain had learnt before the run.
+        before: u64,
+        /// Games of the run that are learnt: 0 unless it was interrupted.
         done: u64,
     },
     /// So far it has come.
@@ -310,9 +312,8 @@ pub(crate) fn train<G: Playable>(
         max_plies: plan.max_plies,
     };
     let begun = training.begin(&brain);
-    if begun > 0 {
-        on_event(TrainingEvent::Resumed { done: begun });
-    }
+    let before = brain.run().map_or(0, |run| run.before);
+    on_event(TrainingEvent::Begun { before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
     loop {
         measure(&brain, &start, plan, &measured, stop, on_event)?;

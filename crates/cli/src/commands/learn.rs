@@ -30,14 +30,17 @@ pub fn run(registry: &Registry, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     }
     let games: u64 = plan.stages.iter().map(|stage| stage.games).sum();
     let title = format!("{} of {}", args.brain.display(), game.name());
-    let stages = stage_starts(&plan.stages);
+    let mut stages = stage_starts(&plan.stages);
     let progress = Progress::bar("learning", games);
     let stop = interrupt.stop();
     let (mut curve, mut resumed, mut trouble): (Vec<CurvePoint>, u64, Option<Failure>) =
         (Vec::new(), 0, None);
     let mut lately = Lately::default();
     let report = game.train(&plan, &stop, &mut |event| match event {
-        TrainingEvent::Resumed { done } => resumed = done,
+        TrainingEvent::Begun { before, done } => {
+            resumed = done;
+            stages.iter_mut().for_each(|(start, _)| *start += before);
+        }
         TrainingEvent::Progress { progress: so_far, counters } => {
             progress.reach(so_far.done);
             let known = lately.share(so_far.known, so_far.asked);

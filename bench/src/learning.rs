@@ -1,0 +1,165 @@
+//! Learning: self-play on a brain of its own in the folder for temporary files.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use plywood_games::{Visitor, open};
+use plywood_learn::{Access, Brain, Counters, Opponent, Room, Settings, Stage, Training};
+use plywood_rules::random::below;
+use plywood_rules::{Playable, Stop, Turn};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The probability of a random move in self-play, as `plywood learn` has it.
+const EXPLORE: f64 = 0.1;
+
+/// A brain and what is done to it.
+pub trait Lab {
+    /// Lets it play `games` games against itself and learn them, to disk; returns the time that took.
+    fn train(&mut self, games: u64) -> Duration;
+    /// What it has lived through.
+    fn counters(&self) -> Counters;
+    /// Bytes of the graph in memory, and of the file.
+    fn bytes(&self) -> (usize, u64);
+    /// Gives back the unused room of the file; returns the time that took.
+    fn compact(&mut self) -> Duration;
+    /// Closes the brain and opens it again; returns the time that opening took.
+    fn reopen(&mut self) -> Duration;
+    /// Reads all of it into memory; returns the time that took.
+    fn load_all(&mut self) -> Duration;
+    /// Looks up this many positions of random games; returns the time that took and how many of them were known.
+    fn look_up(&self, positions: usize) -> (Duration, usize);
+}
+
+/// A new brain of the game that `name` names, trained in rounds of so many games by so many threads.
+///
+/// # Panics
+/// If there is no such game, or no room for temporary files.
+pub fn lab(name: &str, round: usize, jobs: usize, room: Room) -> Box<dyn Lab> {
+    open(name, NewLab { round, jobs, room }).expect("a game of the list")
+}
+
+struct NewLab {
+    round: usize,
+    jobs: usize,
+    room: Room,
+}
+
+impl Visitor for NewLab {
+    type Output = Box<dyn Lab>;
+    fn visit<G: Playable>(self, game: G) -> Box<dyn Lab> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("plywood-bench-{}-{number}.brain", std::process::id()));
+        let game = Arc::new(game);
+        let brain = Brain::create(Arc::clone(&game), &path, Settings::default(), self.room);
+        let brain = Some(brain.expect("room for temporary files"));
+        Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, room: self.room })
+    }
+}
+
+struct On<G: Playable> {
+    game: Arc<G>,
+    path: PathBuf,
+    /// Gone only for the moment in which it is opened again.
+    brain: Option<Brain<G>>,
+    round: usize,
+    jobs: usize,
+    room: Room,
+}
+
+impl<G: Playable> On<G> {
+    fn brain(&self) -> &Brain<G> {
+        self.brain.as_ref().expect("open but while it is opened again")
+    }
+}
+
+fn at_least_one(n: usize) -> NonZeroUsize {
+    NonZeroUsize::new(n).unwrap_or(NonZeroUsize::MIN)
+}
+
+impl<G: Playable> Lab for On<G> {
+    fn train(&mut self, games: u64) -> Duration {
+        let training = Training {
+            // A plan of its own, so that it is not taken for the one before.
+            plan: self.counters().games.to_string(),
+            start: self.game.initial(),
+            stages: vec![Stage { games, opponent: Opponent::Itself }],
+            seed: 1,
+            explore: EXPLORE,
+            round: at_least_one(self.round),
+            jobs: at_least_one(self.jobs),
+            max_plies: 10_000,
+        };
+        training.begin(self.brain());
+        let started = Instant::now();
+        training.run_until(self.brain(), games, &Stop::never(), &mut |_| ()).expect("a brain of its own");
+        started.elapsed()
+    }
+
+    fn counters(&self) -> Counters {
+        self.brain().counters()
+    }
+
+    fn bytes(&self) -> (usize, u64) {
+        (self.brain().memory_bytes(), self.brain().file_bytes())
+    }
+
+    fn compact(&mut self) -> Duration {
+        let started = Instant::now();
+        self.brain().compact().expect("a brain of its own");
+        started.elapsed()
+    }
+
+    fn reopen(&mut self) -> Duration {
+        self.brain = None;
+        let started = Instant::now();
+        let brain = Brain::open(Arc::clone(&self.game), &self.path, Access::Write, self.room);
+        self.brain = Some(brain.expect("it was closed"));
+        started.elapsed()
+    }
+
+    fn load_all(&mut self) -> Duration {
+        let started = Instant::now();
+        self.brain().load_all().expect("a brain of its own");
+        started.elapsed()
+    }
+
+    fn look_up(&self, positions: usize) -> (Duration, usize) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let (mut state, mut states, mut moves) = (self.game.initial(), Vec::new(), Vec::new());
+        while states.len() < positions {
+            match self.game.turn(&state) {
+                Turn::Decision(_) => {
+                    states.push(state.clone());
+                    moves.clear();
+                    self.game.legal_moves(&state, &mut moves);
+                    state = self.game.child(&state, moves[below(&mut rng, moves.len())]);
+                }
+                Turn::Over(_) | Turn::Chance => state = self.game.initial(),
+            }
+        }
+        let started = Instant::now();
+        let line = |state: &G::State| self.brain().expected_line(state, 1).expect("a sound brain").len();
+        let known = states.iter().map(line).sum();
+        (started.elapsed(), known)
+    }
+}
+
+impl<G: Playable> Drop for On<G> {
+    fn drop(&mut self) {
+        self.brain = None;
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Bytes of memory that this process holds, where the system tells.
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string(Path::new("/proc/self/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes << 10)
+}
