@@ -38,7 +38,7 @@ impl<G: Playable> Brain<G> {
         let mut memory = self.write();
         let mut graph = Graph::default();
         let mut view = View::new(&mut graph, &*memory);
-        let (mut walk, mut chooser) = (Walk::default(), Chooser::default());
+        let (mut walk, mut chooser) = (Walk::learning(), Chooser::default());
         for (place, mv, mover) in &played {
             let node = walk.arrive(&mut view, self.settings(), &place.key, place.legal(), *mover)?;
             chooser.search(places.game, self.settings(), &mut view, node, place);

@@ -167,7 +167,7 @@ impl<G: Playable> Training<'_, G> {
     ) -> Result<(), BrainError> {
         let games = self.games();
         let mut done = shared.brain.run().map_or(0, |run| run.done);
-        let (mut desk, mut walk) = (Desk::default(), Walk::default());
+        let (mut desk, mut walk) = (Desk::default(), Walk::learning());
         let mut progress = Progress { done, games, ..Progress::default() };
         let (mut written, mut told) = (Instant::now(), Instant::now());
         let (mut result, mut rounds) = (Ok(()), 0u64);
