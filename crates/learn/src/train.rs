@@ -1,8 +1,9 @@
 //! Training: a schedule of stages, learnt game by game and written out in batches.
 //!
 //! The games of a round are played against the graph as it was before the round, on as many threads as there are, and
-//! learnt in the order of their numbers. So the brain depends on the seed and the size of a round, and on nothing
-//! else: not on the number of threads, nor on when it was written out or interrupted.
+//! learnt in the order of their numbers. A round is learnt as a whole or not at all. So the brain depends on the seed
+//! and the size of a round, and on nothing else: not on the number of threads, nor on when it was written out or
+//! interrupted.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -107,7 +108,8 @@ impl<G: Playable> Training<'_, G> {
         }
     }
 
-    /// Trains until so many games of the run begun are learnt and written out, or `stop` is raised.
+    /// Trains until so many games of the run begun are learnt and written out, or `stop` is raised. The last round is
+    /// finished, so that they may become more; one that is stopped in the middle is played again when the run goes on.
     ///
     /// # Errors
     /// If the brain cannot be read or written, or an opponent answers with a move that is not legal. What was written
@@ -170,27 +172,28 @@ impl<G: Playable> Training<'_, G> {
         let (mut desk, mut walk) = (Desk::default(), Walk::learning());
         let mut progress = Progress { done, games, ..Progress::default() };
         let (mut written, mut told) = (Instant::now(), Instant::now());
-        let (mut result, mut rounds) = (Ok(()), 0u64);
-        while done < until && result.is_ok() && !shared.stop.is_cancelled() {
-            let end = until.min(done + self.round.get() as u64);
+        let (mut result, mut rounds) = (Ok(true), 0u64);
+        let round = self.round.get() as u64;
+        while done < until.min(games) && !shared.stop.is_cancelled() {
+            let end = games.min((done / round + 1) * round);
             shared.first.store(done, Ordering::Relaxed);
             shared.next.store(done, Ordering::Relaxed);
             play(&mut desk, end);
+            let slots = &shared.slots[..(end - done) as usize];
+            result = whole(slots);
+            if !matches!(result, Ok(true)) {
+                break;
+            }
             let mut memory = shared.brain.write();
-            for slot in &shared.slots[..(end - done) as usize] {
-                let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-                result = slot.failed.take().map_or(Ok(()), Err);
-                // Learnt in the order of the numbers, and none after one that is missing.
-                if result.is_err() || slot.trace.end.is_none() {
-                    break;
-                }
+            for slot in slots {
+                let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
                 let settings = &shared.brain.header().settings;
                 memory.change(|view| slot.trace.teach(view, &mut walk, settings))?;
-                done += 1;
                 memory.counters.games += 1;
                 progress.asked += slot.trace.asked;
                 progress.known += slot.trace.known;
             }
+            done = end;
             if let Some(run) = &mut memory.run {
                 run.done = done;
             }
@@ -213,7 +216,7 @@ impl<G: Playable> Training<'_, G> {
         shared.brain.write().flush(&[])?;
         progress.done = done;
         on_progress(progress);
-        result
+        result.map(drop)
     }
 
     /// Plays games of the round under way, up to number `end`, until none are left.
@@ -287,6 +290,18 @@ struct Shared<'a, G: Playable> {
 struct Slot {
     trace: Trace,
     failed: Option<BrainError>,
+}
+
+/// Whether all games of a round were played to their ends; otherwise none of them is to be learnt, because the rest
+/// would be played by a brain that knows them.
+fn whole(slots: &[Mutex<Slot>]) -> Result<bool, BrainError> {
+    let mut whole = true;
+    for slot in slots {
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.failed.take().map_or(Ok(()), Err)?;
+        whole &= slot.trace.end.is_some();
+    }
+    Ok(whole)
 }
 
 /// What a thread needs to play, kept from game to game.
