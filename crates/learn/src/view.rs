@@ -19,17 +19,6 @@ pub(crate) trait Source: Sync {
     fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError>;
 }
 
-/// Nothing at all.
-#[cfg(test)]
-pub(crate) struct Nowhere;
-
-#[cfg(test)]
-impl Source for Nowhere {
-    fn load(&self, _key: &[u8], _node: &mut Loaded) -> Result<bool, StoreError> {
-        Ok(false)
-    }
-}
-
 /// A graph to work in, filled from another source as nodes are asked for.
 pub(crate) struct View<'a> {
     pub own: &'a mut Graph,
