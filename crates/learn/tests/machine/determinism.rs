@@ -1,0 +1,211 @@
+//! Training gives the same brain from the same seed, whatever the number of threads, wherever it is interrupted and
+//! however little memory there is.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use plywood_learn::{Brain, Opponent, Room, Stage, Training};
+use plywood_rules::bot::Random;
+use plywood_rules::random::below;
+use plywood_rules::{Bot, Game, Playable, Position, Report, Stop};
+use rand_core::Rng;
+
+use crate::kit::{Folder, ROOM, TINY, open, rng, settings, text_of, with_game};
+
+fn number(n: usize) -> NonZeroUsize {
+    NonZeroUsize::new(n).unwrap()
+}
+
+fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Training<'static, G> {
+    let random = Opponent::Bot(Box::new(|| Box::new(Random) as _));
+    Training {
+        plan: "a test".into(),
+        start: game.initial(),
+        stages: vec![
+            Stage { games: games / 3, opponent: Opponent::Itself },
+            Stage { games: games - games / 3, opponent: random },
+        ],
+        seed: 7,
+        explore: 0.1,
+        round: number(round),
+        jobs: number(jobs),
+        max_plies: 60,
+    }
+}
+
+fn create<G: Playable>(game: &Arc<G>, folder: &Folder, room: Room) -> Brain<G> {
+    Brain::create(Arc::clone(game), &folder.at("brain"), settings(1.0, 0.99, 1), room).unwrap()
+}
+
+/// The brain as text after all of the training in one go.
+fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, room: Room) -> String {
+    let folder = Folder::new();
+    let brain = create(game, &folder, room);
+    assert_eq!(training.begin(&brain), 0);
+    training.run_until(&brain, training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    assert_eq!(brain.counters().games, training.games());
+    let text = text_of(&brain);
+    drop(brain);
+    // And it is all on disk.
+    assert_eq!(text_of(&open(game, &folder.at("brain"), ROOM)), text);
+    text
+}
+
+#[test]
+fn threads_make_no_difference() {
+    fn test<G: Playable>(game: Arc<G>) {
+        for round in [1, 8, 64] {
+            let [one, two] = [1, 2].map(|jobs| in_one_go(&game, &training(&*game, 600, round, jobs), ROOM));
+            assert!(one == two, "{} in rounds of {round}", game.name());
+            // More threads than a round has games.
+            assert!(in_one_go(&game, &training(&*game, 600, round, 5), ROOM) == one);
+        }
+    }
+    with_game!("tictactoe", test);
+    with_game!("pikkpakk:size=3", test);
+}
+
+#[test]
+fn rounds_do_make_a_difference() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let [one, eight] = [1, 8].map(|round| in_one_go(&game, &training(&*game, 600, round, 1), ROOM));
+        assert!(one != eight);
+    }
+    with_game!("tictactoe", test);
+}
+
+#[test]
+fn interruptions_make_no_difference() {
+    fn test<G: Playable>(game: Arc<G>) {
+        for round in [1, 8, 64] {
+            let whole = in_one_go(&game, &training(&*game, 600, round, 1), ROOM);
+            for seed in 0..3 {
+                assert!(
+                    in_pieces(&game, round, seed) == whole,
+                    "{} in rounds of {round}, seed {seed}",
+                    game.name()
+                );
+            }
+        }
+    }
+    with_game!("tictactoe", test);
+    with_game!("pikkpakk:size=3", test);
+}
+
+/// The same, with pauses after random numbers of games; after every other one the file is closed and opened again.
+fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
+    let folder = Folder::new();
+    let mut rng = rng(seed);
+    let mut brain = create(game, &folder, ROOM);
+    let training = training(&**game, 600, round, 1 + seed as usize % 2);
+    let mut until = training.begin(&brain);
+    while until < training.games() {
+        until = (until + 1 + below(&mut rng, 150) as u64).min(training.games());
+        training.run_until(&brain, until, &Stop::never(), &mut |_| ()).unwrap();
+        let done = brain.run().unwrap().done;
+        assert!((until..until + round as u64).contains(&done), "{done} instead of {until}");
+        assert_eq!(brain.counters().games, done);
+        if below(&mut rng, 2) == 0 {
+            drop(brain);
+            brain = open(game, &folder.at("brain"), ROOM);
+            assert_eq!(training.begin(&brain), if done < training.games() { done } else { 0 });
+            if done == training.games() {
+                break;
+            }
+        }
+    }
+    text_of(&brain)
+}
+
+#[test]
+fn stopping_in_the_middle_makes_no_difference() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let whole = in_one_go(&game, &training(&*game, 300, 16, 1), ROOM);
+        let folder = Folder::new();
+        let brain = create(&game, &folder, ROOM);
+        // Somebody pulls the plug while a bot thinks, again and again, later every time.
+        for patience in 0.. {
+            let stop = Stop::never();
+            let (moves, flag) = (Arc::new(AtomicU32::new(0)), stop.clone());
+            let impatient = Opponent::Bot(Box::new(move || {
+                Box::new(Impatient { stop: flag.clone(), moves: Arc::clone(&moves), patience: patience * 40 })
+                    as _
+            }));
+            let mut training = training(&*game, 300, 16, 2);
+            let random = training.stages.pop().unwrap();
+            training.stages.push(Stage { games: random.games, opponent: impatient });
+            training.begin(&brain);
+            training.run_until(&brain, 300, &stop, &mut |_| ()).unwrap();
+            let done = brain.run().unwrap().done;
+            assert_eq!(brain.counters().games, done);
+            assert!(done.is_multiple_of(16) || done == 300, "{done}");
+            if done == 300 {
+                break;
+            }
+        }
+        assert!(text_of(&brain) == whole);
+    }
+    with_game!("tictactoe", test);
+}
+
+/// Plays at random, and raises the flag after so many moves.
+struct Impatient {
+    stop: Stop,
+    moves: Arc<AtomicU32>,
+    patience: u32,
+}
+
+impl<G: Game> Bot<G> for Impatient {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        if self.moves.fetch_add(1, Ordering::Relaxed) >= self.patience {
+            self.stop.raise();
+        }
+        Random.choose(game, position, rng, stop)
+    }
+}
+
+#[test]
+fn little_memory_makes_no_difference() {
+    fn test<G: Playable>(game: Arc<G>) {
+        for round in [1, 16] {
+            let [large, tiny] =
+                [ROOM, TINY].map(|room| in_one_go(&game, &training(&*game, 400, round, 1), room));
+            assert!(large.len() > 10 * TINY.graph, "the brain would fit into the tiny room");
+            assert!(large == tiny, "{} in rounds of {round}", game.name());
+        }
+    }
+    with_game!("tictactoe", test);
+    with_game!("pikkpakk:size=3", test);
+}
+
+#[test]
+fn a_new_run_goes_on_from_the_brain_and_plays_other_games() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let folder = Folder::new();
+        let brain = create(&game, &folder, ROOM);
+        let first = training(&*game, 90, 1, 1);
+        first.begin(&brain);
+        first.run_until(&brain, 90, &Stop::never(), &mut |_| ()).unwrap();
+        let known = brain.counters();
+        // The same words again after the end: a run of its own, whose seeds count on from the games before.
+        assert_eq!(first.begin(&brain), 0);
+        assert_eq!(brain.run().unwrap().before, 90);
+        first.run_until(&brain, 90, &Stop::never(), &mut |_| ()).unwrap();
+        assert_eq!(brain.counters().games, 180);
+        assert!(brain.counters().nodes > known.nodes);
+        // Other words in the middle of a run begin another one.
+        first.begin(&brain);
+        first.run_until(&brain, 10, &Stop::never(), &mut |_| ()).unwrap();
+        let other = Training { plan: "another".into(), ..training(&*game, 90, 1, 1) };
+        assert_eq!(other.begin(&brain), 0);
+        assert_eq!(brain.run().unwrap().before, 190);
+    }
+    with_game!("tictactoe", test);
+}

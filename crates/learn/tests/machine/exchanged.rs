@@ -1,0 +1,135 @@
+//! Positions that differ only in who plays which part share a node.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use plywood_learn::{Opponent, Stage, Training};
+use plywood_rules::{
+    Depict, Game, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
+};
+
+use crate::kit::{Housed, about, edge, proof, q, settings, teach};
+
+/// One to three sticks are taken from a heap, and whoever takes the last one wins. Whose turn it is makes no difference.
+struct Sticks;
+
+/// What is left, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Heap {
+    left: u32,
+    to_move: Player,
+}
+
+impl Game for Sticks {
+    type State = Heap;
+    type Move = u32;
+
+    fn initial(&self) -> Heap {
+        Heap { left: 13, to_move: Player::First }
+    }
+
+    fn turn(&self, heap: &Heap) -> Turn {
+        match heap.left {
+            0 => Turn::Over(Outcome::Win(heap.to_move.other())),
+            _ => Turn::Decision(heap.to_move),
+        }
+    }
+
+    fn legal_moves(&self, heap: &Heap, moves: &mut Vec<u32>) {
+        moves.extend(1..=heap.left.min(3));
+    }
+
+    fn play(&self, heap: &mut Heap, taken: u32) {
+        *heap = Heap { left: heap.left - taken, to_move: heap.to_move.other() };
+    }
+}
+
+impl Notation for Sticks {
+    fn move_text(&self, _: &Heap, taken: u32) -> String {
+        taken.to_string()
+    }
+
+    fn state_text(&self, heap: &Heap) -> String {
+        format!("{} {}", heap.left, heap.to_move)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<Heap, TextError> {
+        let read = || {
+            let (left, player) = text.split_once(' ')?;
+            let to_move = Player::BOTH.into_iter().find(|p| p.to_string() == player)?;
+            Some(Heap { left: left.parse().ok()?, to_move })
+        };
+        read().ok_or_else(|| TextError::new("a position is the sticks left and who is to move: '7 second'"))
+    }
+}
+
+impl Symmetric for Sticks {
+    fn exchanged(&self, heap: &Heap) -> Option<Heap> {
+        Some(Heap { to_move: heap.to_move.other(), ..heap.clone() })
+    }
+}
+
+impl Depict for Sticks {}
+
+impl Playable for Sticks {
+    fn name(&self) -> String {
+        "sticks".into()
+    }
+}
+
+#[test]
+fn exchanged_players_share_a_node() {
+    let Housed { brain, folder: _folder } = Housed::new(&Arc::new(Sticks), settings(1.0, 0.9, 0));
+    // 13 - 3 = 10, - 3 = 7, - 3 = 4, - 3 = 1: the first player takes the last one.
+    teach(&brain, "3 3 3 3 1");
+    for player in Player::BOTH {
+        let at = |left: u32| format!("{left} {player}");
+        about(q(&brain, &at(1), "1"), 1.0);
+        about(q(&brain, &at(4), "3"), -0.9);
+        about(q(&brain, &at(7), "3"), 0.81);
+    }
+    assert_eq!(brain.counters().nodes, 5);
+    // 13 - 2 - 2 - 2 = 7 with the second player to move, who had nothing to do with it before.
+    let lesson = teach(&brain, "2 2 2 3 3 1");
+    assert_eq!((lesson.new_positions, lesson.new_moves), (2, 3));
+    assert_eq!(edge(&brain, "7 first", "3").unwrap().visits, 2);
+    about(q(&brain, "9 first", "2"), -0.729); // -0.9 * 0.81
+    // Apart, if they are told to be.
+    let apart = plywood_learn::Settings { symmetry: false, ..settings(1.0, 0.9, 0) };
+    let Housed { brain, folder: _folder } = Housed::new(&Arc::new(Sticks), apart);
+    teach(&brain, "3 3 3 3 1");
+    assert_eq!(edge(&brain, "7 second", "3"), None);
+}
+
+#[test]
+fn playing_itself_with_exchanged_players_it_learns_the_truth() {
+    let game = Arc::new(Sticks);
+    let Housed { brain, folder: _folder } = Housed::new(&game, settings(1.0, 0.99, 1));
+    let training = Training {
+        plan: "sticks".into(),
+        start: game.initial(),
+        stages: vec![Stage { games: 600, opponent: Opponent::Itself }],
+        seed: 1,
+        explore: 0.2,
+        round: NonZeroUsize::MIN,
+        jobs: NonZeroUsize::MIN,
+        max_plies: 100,
+    };
+    training.begin(&brain);
+    training.run_until(&brain, 600, &Stop::never(), &mut |_| ()).unwrap();
+    // Whoever leaves a multiple of four wins.
+    for left in 1..=13u32 {
+        for player in Player::BOTH {
+            let of = |taken: u32| proof(&brain, &format!("{left} {player}"), &taken.to_string());
+            let proofs: Vec<Option<Proved>> = (1..=left.min(3)).map(of).collect();
+            for (taken, known) in (1..).zip(&proofs) {
+                let wins = (left - taken).is_multiple_of(4);
+                let wrong = known.is_some_and(|proof| matches!(proof, Proved::Win { .. }) != wins);
+                assert!(!wrong, "{taken} of {left} for the {player} player: {known:?}");
+            }
+            let won = proofs.iter().any(|proof| matches!(proof, Some(Proved::Win { .. })));
+            assert_eq!(won, left % 4 != 0, "{left} sticks");
+            assert!(won || proofs.iter().all(Option::is_some), "{left} sticks are not known to lose");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Games that go round in circles teach what comes before the circle exactly what they would teach without it.
+
+use std::sync::Arc;
+
+use plywood_rules::Player;
+use plywood_rules::student::Ended;
+
+use crate::kit::{Housed, Played, about, edge, q, settings, teach};
+use crate::ways::Ways;
+
+/// From s the players may go round by two plies (a) or four (a c d), or leave it by b.
+const ROUND: &str = "o 1: p; p 2: s; s 1: a b; a 2: s c; c 1: d win2; d 2: s win1; b 2: win1 win2 draw";
+
+/// All edges that are not part of a loop, and those that are.
+const STRAIGHT: [&str; 6] = ["o p", "p s", "s b", "b win1", "b win2", "b draw"];
+const LOOPS: [(&str, &[&str]); 2] = [("a s", &["s a", "a s"]), ("a c d s", &["s a", "a c", "c d", "d s"])];
+
+fn at(line: &str) -> (&str, &str) {
+    line.split_once(' ').unwrap()
+}
+
+fn brain(alpha: f32, prove: u32) -> Housed<Ways> {
+    Housed::new(&Arc::new(Ways::new(ROUND)), settings(alpha, 0.9, prove))
+}
+
+#[test]
+fn what_comes_before_a_loop_learns_as_without_it() {
+    let ends = [
+        ("b win1", None),
+        ("b win2", None),
+        ("b draw", None),
+        ("b", Some(Ended::CalledOff)),
+        ("", Some(Ended::CalledOff)),
+        ("b", Some(Ended::Resigned { winner: Player::First })),
+        ("b", Some(Ended::Resigned { winner: Player::Second })),
+    ];
+    let histories: [&[&str]; 3] = [&[], &["p s b win1", "p s a c win2"], &["p s b win2", "p s a c d win1"]];
+    for (end, ended) in ends {
+        for history in histories {
+            for (alpha, prove) in [(1.0, 0), (1.0, 1), (0.5, 1)] {
+                let learnt = ["", "a s a s a s", "a c d s"].map(|round| {
+                    let Housed { brain, folder: _folder } = brain(alpha, prove);
+                    for line in history {
+                        teach(&brain, line);
+                    }
+                    let mut game = Played::of(brain.game(), &format!("p s {round} {end}"));
+                    game.ended = ended.unwrap_or(game.ended);
+                    game.teach(&brain, [false, true]);
+                    STRAIGHT.map(|line| {
+                        edge(&brain, at(line).0, at(line).1).map(|edge| {
+                            (edge.q.to_bits(), edge.visits, edge.proof(), edge.tries, edge.result.to_bits())
+                        })
+                    })
+                });
+                let [without, short, long] = learnt;
+                let case = format!("'{end}' {ended:?} after {history:?}, alpha {alpha}, prove {prove}");
+                assert_eq!(without, short, "{case}");
+                assert_eq!(without, long, "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_edges_of_a_loop_are_learnt_too() {
+    for (round, edges) in LOOPS {
+        let Housed { brain, folder: _folder } = brain(1.0, 0);
+        teach(&brain, "p s b win1");
+        about(q(&brain, "s", "b"), 0.9); // -0.9 * -1
+        let (before, straight) = (brain.counters(), q(&brain, "o", "p"));
+        let lesson = teach(&brain, &format!("p s {round} b win1"));
+        assert_eq!(lesson.new_moves, edges.len() as u64);
+        assert_eq!(brain.counters().edges, before.edges + edges.len() as u64);
+        // Back to front from s, where 0.9 is to be had: the second player's move back to s is worth -0.9 * 0.9, the
+        // one before it -0.9 times that, and so on.
+        let mut value = 0.9;
+        for line in edges.iter().rev() {
+            value *= -0.9;
+            about(q(&brain, at(line).0, at(line).1), value);
+            assert_eq!(edge(&brain, at(line).0, at(line).1).unwrap().visits, 1);
+        }
+        assert_eq!(q(&brain, "o", "p").to_bits(), straight.to_bits());
+        // The way round is worth less than the way out: 0.9^3 or 0.9^5 instead of 0.9.
+        assert!(q(&brain, "s", "a") < q(&brain, "s", "b"));
+    }
+}
+
+#[test]
+fn going_round_does_not_soften_a_loss() {
+    let Housed { brain, folder: _folder } = brain(1.0, 0);
+    teach(&brain, "p s a s b win2");
+    about(q(&brain, "s", "b"), -0.9); // -0.9 * 1
+    about(q(&brain, "p", "s"), 0.81); // -0.9 * -0.9: as if nobody had gone round
+    about(q(&brain, "o", "p"), -0.729);
+    // Going on like that, nobody would have lost: -0.9 * max(0, -0.9).
+    about(q(&brain, "a", "s"), 0.0);
+    about(q(&brain, "s", "a"), 0.0);
+}
+
+#[test]
+fn loops_within_loops() {
+    // The small loop a s is cut out before the great one p s a c d .. closes; here it closes at s, twice over.
+    let Housed { brain: with, folder: _one } = brain(0.5, 0);
+    teach(&with, "p s a s a c d s b win1");
+    let Housed { brain: without, folder: _two } = brain(0.5, 0);
+    teach(&without, "p s b win1");
+    for line in ["o p", "p s", "s b", "b win1"] {
+        let (position, mv) = at(line);
+        assert_eq!(edge(&with, position, mv), edge(&without, position, mv), "{line}");
+    }
+    assert_eq!(edge(&with, "s", "a").unwrap().visits, 2);
+    // A game that is nothing but circles teaches nothing and is counted.
+    let Housed { brain, folder: _three } = brain(1.0, 1);
+    let lesson = teach(&brain, "p s a s a s");
+    assert_eq!((lesson.games, lesson.new_moves), (1, 4));
+    assert_eq!((q(&brain, "o", "p"), q(&brain, "p", "s")), (0.0, 0.0));
+}
+
+#[test]
+fn a_loop_proves_nothing_by_itself() {
+    // The second player can go round forever or win at b; the first player's only other way loses.
+    let Housed { brain, folder: _folder } = brain(1.0, 1);
+    teach(&brain, "p s a c win2");
+    teach(&brain, "p s a s a s b win2");
+    for (line, proved) in [("b win2", true), ("s b", true), ("a s", false), ("s a", false), ("p s", false)] {
+        let (position, mv) = at(line);
+        assert_eq!(edge(&brain, position, mv).unwrap().proof().is_some(), proved, "{line}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Many at once teach one brain, and nothing is lost.
+
+use std::sync::Arc;
+
+use plywood_learn::{Access, Aim, Brain, Learner};
+use plywood_rules::bot::Random;
+use plywood_rules::{Playable, Player};
+
+use crate::kit::{Housed, Played, ROOM, edge, open, play, rng, seats, settings, text_of, with_game};
+
+const TEACHERS: u64 = 4;
+const GAMES: u64 = 25;
+
+#[test]
+fn what_many_teach_at_once_adds_up() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let Housed { brain, folder } = Housed::new(&game, settings(1.0, 0.99, 1));
+        // A node is passed once for each of its edges' visits, and loops do not occur in this game.
+        let teach = |teacher: u64| -> u64 {
+            let own = if teacher.is_multiple_of(2) { Player::First } else { Player::Second };
+            let mut rng = rng(teacher);
+            let mut machine = Learner::new(Arc::clone(&brain), Aim::Value, true, None);
+            let mut moves = 0;
+            for _ in 0..GAMES {
+                let played: Played<G> = play(&*game, seats(own, &mut machine, &mut Random), &mut rng);
+                moves += played.moves.len() as u64;
+                played.teach(&brain, Player::BOTH.map(|player| player == own));
+            }
+            moves
+        };
+        let moves: u64 = std::thread::scope(|scope| {
+            let teachers: Vec<_> = (0..TEACHERS).map(|teacher| scope.spawn(move || teach(teacher))).collect();
+            teachers.into_iter().map(|teacher| teacher.join().unwrap()).sum()
+        });
+        let check = |brain: &Brain<G>| {
+            let summary = brain.summary(&mut || true).unwrap().unwrap();
+            assert_eq!(brain.counters().games, TEACHERS * GAMES);
+            assert_eq!(summary.visits, moves);
+            let start = brain.known_moves(&game.initial()).unwrap();
+            let begun: u32 = start.iter().filter_map(|known| Some(known.edge?.visits)).sum();
+            assert_eq!(u64::from(begun), TEACHERS * GAMES);
+            let tried: u16 = start.iter().filter_map(|known| Some(known.edge?.tries)).sum();
+            assert_eq!(u64::from(tried), TEACHERS / 2 * GAMES);
+        };
+        check(&brain);
+        let text = text_of(&brain);
+        drop(brain);
+        let brain = open(&game, &folder.at("brain"), ROOM);
+        check(&brain);
+        assert!(text_of(&brain) == text);
+    }
+    with_game!("tictactoe", test);
+}
+
+#[test]
+fn whoever_asks_for_a_brain_in_use_gets_the_same_one() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let folder = crate::kit::Folder::new();
+        let path = folder.at("brain");
+        assert!(Brain::shared(&game, &path, Access::Read, ROOM).is_err());
+        let brains: Vec<Arc<Brain<G>>> = std::thread::scope(|scope| {
+            let ask = || Brain::shared_or_new(&game, &path, settings(1.0, 0.99, 1), ROOM).unwrap();
+            let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+            asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+        });
+        assert!(brains.iter().all(|brain| Arc::ptr_eq(brain, &brains[0])));
+        crate::kit::teach(&brains[0], "b2 a1");
+        assert_eq!(edge(&brains[3], "3/3/3 x", "b2").unwrap().visits, 1);
+        drop(brains);
+        let again = Brain::shared(&game, &path, Access::Read, ROOM).unwrap();
+        assert_eq!(again.counters().games, 1);
+        // Open to look only, until somebody wants to learn.
+        let to_learn = Brain::shared(&game, &path, Access::Write, ROOM).unwrap();
+        assert!(Arc::ptr_eq(&again, &to_learn));
+        crate::kit::teach(&again, "b2 a1");
+        assert_eq!(to_learn.counters().games, 2);
+    }
+    with_game!("tictactoe", test);
+}
