@@ -103,6 +103,16 @@ fn readme_examples_work_and_print_what_it_says() {
 }
 
 #[test]
+fn the_examples_about_learning_work() {
+    let folder = scratch("learning");
+    let found = examples(&document("docs/learning.md"), "console", "$ ");
+    assert!(!found.is_empty());
+    for example in &found {
+        check(example, &example.command, &folder, "quit\n");
+    }
+}
+
+#[test]
 fn the_worked_example_of_contributing_works() {
     let folder = scratch("contributing");
     let found = examples(&document("CONTRIBUTING.md"), "console", "$ ");

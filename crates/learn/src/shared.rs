@@ -36,9 +36,7 @@ impl<G: Playable> Brain<G> {
     ) -> Result<Arc<Brain<G>>, BrainError> {
         let mut open = open_brains().lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, brain| brain.strong_count() > 0);
-        // What has no real place does not exist, and opening it says so.
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if let Some(brain) = open.get(&place).and_then(Weak::upgrade) {
+        if let Some(brain) = open.get(&place_of(path)).and_then(Weak::upgrade) {
             // Two games of one type may still differ in their options.
             let brain = brain.downcast::<Brain<G>>().ok().filter(|brain| brain.header().game == game.name());
             let Some(brain) = brain else {
@@ -49,9 +47,8 @@ impl<G: Playable> Brain<G> {
             }
             return Ok(brain);
         }
-        let brain = Arc::new(Brain::open(Arc::clone(game), path, access, room)?);
-        open.insert(place, Arc::downgrade(&brain) as _);
-        Ok(brain)
+        let brain = Brain::open(Arc::clone(game), path, access, room)?;
+        Ok(enter(&mut open, path, brain))
     }
 
     /// The same for a brain to learn with, which is made if there is none.
@@ -64,13 +61,28 @@ impl<G: Playable> Brain<G> {
         settings: Settings,
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
+        // Whoever else asks waits, and finds it open.
+        let mut open = open_brains().lock().unwrap_or_else(PoisonError::into_inner);
         if !path.exists() {
             match Brain::create(Arc::clone(game), path, settings, room) {
-                // Somebody else was quicker.
+                Ok(brain) => return Ok(enter(&mut open, path, brain)),
+                // Another process was quicker.
                 Err(BrainError::Store(StoreError::Exists { .. })) => {}
-                made => drop(made?),
+                Err(error) => return Err(error),
             }
         }
+        drop(open);
         Brain::shared(game, path, Access::Write, room)
     }
+}
+
+/// The real place of a file. What has none does not exist, and opening it says so.
+fn place_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn enter<G: Playable>(open: &mut Open, path: &Path, brain: Brain<G>) -> Arc<Brain<G>> {
+    let brain = Arc::new(brain);
+    open.insert(place_of(path), Arc::downgrade(&brain) as _);
+    brain
 }

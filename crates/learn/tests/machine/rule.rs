@@ -223,9 +223,8 @@ fn one_game_teaches_its_mirror_images() {
                     Some((game.move_text(&played.states[2], known.mv), known.edge.as_ref()?.visits))
                 })
                 .collect();
-            // An image of the game may go either way round the diagonal, which the position does not show.
-            assert_eq!(visited.len(), 1, "{opening}: {visited:?}");
-            assert_eq!(visited[0].1, 1, "{opening}");
+            // The position is the same on both sides of the diagonal, and so is what is known of it.
+            assert_eq!(visited.iter().map(|(_, visits)| visits).collect::<Vec<_>>(), [&1, &1], "{opening}");
         }
         let before = brain.counters();
         for image in ["c1 b2 c2 c3 a1 b1 b3 a2 a3", "a3 b2 a2 a1 c3 b3 b1 c2 c1"] {
@@ -233,9 +232,7 @@ fn one_game_teaches_its_mirror_images() {
         }
         let after = brain.counters();
         assert_eq!(after.games, 3);
-        // The openings are different moves of the empty board; all that follows is the same.
-        assert_eq!(after.nodes, before.nodes);
-        assert!(after.edges <= before.edges + 6, "{before:?} {after:?}");
+        assert_eq!((after.nodes, after.edges), (before.nodes, before.edges));
         // Without symmetry every image is a game of its own.
         let Housed { brain, folder: _folder } =
             Housed::new(&game, plywood_learn::Settings { symmetry: false, ..settings(1.0, 0.99, 0) });
