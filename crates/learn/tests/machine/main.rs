@@ -2,6 +2,7 @@
 
 mod determinism;
 mod exchanged;
+mod invariants;
 mod kit;
 mod loops;
 mod opponents;
@@ -9,4 +10,5 @@ mod proofs;
 mod rule;
 mod sharing;
 mod targets;
+mod texts;
 mod ways;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use plywood_learn::{Aim, Brain, Learner};
-use plywood_rules::{Bot, Notation, Player, Position, Stop, Value};
+use plywood_rules::{Bot, Player, Position, Stop, Value};
 
 use crate::kit::{Housed, Played, about, edge, q, rng, settings, teach, teach_resigned, with_game};
 use crate::ways::Ways;

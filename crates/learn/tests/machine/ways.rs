@@ -4,7 +4,7 @@ use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric
 
 /// The game. Its moves are called by the nodes they lead to.
 pub struct Ways {
-    text: &'static str,
+    name: &'static str,
     nodes: Vec<Node>,
     greatest: f64,
 }
@@ -19,7 +19,12 @@ impl Ways {
     /// `s 1: t win2; t 2: s draw` is a game in which the first player decides at `s`, where it begins, and the second
     /// at `t`. Ends are `win1`, `win2`, `draw`, and numbers: points that the second player pays the first.
     pub fn new(text: &'static str) -> Ways {
-        let mut ways = Ways { text, nodes: Vec::new(), greatest: 1.0 };
+        Ways::named(text, text)
+    }
+
+    /// The same by another name, which may promise other rules.
+    pub fn named(name: &'static str, text: &'static str) -> Ways {
+        let mut ways = Ways { name, nodes: Vec::new(), greatest: 1.0 };
         let lines = || text.split(';').map(|line| line.split_once(':').expect("name player: moves"));
         for (head, _) in lines() {
             let (name, player) = head.trim().split_once(' ').expect("a name and who decides");
@@ -92,7 +97,7 @@ impl Depict for Ways {}
 
 impl Playable for Ways {
     fn name(&self) -> String {
-        format!("ways:{}", self.text)
+        format!("ways:{}", self.name)
     }
 
     fn greatest_payoff(&self) -> f64 {
