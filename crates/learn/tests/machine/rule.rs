@@ -106,7 +106,7 @@ fn points_count_as_parts_of_the_greatest_payoff() {
 #[test]
 fn a_game_that_somebody_gave_up() {
     let Housed { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
-    // The first player moves to u's opposite side of the board, so to say: t u, and the first player resigns at u.
+    // The first player resigns at u, where the second player's move has led.
     teach_resigned(&brain, "t u", Player::Second);
     about(q(&brain, "t", "u"), 1.0);
     about(q(&brain, "s", "t"), -0.9); // -0.9 * 1
