@@ -205,7 +205,16 @@ impl<G: Playable> Brain<G> {
         other: &Brain<G>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Brain<G>>, BrainError> {
-        if self.header() != other.header() {
+        let (own, theirs) = (self.header(), other.header());
+        let path = || other.read().store().path().display().to_string();
+        if own.game != theirs.game {
+            let (other, wanted) = (theirs.game.clone(), own.game.clone());
+            return Err(BrainError::OtherGame { path: path(), other, wanted });
+        }
+        if own.rules != theirs.rules {
+            return Err(BrainError::OtherRules { path: path(), game: own.game.clone() });
+        }
+        if own.settings != theirs.settings {
             return Err(BrainError::Mismatch(format!(
                 "the brains learn differently ({} and {}) and cannot be merged",
                 self.settings(),
