@@ -27,6 +27,8 @@ pub(crate) struct Manner {
     pub aim: Aim,
     /// The probability of playing any move that is not known to lose, to find out about it.
     pub explore: f64,
+    /// Whether to find out which of the moves of equal value works best, and not only to play the one that did so far.
+    pub curious: bool,
 }
 
 /// Something proved while a game was played, to be entered when it is learnt.
@@ -85,6 +87,24 @@ pub(crate) fn best_edges(edges: &[Edge], aim: Aim, best: &mut Vec<usize>) {
     }
 }
 
+/// Among the edges whose value is the highest, the place of the one with the best result that is not unlikely: the
+/// fewer tries, the more is possible. This is the rule UCB1-tuned (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis
+/// of the multiarmed bandit problem", Machine Learning 47, 2002), with the variance that results of -1 and 1 would have.
+fn most_promising(edges: &[Edge]) -> Option<usize> {
+    let greatest = edges.iter().map(|edge| edge.q).reduce(f32::max)?;
+    let equal = || edges.iter().enumerate().filter(move |(_, edge)| edge.q == greatest);
+    let tries: f32 = equal().map(|(_, edge)| f32::from(edge.tries)).sum();
+    let possible = |edge: &Edge| {
+        let own = f32::from(edge.tries);
+        let variance = 1.0 - edge.result * edge.result + 1.0 / own;
+        if own > 0.0 { edge.result + (variance * tries.ln() / own).sqrt() } else { f32::INFINITY }
+    };
+    equal()
+        .map(|(place, edge)| (place, possible(edge)))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(place, _)| place)
+}
+
 /// What a bot says of a position that the machine knows nothing of: its move, if it has one to offer.
 pub(crate) type Beyond<'a> = &'a mut dyn FnMut(&mut dyn Rng) -> Option<u16>;
 
@@ -128,7 +148,7 @@ impl Chooser {
         }
         let mut exploring = manner.explore > 0.0 && unit(rng) < manner.explore;
         loop {
-            let mv = self.candidate(view.own.edges(node), place, manner.aim, exploring, rng, &mut beyond);
+            let mv = self.candidate(view.own.edges(node), place, manner, exploring, rng, &mut beyond);
             exploring = false;
             let proved = view.own.place(node, mv).and_then(|edge| view.own.edges(node)[edge].proof());
             if settings.prove == 0 || proved.is_some() {
@@ -156,12 +176,12 @@ impl Chooser {
         &mut self,
         edges: &[Edge],
         place: &Place<G>,
-        aim: Aim,
+        manner: Manner,
         exploring: bool,
         rng: &mut dyn Rng,
         beyond: &mut Option<Beyond<'_>>,
     ) -> u16 {
-        best_edges(edges, aim, &mut self.best);
+        best_edges(edges, manner.aim, &mut self.best);
         let best = self.best.first().map(|&place| &edges[place]);
         if let Some(best) = best
             && matches!(best.proof(), Some(Proved::Win { .. }))
@@ -179,7 +199,7 @@ impl Chooser {
                 return self.open[below(rng, self.open.len())];
             }
         }
-        let bad = best.is_none_or(|best| match aim {
+        let bad = best.is_none_or(|best| match manner.aim {
             Aim::Results if best.tries > 0 => best.result < 0.0,
             _ => best.q < 0.0,
         });
@@ -194,7 +214,8 @@ impl Chooser {
             self.open.extend(all.filter(|&mv| !tried(mv)));
             return self.open[below(rng, self.open.len())];
         }
-        edges[self.best[below(rng, self.best.len())]].mv
+        let promising = if manner.curious { most_promising(edges) } else { None };
+        edges[promising.unwrap_or_else(|| self.best[below(rng, self.best.len())])].mv
     }
 
     /// Looks for a forced win of the mover within as many plies as the settings say, once for each position.

@@ -61,7 +61,7 @@ impl<G: Playable> Learner<G> {
         let place = places.find(position.state).expect("a bot is asked where somebody has to decide");
         let Turn::Decision(mover) = game.turn(position.state) else { unreachable!("it was found") };
         let node = self.walk.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
-        let manner = Manner { aim: self.aim, explore: 0.0 };
+        let manner = Manner { aim: self.aim, ..Manner::default() };
         let mut ask = self.beyond.as_mut().map(|beyond| {
             |rng: &mut dyn Rng| {
                 let position = Position { state: position.state, history: position.history };

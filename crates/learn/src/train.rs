@@ -323,7 +323,10 @@ struct Table<'a, G: Playable> {
 
 impl<G: Playable> Table<'_, G> {
     fn manner(&self) -> Manner {
-        Manner { aim: Aim::Value, explore: self.training.explore }
+        let explore = self.training.explore;
+        // Against itself there are no results to be curious about.
+        let curious = explore > 0.0 && self.trace.own != [true, true];
+        Manner { aim: Aim::Value, explore, curious }
     }
 
     /// Play goes on in the position that stands for all its images: they have the same future, and nobody has to be
