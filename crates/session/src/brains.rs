@@ -8,8 +8,9 @@ use std::sync::Arc;
 use plywood_arena::{Contestant, Match, MatchError};
 use plywood_learn::{
     Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, Opponent, Progress, Room, Run, Settings,
-    Stage, Summary, Training,
+    Stage, StoreError, Summary, Training,
 };
+use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Playable, Proved, Stop, TextError, Turn};
 
@@ -72,6 +73,8 @@ pub struct TrainingPlan {
 pub enum TrainingEvent {
     /// The run begins, or goes on.
     Begun {
+        /// The learning curve that the brain has already.
+        curve: Vec<CurvePoint>,
         /// Games the brain had learnt before the run.
         before: u64,
         /// Games of the run that are learnt: 0 unless it was interrupted.
@@ -289,7 +292,7 @@ pub(crate) fn train<G: Playable>(
         .measuring
         .against
         .iter()
-        .map(|name| Ok::<_, BotError>((name.clone(), bots::factory(game, name, Asked::Move)?)));
+        .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(game, plan, name)?)));
     let measured: Vec<(String, Factory<G>)> = measured.collect::<Result<_, _>>()?;
     let brain = Brain::shared_or_new(game, &plan.brain, plan.settings.unwrap_or_default(), plan.room)?;
     if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
@@ -313,10 +316,13 @@ pub(crate) fn train<G: Playable>(
     };
     let begun = training.begin(&brain);
     let before = brain.run().map_or(0, |run| run.before);
-    on_event(TrainingEvent::Begun { before, done: begun });
+    on_event(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
     loop {
-        measure(&brain, &start, plan, &measured, stop, on_event)?;
+        // A run that was interrupted goes on between two measurements; it is to have the same curve as any other.
+        if is_measured(plan, done, training.games()) {
+            measure(&brain, &start, plan, &measured, stop, on_event)?;
+        }
         if done >= training.games() || stop.is_cancelled() {
             break;
         }
@@ -335,7 +341,11 @@ pub(crate) fn train<G: Playable>(
     let memory_bytes = brain.memory_bytes() as u64;
     // Brains that grow leave holes in their files.
     if done > begun {
-        brain.compact()?;
+        match brain.compact() {
+            // That takes room for a while. Everything is learnt and written all the same.
+            Err(BrainError::Store(StoreError::Full { .. })) => {}
+            compacted => compacted?,
+        }
     }
     Ok(TrainingReport {
         counters: brain.counters(),
@@ -348,6 +358,16 @@ pub(crate) fn train<G: Playable>(
     })
 }
 
+/// Whether a run is measured after so many of its games: where it comes past a multiple of what the plan says, at the
+/// end of a round.
+fn is_measured(plan: &TrainingPlan, done: u64, games: u64) -> bool {
+    let round = plan.round.get() as u64;
+    match plan.measuring.every {
+        0 => false,
+        every => done == games || done == (done / every * every).next_multiple_of(round),
+    }
+}
+
 fn opponent<'a, G: Playable>(
     game: &Arc<G>,
     plan: &TrainingPlan,
@@ -356,31 +376,52 @@ fn opponent<'a, G: Playable>(
     if name == "self" {
         return Ok(Opponent::Itself);
     }
-    let make = bots::factory(game, name, Asked::Move)?;
-    if make().student().is_some() {
-        return Err(TextError::new(format!(
-            "'{name}' would learn from the games as well; leave learn=on out, and train '{}' against it as it is",
-            plan.brain.display()
-        ))
-        .into());
+    Ok(Opponent::Bot(fixed_bot(game, plan, name)?))
+}
+
+/// A bot that stays as it is: one that learnt from the games as well would make runs and measurements that nobody could
+/// repeat.
+fn fixed_bot<G: Playable>(game: &Arc<G>, plan: &TrainingPlan, name: &str) -> Result<Factory<G>, BotError> {
+    // Found out from the words where that can be: making such a bot makes the file of its brain.
+    if !learns(name)? {
+        let make = bots::factory(game, name, Asked::Move)?;
+        if make().student().is_none() {
+            return Ok(make);
+        }
     }
-    Ok(Opponent::Bot(make))
+    Err(TextError::new(format!(
+        "'{name}' would learn from the games as well; leave learn=on out, and let '{}' play against it as it is",
+        plan.brain.display()
+    ))
+    .into())
+}
+
+/// Whether these words name a bot that learns from its games.
+fn learns(text: &str) -> Result<bool, TextError> {
+    let (name, given) = split_name(text);
+    match bots::BOTS.iter().find(|info| info.name == name && name == "learner") {
+        Some(info) => Ok(Options::read(&format!("bot '{name}'"), info.parameters, given)?.is("learn", "on")),
+        None => Ok(false),
+    }
 }
 
 /// Everything that makes a run what it is.
 fn plan_text(plan: &TrainingPlan) -> String {
     let stages: Vec<String> =
         plan.stages.iter().map(|stage| format!("{} {}", stage.games, stage.opponent)).collect();
-    format!(
-        "{}; seed {}, explore {}, round {}, max-plies {}, from {} {}",
+    let mut text = format!(
+        "{}; seed {}, explore {}, round {}, max-plies {}, from {}",
         stages.join(", "),
         plan.seed,
         plan.explore,
         plan.round,
         plan.max_plies,
         plan.position.as_deref().unwrap_or("the opening"),
-        plan.moves
-    )
+    );
+    for mv in plan.moves.split_whitespace() {
+        text += &format!(" {mv}");
+    }
+    text
 }
 
 /// Measures the brain as it is, unless that was done.
@@ -392,9 +433,6 @@ fn measure<G: Playable>(
     stop: &Stop,
     on_event: &mut dyn FnMut(TrainingEvent),
 ) -> Result<(), BotError> {
-    if plan.measuring.every == 0 {
-        return Ok(());
-    }
     let games = brain.counters().games;
     let known = brain.curve()?;
     for (name, make) in opponents {

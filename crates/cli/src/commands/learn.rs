@@ -37,8 +37,9 @@ pub fn run(registry: &Registry, args: &LearnArgs, interrupt: &Interrupt) -> Comm
         (Vec::new(), 0, None);
     let mut lately = Lately::default();
     let report = game.train(&plan, &stop, &mut |event| match event {
-        TrainingEvent::Begun { before, done } => {
-            resumed = done;
+        TrainingEvent::Begun { curve: known, before, done } => {
+            // The files have the whole curve at any time, that of earlier runs as well.
+            (curve, resumed) = (known, done);
             stages.iter_mut().for_each(|(start, _)| *start += before);
         }
         TrainingEvent::Progress { progress: so_far, counters } => {
