@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod draw;
+mod files;
 mod output;
 mod play;
 mod progress;

@@ -17,8 +17,8 @@ mod registry;
 pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, Standing, Tally};
 pub use plywood_learn::{
-    Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store, Summary,
-    game_of_text,
+    Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store,
+    StoreError, Summary, game_of_text,
 };
 
 pub use bots::{BOTS, BotError, BotInfo, default_opponent};

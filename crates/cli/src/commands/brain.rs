@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use plywood_rules::{Proved, Turn};
 use plywood_session::{
-    Access, AnyBrain, AnyGame, BrainStats, Counters, KnownMove, Registry, Session, Store, game_of_text,
+    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, KnownMove, Registry, Session, Store,
+    game_of_text,
 };
 use serde_json::{Value as Json, json};
 
@@ -17,6 +18,7 @@ use crate::CommandResult;
 use crate::args::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
 };
+use crate::files;
 use crate::output::{Failure, Output, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
@@ -37,7 +39,7 @@ pub fn run(registry: &Registry, command: &BrainCommand, interrupt: &Interrupt) -
 
 /// The game that a brain says it is of.
 fn game_of(registry: &Registry, path: &Path) -> Result<Arc<dyn AnyGame>, Failure> {
-    let store = Store::open(path, Access::Read, LITTLE_CACHE).map_err(plywood_session::BrainError::from)?;
+    let store = Store::open(path, Access::Read, LITTLE_CACHE).map_err(BrainError::from)?;
     registry.open(&store.header().game).map_err(|error| {
         Failure::Failed(format!(
             "'{}' is a brain of {}, which cannot be opened: {error}",
@@ -67,8 +69,8 @@ fn stats_json(stats: &BrainStats) -> Json {
         "games": stats.counters.games,
         "nodes": stats.counters.nodes,
         "edges": stats.counters.edges,
-        "alpha": settings.alpha,
-        "gamma": settings.gamma,
+        "alpha": short(settings.alpha),
+        "gamma": short(settings.gamma),
         "prove": settings.prove,
         "symmetry": settings.symmetry,
         "proved": stats.summary.map(|sum| json!({
@@ -86,6 +88,11 @@ fn stats_json(stats: &BrainStats) -> Json {
         })),
         "curve": stats.curve.iter().map(point_json).collect::<Vec<_>>(),
     })
+}
+
+/// A number that a brain keeps in single precision, with the digits that it has: 0.99, not 0.9900000095.
+fn short(value: f32) -> Json {
+    number(value.to_string().parse().unwrap_or_else(|_| f64::from(value)))
 }
 
 fn stats_words(stats: &BrainStats) -> String {
@@ -158,12 +165,12 @@ fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
             Some(known) => json!({
                 "move": mv.mv,
                 "known": true,
-                "q": number(known.q),
+                "q": short(known.q as f32),
                 "visits": known.visits,
                 "proved": known.proved.map(Proved::word),
                 "plies": known.proved.and_then(Proved::plies),
                 "tries": known.tries,
-                "result": number(known.result),
+                "result": short(known.result as f32),
                 "line": known.line,
             }),
         })
@@ -235,28 +242,16 @@ fn export(registry: &Registry, args: &BrainExportArgs, interrupt: &Interrupt) ->
         let mut out = BufWriter::new(stdout().lock());
         return Ok(if brain.export(&mut out, &mut go_on)? { Output::default() } else { stopped() });
     };
+    files::check_no_brain(path)?;
     let progress = Progress::spinner("writing");
-    let wrong = |error: std::io::Error| Failure::file("write", path, &error);
-    // The file has its name when all of it is there.
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    let draft = PathBuf::from(draft);
-    let mut out = BufWriter::new(File::create(&draft).map_err(wrong)?);
-    let done = brain.export(&mut out, &mut go_on).map_err(|error| match error {
-        plywood_session::BrainError::Stream(error) => wrong(error),
-        error => error.into(),
+    let whole = files::replace(path, |out| {
+        brain.export(out, &mut go_on).map_err(|error| match error {
+            BrainError::Stream(error) => Failure::file("write", path, &error),
+            error => error.into(),
+        })
     });
     drop(progress);
-    match done {
-        Ok(true) => {
-            out.get_ref().sync_all().and_then(|()| std::fs::rename(&draft, path)).map_err(wrong)?;
-            Ok(Output::text(format!("written to {}\n", path.display())))
-        }
-        other => {
-            let _ = std::fs::remove_file(&draft);
-            other.map(|_| stopped())
-        }
-    }
+    Ok(if whole? { Output::text(format!("written to {}\n", path.display())) } else { stopped() })
 }
 
 /// The lines of an export as one object.
@@ -281,15 +276,16 @@ fn import(registry: &Registry, args: &BrainImportArgs, interrupt: &Interrupt) ->
     let place = args.text.as_ref().map_or("the text".to_string(), |path| format!("'{}'", path.display()));
     let unreadable = |error: std::io::Error| Failure::Wrong(format!("cannot read {place}: {error}"));
     text.read_line(&mut head).map_err(unreadable)?;
-    let game = registry.open(&game_of_text(&head)?)?;
+    let in_text = |error: BrainError| match error {
+        BrainError::Text { .. } => Failure::Wrong(format!("{place}: {error}")),
+        error => error.into(),
+    };
+    let game = registry.open(&game_of_text(&head).map_err(in_text)?)?;
     let progress = Progress::spinner("reading");
     let mut text = BufReader::new(std::io::Read::chain(head.as_bytes(), text));
     let made = game.import_brain(&args.file, &mut text, &mut || !interrupt.is_raised());
     drop(progress);
-    let made = made.map_err(|error| match Failure::from(error) {
-        Failure::Wrong(reason) => Failure::Wrong(format!("{place}: {reason}")),
-        failure => failure,
-    })?;
+    let made = made.map_err(in_text)?;
     Ok(match made {
         Some(counters) => knows(&args.file, counters, args.json.json),
         None => Output::default().incomplete("stopped; there is no new brain"),

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 use super::{table, table_text};
 use crate::CommandResult;
 use crate::args::LearnArgs;
+use crate::files;
 use crate::output::{Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
@@ -26,7 +27,7 @@ pub fn run(registry: &Registry, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     let game = registry.open(&args.game.game)?;
     let plan = plan(args)?;
     for path in &args.curve {
-        Format::of(path)?;
+        check_curve(args, path)?;
     }
     let games: u64 = plan.stages.iter().map(|stage| stage.games).sum();
     let title = format!("{} of {}", args.brain.display(), game.name());
@@ -191,7 +192,18 @@ fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
     (games, score, wilson(score, games as f64))
 }
 
-/// Writes the curve to all these files. Each is replaced as a whole, so that a reader never sees half of one.
+/// Better to find out now than after the first games that the curve cannot be written.
+fn check_curve(args: &LearnArgs, path: &Path) -> Result<(), Failure> {
+    Format::of(path)?;
+    let same = |a: &Path, b: &Path| std::path::absolute(a).ok() == std::path::absolute(b).ok();
+    if same(path, &args.brain) {
+        let path = path.display();
+        return Err(Failure::Wrong(format!("--curve {path}: that is the brain; write to another file")));
+    }
+    files::check_writable(path)
+}
+
+/// Writes the curve to all these files.
 fn write_curves(
     paths: &[PathBuf],
     title: &str,
@@ -203,12 +215,10 @@ fn write_curves(
             Format::Csv => csv(curve),
             Format::Svg => chart(title, stages, curve).svg(),
         };
-        let mut draft = path.as_os_str().to_owned();
-        draft.push(".draft");
-        let draft = PathBuf::from(draft);
-        std::fs::write(&draft, text)
-            .and_then(|()| std::fs::rename(&draft, path))
-            .map_err(|error| Failure::file("write", path, &error))?;
+        files::replace(path, |out| {
+            out.write_all(text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
+            Ok(true)
+        })?;
     }
     Ok(())
 }

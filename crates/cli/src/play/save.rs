@@ -7,16 +7,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_session::Record;
 
+use crate::files;
 use crate::output::Failure;
 
 /// Adds `record`, dated today, to the file at `path`, which is made if it is not there. What is in it already
-/// is never touched; when this returns, the record is on the disk.
+/// is never touched, and nothing is added to a brain; when this returns, the record is on the disk.
 pub fn append(path: &Path, record: Record) -> Result<(), Failure> {
     append_all(path, [record])
 }
 
 /// [`append`] for many records at once.
 pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Result<(), Failure> {
+    files::check_no_brain(path)?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let date = date(seconds);
     let mut text = String::new();

@@ -1,0 +1,71 @@
+//! Files that are written as a whole or not at all, and never over a brain.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use plywood_session::{Access, Store, StoreError};
+
+use crate::output::Failure;
+
+/// Where a file is written before it gets its name.
+fn draft(path: &Path) -> PathBuf {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    PathBuf::from(draft)
+}
+
+/// Replaces the file at `path`, or makes it, when `write` has written all of it: nobody ever sees half of it, and what
+/// was there stays until then. False, and nothing is changed, if `write` says so.
+///
+/// # Errors
+/// If `write` fails or the file cannot be written; then nothing is changed either.
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<bool, Failure>,
+) -> Result<bool, Failure> {
+    let wrong = |error: io::Error| Failure::file("write", path, &error);
+    let draft = draft(path);
+    let mut out = io::BufWriter::new(fs::File::create(&draft).map_err(wrong)?);
+    let done = write(&mut out).and_then(|whole| {
+        if whole {
+            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(wrong)?;
+            fs::rename(&draft, path).map_err(wrong)?;
+        }
+        Ok(whole)
+    });
+    if !matches!(done, Ok(true)) {
+        // The error is worth telling; that a file under a name nobody uses remains is not.
+        let _ = fs::remove_file(&draft);
+    }
+    done
+}
+
+/// Finds out now what would keep [`replace`] from writing to `path` later.
+///
+/// # Errors
+/// If nothing can be written there, or what is there is a brain.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    check_no_brain(path)?;
+    if path.is_dir() {
+        return Err(Failure::file("write", path, &io::ErrorKind::IsADirectory.into()));
+    }
+    replace(path, |_| Ok(false)).map(drop)
+}
+
+/// Refuses to write over a brain, which is easily said by mistake and cannot be undone.
+///
+/// # Errors
+/// If there is a brain at `path`.
+pub fn check_no_brain(path: &Path) -> Result<(), Failure> {
+    const LITTLE_CACHE: usize = 1 << 20;
+    // Other things than files would be waited for.
+    if !path.is_file() {
+        return Ok(());
+    }
+    match Store::open(path, Access::Read, LITTLE_CACHE) {
+        // Something else, or nobody can tell: then writing says what is wrong.
+        Err(StoreError::Missing { .. } | StoreError::NotABrain { .. } | StoreError::Io { .. }) => Ok(()),
+        _ => Err(Failure::Wrong(format!("'{}' is a brain; write to another file", path.display()))),
+    }
+}
