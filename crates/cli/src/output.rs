@@ -51,9 +51,15 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A file that cannot be written or read.
+    /// A file that cannot be written or read: its name is wrong, as a rule, unless the disk has no room.
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> Failure {
-        Failure::Wrong(format!("cannot {doing} '{}': {error}", path.display()))
+        let message = format!("cannot {doing} '{}': {error}", path.display());
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                Failure::Failed(message)
+            }
+            _ => Failure::Wrong(message),
+        }
     }
 }
 
