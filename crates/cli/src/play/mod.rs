@@ -157,11 +157,13 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
         }
         progress.tell(format!("playing, ply {}", session.played().len()));
     }
-    let learnt = session.teach()?;
+    let learnt = session.teach();
     drop(progress);
+    // A game that could not be learnt was still played.
     if let Some(path) = &args.save {
         append(path, session.record())?;
     }
+    let learnt = learnt?;
     let output = Output::json(json!({
         "game": session.game(),
         "position": session.position(),
