@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json_of, plywood_with_input};
+use common::{Scratch, games_learnt, json_of, plywood_with_input};
 
 /// Types these lines into `plywood play` and returns what it prints; it has to end well.
 fn play(args: &[&str], lines: &[&str]) -> String {
@@ -146,4 +146,83 @@ fn the_input_may_end_anywhere() {
     for lines in [&[][..], &["tictactoe"], &["tictactoe", "0"], &["tictactoe", "0", "0", "b2"]] {
         play(&[], lines);
     }
+}
+
+/// A person who answers whatever the machine does with the first of these moves that can be played.
+const RIGID: [&str; 9] = ["a1", "b2", "c3", "a2", "a3", "b1", "b3", "c1", "c2"];
+
+fn result_of(text: &str) -> &str {
+    ["X wins", "O wins", "a draw"]
+        .into_iter()
+        .find(|result| text.contains(&format!("\n  {result}\n")))
+        .unwrap_or_else(|| panic!("the game ends: {text}"))
+}
+
+#[test]
+fn the_machine_learns_to_answer_a_person_who_always_plays_the_same() {
+    let scratch = Scratch::new("rigid");
+    let brain = scratch.file("brain");
+    let bot = format!("learner:brain={brain}");
+    let game = |bot: &str| play(&["tictactoe", "--second", bot, "--seed", "3"], &RIGID);
+    // A machine that knows nothing and learns nothing loses again and again.
+    json_of(&["learn", "tictactoe", "--brain", &brain, "--stage", "1", "random", "--every", "0"]);
+    json_of(&["brain", "reset", &brain, "--yes"]);
+    for _ in 0..3 {
+        assert_eq!(result_of(&game(&bot)), "X wins");
+    }
+    let learning = bot + ",learn=on";
+    let first = game(&learning);
+    assert_eq!(result_of(&first), "X wins");
+    has(&first, &["The machine has learnt this game, its 1st", "were new to it", "as X, it will"]);
+    let games: Vec<String> = (2..=8).map(|_| game(&learning)).collect();
+    assert!(games[3..].iter().all(|text| result_of(text) != "X wins"), "{}", games[3]);
+    has(&games[6], &["its 8th"]);
+    assert_eq!(games_learnt(&brain), 8);
+}
+
+#[test]
+fn a_game_is_learnt_once_and_only_when_it_is_over() {
+    let scratch = Scratch::new("learnt-once");
+    let brain = scratch.file("brain");
+    let bot = format!("learner:brain={brain},learn=on");
+    // Left in the middle, taken back, resigned, and again with sides swapped.
+    assert!(!play(&["tictactoe", "--second", &bot], &["b2", "quit"]).contains("has learnt"));
+    assert_eq!(games_learnt(&brain), 0);
+    let text = play(&["tictactoe", "--second", &bot], &["b2", "undo", "a1", "resign", "s", "resign", "q"]);
+    has(&text, &["O wins", "its 1st", "X (learner", "X wins", "its 2nd", "again"]);
+    assert_eq!(games_learnt(&brain), 2);
+    let args = ["play", "tictactoe", "--first", &bot, "--second", &bot, "--seed", "1"];
+    let told = json_of(&args);
+    let lessons = told["learnt"].as_array().unwrap();
+    assert_eq!((lessons.len(), &lessons[0]["games"]), (1, &3.into()), "{told}");
+    for key in ["new_positions", "new_moves", "changed_moves", "changes"] {
+        assert!(lessons[0].get(key).is_some(), "{key}");
+    }
+    assert_eq!(games_learnt(&brain), 3);
+    let told = json_of(&["play", "tictactoe", "--first", "random", "--second", "random"]);
+    assert_eq!(told["learnt"].to_string(), "[]");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_loses_nothing_that_was_learnt() {
+    use std::io::{Read, Write};
+    let scratch = Scratch::new("play-interrupted");
+    let brain = scratch.file("brain");
+    let mut child =
+        common::spawn(&["play", "tictactoe", "--second", &format!("learner:brain={brain},learn=on")]);
+    let mut person = child.stdin.take().unwrap();
+    person.write_all(b"b2\nresign\na\nb2\n").unwrap();
+    let (mut said, mut screen) = (Vec::new(), child.stdout.take().unwrap());
+    // Until the machine has answered in the second game.
+    while String::from_utf8_lossy(&said).matches("O plays").count() < 2 {
+        let mut some = [0; 4096];
+        let n = screen.read(&mut some).unwrap();
+        assert!(n > 0, "it goes on: {}", String::from_utf8_lossy(&said));
+        said.extend_from_slice(&some[..n]);
+    }
+    common::interrupt(&child);
+    screen.read_to_end(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(games_learnt(&brain), 1);
 }

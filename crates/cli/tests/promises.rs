@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json, json_of, plywood};
+use common::{Scratch, json, json_of, plywood};
 use serde_json::Value as Json;
 
 const COURSE: &str = "xox/o1o/x2 x";
@@ -31,7 +31,9 @@ fn games_and_bots_are_listed_with_their_parameters() {
     let bots = json("bots");
     let names: Vec<&str> =
         bots["bots"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
-    for bot in ["human", "random", "first", "minimax", "alphabeta", "expectiminimax", "rules", "hold"] {
+    for bot in
+        ["human", "random", "first", "minimax", "alphabeta", "expectiminimax", "rules", "learner", "hold"]
+    {
         assert!(names.contains(&bot), "{bot}");
     }
     has_keys(&bots["bots"][3], &["name", "parameters"]);
@@ -271,4 +273,66 @@ fn check_tells_the_verdict_on_every_law() {
         assert_eq!(verdict["ok"], true, "{game}");
         has_keys(&verdict["laws"][0], &["law", "checked", "failed"]);
     }
+}
+
+#[test]
+fn what_is_learnt_is_told_in_one_object() {
+    let scratch = Scratch::new("promised-brains");
+    let (brain, other, text) = (scratch.file("brain"), scratch.file("other"), scratch.file("text"));
+    let learn = ["learn", "tictactoe", "--brain", &brain, "--measure", "10", "--stage"];
+    let told = json_of(&[&learn[..], &["40", "self", "--every", "20"]].concat());
+    has_keys(
+        &told,
+        &[
+            "game",
+            "brain",
+            "seed",
+            "games",
+            "trained",
+            "nodes",
+            "edges",
+            "games_per_second",
+            "seconds",
+            "curve",
+        ],
+    );
+    assert_eq!((&told["games"], &told["curve"].as_array().unwrap().len()), (&40.into(), &3));
+    let point = ["games", "opponent", "wins", "draws", "losses", "score", "low", "high"];
+    has_keys(&told["curve"][2], &point);
+    let stats = json_of(&["brain", "stats", &brain]);
+    has_keys(&stats, &["game", "games", "nodes", "edges", "gamma", "proved", "file_bytes", "run", "curve"]);
+    assert_eq!((&stats["nodes"], &stats["edges"]), (&told["nodes"], &told["edges"]));
+    assert_eq!(stats["gamma"].to_string(), "0.99");
+    has_keys(&stats["curve"][0], &point);
+    let shown = json_of(&["brain", "show", &brain]);
+    has_keys(&shown, &["game", "brain", "position", "turn", "moves"]);
+    assert_eq!(shown["moves"].as_array().unwrap().len(), 9);
+    let known = shown["moves"].as_array().unwrap().iter().find(|mv| mv["known"] == true).unwrap();
+    has_keys(known, &["move", "q", "visits", "proved", "plies", "tries", "result", "line"]);
+    let exported = json_of(&["brain", "export", &brain]);
+    has_keys(&exported, &["game", "settings", "games", "nodes", "edges", "positions"]);
+    assert_eq!(Json::from(exported["positions"].as_array().unwrap().len()), stats["nodes"]);
+    has_keys(&exported["positions"][0]["moves"][0], &["move", "q", "visits"]);
+    assert_eq!(plywood(&["brain", "export", &brain, "-o", &text]).code, 0);
+    for (args, games) in [
+        (&["brain", "import", &other, &text][..], 40),
+        (&["brain", "merge", &other, &brain], 80),
+        (&["brain", "reset", &other, "--yes"], 0),
+    ] {
+        let told = json_of(args);
+        has_keys(&told, &["brain", "games", "nodes", "edges"]);
+        assert_eq!(told["games"], games, "{args:?}");
+    }
+}
+
+#[test]
+fn what_a_machine_knows_is_analysed_like_what_others_find() {
+    let scratch = Scratch::new("analysed-brain");
+    let brain = scratch.file("brain");
+    json_of(&["learn", "tictactoe", "--brain", &brain, "--stage", "3000", "self", "--every", "0"]);
+    let bot = format!("learner:brain={brain}");
+    let found = json_of(&["analyse", "tictactoe", "--position", "x2/1o1/2x o", "--bot", &bot]);
+    has_keys(&found, &["best", "value", "proved", "pv", "moves"]);
+    assert_eq!(found["proved"], "draw", "an edge holds, a corner loses");
+    assert!(["b3", "a2", "c2", "b1"].contains(&found["best"].as_str().unwrap()), "{found}");
 }

@@ -120,6 +120,17 @@ fn bots_files_and_numbers() {
         (&["perft", "tictactoe", "x"], "x"),
         (&["perft", "tictactoe"], "DEPTH"),
         (&["nonsense"], "nonsense"),
+        (&["learn", "tictactoe", "--brain", "x"], "--stage"),
+        (&["learn", "tictactoe", "--stage", "10", "random"], "--brain"),
+        (&["learn", "tictactoe", "--brain", "x", "--stage", "10"], "2 values required"),
+        (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--prove", "21"], "0..=20"),
+        (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--symmetry", "no"], "on, off"),
+        (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--jobs", "0"], "1..=1024"),
+        (&["learn", "chess", "--brain", "x", "--stage", "10", "self"], "unknown game 'chess'"),
+        (&["brain"], "Usage"),
+        (&["brain", "burn", "x"], "burn"),
+        (&["brain", "show"], "required"),
+        (&["brain", "export", "x", "--json", "-o", "y"], "cannot be used"),
         (&["check", "tictactoe", "--games", "0"], "0"),
     ];
     for (args, expected) in cases {

@@ -1,7 +1,8 @@
 //! Running the binary.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
@@ -55,4 +56,55 @@ pub fn json_of(args: &[&str]) -> Json {
     assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
     assert_eq!(run.stdout.lines().count(), 1, "{args:?}: one object, nothing else");
     serde_json::from_str(&run.stdout).expect("it is JSON")
+}
+
+/// An empty folder for one test, and the path of a file in it as text.
+#[allow(dead_code)]
+pub struct Scratch(PathBuf);
+
+#[allow(dead_code)]
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("the folder of the tests can be written");
+        Scratch(folder)
+    }
+
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("the folder of the tests has a name in UTF-8").to_string()
+    }
+}
+
+/// `plywood` with these arguments, in a process of its own that goes on while the test does.
+#[allow(dead_code)]
+pub fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_plywood"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
+/// What Ctrl-C does to a process.
+#[allow(dead_code)]
+pub fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "the process can be interrupted");
+}
+
+/// A brain as text.
+#[allow(dead_code)]
+pub fn exported(brain: &str) -> String {
+    let run = plywood(&["brain", "export", brain]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    run.stdout
+}
+
+/// Games that a brain says it has learnt.
+#[allow(dead_code)]
+pub fn games_learnt(brain: &str) -> u64 {
+    json_of(&["brain", "stats", brain])["games"].as_u64().expect("a number of games")
 }
