@@ -300,18 +300,18 @@ fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
         text += &format!("went on after {} games of the run\n", grouped(resumed));
     }
     text += &format!(
-        "learnt {} games in {}, {} a second\n",
+        "learnt {} games in {}, {} a second; the file has {} bytes\n",
         grouped(report.trained),
         duration(report.seconds),
-        grouped(rate(report).round() as u64)
+        grouped(rate(report).round() as u64),
+        grouped(report.file_bytes)
     );
     text += &format!(
-        "the brain has learnt {} games and knows {} positions and {} moves; {} holds {} bytes\n",
+        "{} has learnt {} games and knows {} positions and {} moves\n",
+        args.brain.display(),
         grouped(report.counters.games),
         grouped(report.counters.nodes),
-        grouped(report.counters.edges),
-        args.brain.display(),
-        grouped(report.file_bytes)
+        grouped(report.counters.edges)
     );
     if !report.curve.is_empty() {
         text += &format!("\n{}", curve_table(&report.curve));
