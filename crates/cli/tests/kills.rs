@@ -142,9 +142,10 @@ fn what_is_recorded_of_a_killed_match_was_learnt() {
 fn a_training_goes_on_after_ctrl_c_to_the_same_brain() {
     let scratch = Scratch::new("interrupted");
     let (whole, brain) = (scratch.file("whole"), scratch.file("brain"));
-    let more = ["--every", "0"];
-    assert_eq!(plywood(&training(&whole, &more)).code, 0);
-    let expected = exported(&whole);
+    let more = ["--every", "500"];
+    let told = json_of(&training(&whole, &more));
+    let (expected, expected_curve) = (exported(&whole), told["curve"].as_array().unwrap());
+    assert_eq!(expected_curve.len(), 13);
     let command = training(&brain, &more);
     let (mut moments, start) = (Moments(3), start_up());
     let mut interrupted = 0;
@@ -160,6 +161,10 @@ fn a_training_goes_on_after_ctrl_c_to_the_same_brain() {
             }
             Some(0) => {
                 assert_eq!(exported(&brain), expected);
+                // It was not measured where it was interrupted, unless that was in the last measurement.
+                let told = json_of(&["brain", "stats", &brain]);
+                let curve = told["curve"].as_array().unwrap();
+                assert!(curve.len() >= 12 && expected_curve.starts_with(curve), "{told}");
                 if interrupted >= 3 {
                     return;
                 }
