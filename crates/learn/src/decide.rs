@@ -27,7 +27,7 @@ pub(crate) struct Manner {
     pub aim: Aim,
     /// The probability of playing any move that is not known to lose, to find out about it.
     pub explore: f64,
-    /// Whether to find out which of the moves of equal value works best, and not only to play the one that did so far.
+    /// Whether to find out which of several proved draws works best. Nothing else is left to learn about them.
     pub curious: bool,
 }
 
@@ -214,7 +214,8 @@ impl Chooser {
             self.open.extend(all.filter(|&mv| !tried(mv)));
             return self.open[below(rng, self.open.len())];
         }
-        let promising = if manner.curious { most_promising(edges) } else { None };
+        let drawn = best.is_some_and(|best| best.proof() == Some(Proved::Draw));
+        let promising = if manner.curious && drawn { most_promising(edges) } else { None };
         edges[promising.unwrap_or_else(|| self.best[below(rng, self.best.len())])].mv
     }
 

@@ -33,6 +33,9 @@ pub struct Run {
     pub games: u64,
     /// Games the brain had learnt when the run began.
     pub before: u64,
+    /// Whether nothing of it is left to do, the last measurement included.
+    #[serde(default)]
+    pub finished: bool,
 }
 
 /// How the machine did against a fixed opponent at some time, without learning from it.

@@ -7,6 +7,8 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
 
 use plywood_rules::Playable;
 
@@ -47,7 +49,7 @@ impl<G: Playable> Brain<G> {
             }
             return Ok(brain);
         }
-        let brain = Brain::open(Arc::clone(game), path, access, room)?;
+        let brain = open_patiently(|| Brain::open(Arc::clone(game), path, access, room))?;
         Ok(enter(&mut open, path, brain))
     }
 
@@ -74,6 +76,17 @@ impl<G: Playable> Brain<G> {
         drop(open);
         Brain::shared(game, path, Access::Write, room)
     }
+}
+
+/// Tries for a moment more where a file is in use: whoever had it may just be closing it.
+fn open_patiently<T>(open: impl Fn() -> Result<T, BrainError>) -> Result<T, BrainError> {
+    for _ in 0..20 {
+        match open() {
+            Err(BrainError::Store(StoreError::InUse { .. })) => thread::sleep(Duration::from_millis(5)),
+            other => return other,
+        }
+    }
+    open()
 }
 
 /// The real place of a file. What has none does not exist, and opening it says so.

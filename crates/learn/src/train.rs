@@ -100,12 +100,30 @@ impl<G: Playable> Training<'_, G> {
         let mut memory = brain.write();
         let before = memory.counters.games;
         match &memory.run {
-            Some(run) if run.plan == self.plan && run.done < run.games => run.done,
+            Some(run) if run.plan == self.plan && !run.finished => run.done,
             _ => {
-                memory.run = Some(Run { plan: self.plan.clone(), done: 0, games: self.games(), before });
+                memory.run = Some(Run {
+                    plan: self.plan.clone(),
+                    done: 0,
+                    games: self.games(),
+                    before,
+                    finished: false,
+                });
                 0
             }
         }
+    }
+
+    /// Says that the run is over: asked for again in the same words, another one begins.
+    ///
+    /// # Errors
+    /// If the brain cannot be written.
+    pub fn finish(&self, brain: &Brain<G>) -> Result<(), BrainError> {
+        let mut memory = brain.write();
+        if let Some(run) = &mut memory.run {
+            run.finished = true;
+        }
+        Ok(memory.flush(&[])?)
     }
 
     /// Trains until so many games of the run begun are learnt and written out, or `stop` is raised. The last round is

@@ -318,13 +318,16 @@ pub(crate) fn train<G: Playable>(
     let before = brain.run().map_or(0, |run| run.before);
     on_event(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
-    loop {
+    let complete = loop {
         // A run that was interrupted goes on between two measurements; it is to have the same curve as any other.
-        if is_measured(plan, done, training.games()) {
-            measure(&brain, &start, plan, &measured, stop, on_event)?;
+        let measured = !is_measured(plan, done, training.games())
+            || measure(&brain, &start, plan, &measured, stop, on_event)?;
+        if measured && done >= training.games() {
+            training.finish(&brain)?;
+            break true;
         }
-        if done >= training.games() || stop.is_cancelled() {
-            break;
+        if stop.is_cancelled() {
+            break false;
         }
         let until = match plan.measuring.every {
             0 => training.games(),
@@ -337,7 +340,7 @@ pub(crate) fn train<G: Playable>(
         })?;
         seconds += started.elapsed().as_secs_f64();
         done = brain.run().map_or(done, |run| run.done);
-    }
+    };
     let memory_bytes = brain.memory_bytes() as u64;
     // Brains that grow leave holes in their files.
     if done > begun {
@@ -354,7 +357,7 @@ pub(crate) fn train<G: Playable>(
         curve: brain.curve()?,
         file_bytes: brain.file_bytes(),
         memory_bytes,
-        complete: done >= training.games(),
+        complete,
     })
 }
 
@@ -424,7 +427,7 @@ fn plan_text(plan: &TrainingPlan) -> String {
     text
 }
 
-/// Measures the brain as it is, unless that was done.
+/// Measures the brain as it is, unless that was done; false if it was stopped.
 fn measure<G: Playable>(
     brain: &Arc<Brain<G>>,
     start: &G::State,
@@ -432,7 +435,7 @@ fn measure<G: Playable>(
     opponents: &[(String, Factory<G>)],
     stop: &Stop,
     on_event: &mut dyn FnMut(TrainingEvent),
-) -> Result<(), BotError> {
+) -> Result<bool, BotError> {
     let games = brain.counters().games;
     let known = brain.curve()?;
     for (name, make) in opponents {
@@ -461,13 +464,13 @@ fn measure<G: Playable>(
         })?;
         let total = standing.total();
         if total.games() < plan.measuring.games {
-            // Interrupted; a point of fewer games would not be like the others.
-            break;
+            // A point of fewer games would not be like the others.
+            return Ok(false);
         }
         let (wins, draws, losses) = (total.wins, total.draws, total.losses);
         let point = CurvePoint { games, opponent: name.clone(), wins, draws, losses };
         brain.add_to_curve(std::slice::from_ref(&point))?;
         on_event(TrainingEvent::Measured(point));
     }
-    Ok(())
+    Ok(true)
 }

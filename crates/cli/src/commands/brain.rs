@@ -85,6 +85,7 @@ fn stats_json(stats: &BrainStats) -> Json {
             "plan": run.plan,
             "done": run.done,
             "games": run.games,
+            "finished": run.finished,
         })),
         "curve": stats.curve.iter().map(point_json).collect::<Vec<_>>(),
     })
@@ -121,7 +122,7 @@ fn stats_words(stats: &BrainStats) -> String {
         );
     }
     if let Some(run) = &stats.run {
-        let state = if run.done < run.games { "interrupted after" } else { "done:" };
+        let state = if run.finished { "done:" } else { "interrupted after" };
         text += &format!(
             "last training run ({}): {state} {} of {} games\n",
             run.plan,

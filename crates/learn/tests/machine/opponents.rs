@@ -70,7 +70,7 @@ fn a_winning_line_of_tic_tac_toe_works_a_few_times() {
     fn test<G: Playable>(game: Arc<G>) {
         check(&game, 1, 20, 12);
         // Without looking for forced wins it has to lose by each of them first.
-        check(&game, 0, 5, 20);
+        check(&game, 0, 5, 25);
     }
     with_game!("tictactoe", test);
 }
