@@ -333,7 +333,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "G")]
     pub gamma: Option<f32>,
     /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=7))]
     pub prove: Option<u32>,
     /// Whether positions that are the same up to symmetry share what is known (new brains; default on)
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
@@ -345,7 +345,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Megabytes of the brain to keep in memory
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub memory: u32,
     /// Plies after which a game is called off
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]

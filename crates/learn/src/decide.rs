@@ -303,7 +303,6 @@ fn can_force<G: Game>(
     };
     // The player needs one good move, the opponent one good answer.
     let own = decider == player;
-    // An opponent who moves last does not lose by that in most games, but may.
     let start = moves.len();
     game.legal_moves(state, moves);
     let mut forced = !own;

@@ -22,8 +22,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The longest forced wins that may be looked for.
-    pub const DEEPEST: u32 = 20;
+    /// The longest forced wins that may be looked for, in plies: each ply takes as many times longer as there are moves.
+    pub const DEEPEST: u32 = 7;
 
     /// Says which of them will not do, if one will not.
     ///

@@ -190,7 +190,7 @@ impl<G: Playable> Training<'_, G> {
         let (mut desk, mut walk) = (Desk::default(), Walk::learning());
         let mut progress = Progress { done, games, ..Progress::default() };
         let (mut written, mut told) = (Instant::now(), Instant::now());
-        let (mut result, mut rounds) = (Ok(true), 0u64);
+        let mut result = Ok(true);
         let round = self.round.get() as u64;
         while done < until.min(games) && !shared.stop.is_cancelled() {
             let end = games.min((done / round + 1) * round);
@@ -215,20 +215,17 @@ impl<G: Playable> Training<'_, G> {
             if let Some(run) = &mut memory.run {
                 run.done = done;
             }
-            rounds += 1;
-            // Looking at the clock takes as long as a move.
-            let now = (rounds % 16 == 0).then(Instant::now);
-            let late = now.is_some_and(|now| now - written > UNWRITTEN);
-            if late || memory.is_full() {
+            let now = Instant::now();
+            if now - written > UNWRITTEN || memory.is_full() {
                 memory.flush(&[])?;
                 written = Instant::now();
             }
             drop(memory);
-            if now.is_some_and(|now| now - told > TELL) {
+            if now - told > TELL {
                 progress.done = done;
                 on_progress(progress);
                 (progress.asked, progress.known) = (0, 0);
-                told = Instant::now();
+                told = now;
             }
         }
         shared.brain.write().flush(&[])?;
