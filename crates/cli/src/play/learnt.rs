@@ -13,12 +13,15 @@ const MOST: usize = 6;
 pub fn words(learnt: &Learnt, names: [&str; 2]) -> String {
     let count = |n: u64, one: &str, many: &str| format!("{} {}", grouped(n), if n == 1 { one } else { many });
     let mut text = format!(
-        "\n  The machine has learnt this game, its {}: {} and {} were new to it,\n  and it changed its mind about {} it knew.\n",
+        "\n  The machine has learnt this game, its {}: {} and {} were new to it",
         ordinal(learnt.games),
         count(learnt.new_positions, "position", "positions"),
         count(learnt.new_moves, "move", "moves"),
-        count(learnt.changed_moves, "move", "moves"),
     );
+    text += &match learnt.changed_moves {
+        0 => ".\n".to_string(),
+        n => format!(",\n  and it changed its mind about {} it knew.\n", count(n, "move", "moves")),
+    };
     for change in learnt.changes.iter().take(MOST) {
         text += &format!("    {}\n", change_words(change, names));
     }
