@@ -123,7 +123,7 @@ fn bots_files_and_numbers() {
         (&["learn", "tictactoe", "--brain", "x"], "--stage"),
         (&["learn", "tictactoe", "--stage", "10", "random"], "--brain"),
         (&["learn", "tictactoe", "--brain", "x", "--stage", "10"], "2 values required"),
-        (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--prove", "21"], "0..=20"),
+        (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--prove", "8"], "0..=7"),
         (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--symmetry", "no"], "on, off"),
         (&["learn", "tictactoe", "--brain", "x", "--stage", "10", "self", "--jobs", "0"], "1..=1024"),
         (&["learn", "chess", "--brain", "x", "--stage", "10", "self"], "unknown game 'chess'"),
