@@ -288,12 +288,12 @@ pub(crate) fn train<G: Playable>(
     for stage in &plan.stages {
         stages.push(Stage { games: stage.games, opponent: opponent(game, plan, &stage.opponent)? });
     }
-    let measured = plan
+    let opponents = plan
         .measuring
         .against
         .iter()
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(game, plan, name)?)));
-    let measured: Vec<(String, Factory<G>)> = measured.collect::<Result<_, _>>()?;
+    let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
     let brain = Brain::shared_or_new(game, &plan.brain, plan.settings.unwrap_or_default(), plan.room)?;
     if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
         return Err(TextError::new(format!(
@@ -321,7 +321,7 @@ pub(crate) fn train<G: Playable>(
     let complete = loop {
         // A run that was interrupted goes on between two measurements; it is to have the same curve as any other.
         let measured = !is_measured(plan, done, training.games())
-            || measure(&brain, &start, plan, &measured, stop, on_event)?;
+            || measure(&brain, &start, plan, &opponents, stop, on_event)?;
         if measured && done >= training.games() {
             training.finish(&brain)?;
             break true;

@@ -13,6 +13,7 @@ mod matches;
 mod play;
 mod record;
 mod registry;
+mod told;
 
 pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, Standing, Tally};
@@ -27,6 +28,7 @@ pub use brains::{
 };
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook};
-pub use play::{Analysis, Ending, Evaluated, Learnt, MoveValue, NewChoice, Session};
+pub use play::{Ending, Session};
 pub use record::{Record, RecordError};
 pub use registry::{FamilyInfo, OpenError, Registry};
+pub use told::{Analysis, Evaluated, Learnt, MoveValue, NewChoice};

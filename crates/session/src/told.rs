@@ -1,0 +1,76 @@
+//! What bots and evaluations say of a game being played, in text.
+
+use plywood_rules::{Player, Value};
+
+/// What a bot says about a position, in text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The move it would make.
+    pub best: String,
+    /// What the position is worth for the player to move.
+    pub value: Option<Value>,
+    /// What a win counts in the unit of the values.
+    pub win_worth: f64,
+    /// The line it expects, beginning with `best`.
+    pub pv: Vec<String>,
+    /// All legal moves in their order, with values where they were established.
+    pub moves: Vec<MoveValue>,
+    /// Plies searched completely.
+    pub depth: Option<u32>,
+    /// Positions visited, the root included.
+    pub nodes: u64,
+    /// Time taken, in seconds.
+    pub seconds: f64,
+}
+
+/// A legal move and its value for the player who makes it, if it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveValue {
+    /// The move.
+    pub mv: String,
+    /// Its value.
+    pub value: Option<Value>,
+}
+
+/// Static evaluations of a position and its children, all from one player's view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The name of the evaluation.
+    pub evaluation: &'static str,
+    /// Whose view: the player to move, or the first where nobody is.
+    pub view: Player,
+    /// The position itself, in points.
+    pub value: f64,
+    /// Each move with the points of the position it leads to.
+    pub children: Vec<(String, f64)>,
+}
+
+/// What a learner learnt from a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// Games its brain has learnt by now, this one included.
+    pub games: u64,
+    /// Positions that were new to it.
+    pub new_positions: u64,
+    /// Moves that were new to it.
+    pub new_moves: u64,
+    /// Moves it knew that are now worth something else to it.
+    pub changed_moves: u64,
+    /// Where it will play something else now, in the order of the game.
+    pub changes: Vec<NewChoice>,
+}
+
+/// A position in which a learner will play something else from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewChoice {
+    /// Moves of the game before it.
+    pub ply: usize,
+    /// Who has to decide there.
+    pub player: Player,
+    /// The position.
+    pub position: String,
+    /// What it would have played; `None` for anything new.
+    pub before: Option<String>,
+    /// What it will play; `None` for anything new.
+    pub now: Option<String>,
+}
