@@ -8,7 +8,7 @@ use plywood_rules::{Playable, Proved};
 use crate::decide::{Aim, best_edges};
 use crate::error::BrainError;
 use crate::fingerprint::fingerprint;
-use crate::graph::Edge;
+use crate::graph::{Edge, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
 use crate::place::Places;
 use crate::store::{Access, Header, Store};
@@ -58,7 +58,7 @@ pub struct KnownMove<M> {
 }
 
 /// How long a line the machine tells at most, in plies.
-const LONGEST_LINE: usize = 40;
+pub(crate) const LONGEST_LINE: usize = 40;
 
 /// A summary of all that is in a brain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl<G: Playable> Brain<G> {
                 sum.played += u64::from(edge.visits > 0);
                 sum.visits += u64::from(edge.visits);
             }
-            match node.edges.iter().map(|edge| edge.q).reduce(f32::max) {
+            match highest(&node.edges) {
                 Some(best) if best > 0.0 => sum.good += 1,
                 Some(best) if best < 0.0 => sum.bad += 1,
                 _ => {}
@@ -282,7 +282,7 @@ impl<G: Playable> Brain<G> {
         Ok(line)
     }
 
-    /// The same, to share.
+    /// The game it is of, to share.
     pub fn shared_game(&self) -> &Arc<G> {
         &self.game
     }

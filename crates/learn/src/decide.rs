@@ -5,7 +5,7 @@ use plywood_rules::{Game, Outcome, Playable, Player, Proved, Turn};
 use rand_core::Rng;
 
 use crate::Settings;
-use crate::graph::{About, Edge, NodeId};
+use crate::graph::{About, Edge, NodeId, highest};
 use crate::place::{Place, Places};
 use crate::store::StoreError;
 use crate::view::View;
@@ -91,7 +91,7 @@ pub(crate) fn best_edges(edges: &[Edge], aim: Aim, best: &mut Vec<usize>) {
 /// fewer tries, the more is possible. This is the rule UCB1-tuned (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis
 /// of the multiarmed bandit problem", Machine Learning 47, 2002), with the variance that results of -1 and 1 would have.
 fn most_promising(edges: &[Edge]) -> Option<usize> {
-    let greatest = edges.iter().map(|edge| edge.q).reduce(f32::max)?;
+    let greatest = highest(edges)?;
     let equal = || edges.iter().enumerate().filter(move |(_, edge)| edge.q == greatest);
     let tries: f32 = equal().map(|(_, edge)| f32::from(edge.tries)).sum();
     let possible = |edge: &Edge| {

@@ -85,6 +85,11 @@ pub(crate) fn worth(proof: Proved) -> f32 {
     }
 }
 
+/// The highest value of these edges.
+pub(crate) fn highest(edges: &[Edge]) -> Option<f32> {
+    edges.iter().map(|edge| edge.q).reduce(f32::max)
+}
+
 /// Where a node is in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NodeId(u32);

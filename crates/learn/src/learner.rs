@@ -6,7 +6,7 @@ use plywood_rules::random::below;
 use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Turn, Value};
 use rand_core::Rng;
 
-use crate::brain::Brain;
+use crate::brain::{Brain, LONGEST_LINE};
 use crate::decide::{Aim, Chooser, Manner};
 use crate::graph::{Edge, Graph};
 use crate::place::Place;
@@ -142,7 +142,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
                     edges.iter().find(|edge| edge.mv == number).map(value)
                 };
                 let mut pv = vec![best];
-                pv.extend(self.brain.expected_line(&game.child(position.state, best), 40)?);
+                pv.extend(self.brain.expected_line(&game.child(position.state, best), LONGEST_LINE)?);
                 let moves = legal.iter().map(|&mv| Alternative { mv, value: known(mv) }).collect();
                 Ok(Report { value: known(best), pv, moves, ..Report::without_value(best, []) })
             });

@@ -58,7 +58,7 @@ impl<G: Playable> Brain<G> {
             changes: Vec::new(),
         };
         self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
-        memory.write(&graph, counters, &[])?;
+        memory.write(&graph, counters)?;
         Ok(lesson)
     }
 

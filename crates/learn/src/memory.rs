@@ -107,6 +107,23 @@ impl Disk {
         Ok(true)
     }
 
+    /// Hands every node to `f`, in the order of the keys, until it says no; false if it did.
+    fn each(&self, f: &mut dyn FnMut(&[u8], &Loaded) -> bool) -> Result<bool, StoreError> {
+        let mut node = Loaded::default();
+        let (mut sound, mut wanted) = (true, true);
+        self.reader()?.each(&mut |key, value| {
+            match decode(value, &mut node.edges) {
+                Some(about) => {
+                    node.about = about;
+                    wanted = f(key, &node);
+                }
+                None => sound = false,
+            }
+            sound && wanted
+        })?;
+        if sound { Ok(wanted) } else { Err(damaged(&self.store, "a position")) }
+    }
+
     fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
         let Some(bytes) = self.reader()?.note(name)? else { return Ok(None) };
         let sense = serde_json::from_slice(&bytes);
@@ -175,28 +192,17 @@ impl Memory {
         if self.whole {
             return Ok(true);
         }
-        let mut loaded = Loaded::default();
-        let (mut sound, mut fits) = (true, true);
         let (young, old, limit) = (&mut self.young, &self.old, self.limit);
-        self.disk.reader()?.each(&mut |key, value| {
-            fits = young.bytes() + old.bytes() < limit / 2;
+        self.whole = self.disk.each(&mut |key, node| {
+            let fits = young.bytes() + old.bytes() < limit / 2;
             if fits && young.find(key).is_none() && old.find(key).is_none() {
-                match decode(value, &mut loaded.edges) {
-                    Some(about) => {
-                        let id = young.insert(key);
-                        young.set_edges(id, &loaded.edges);
-                        young.set_about_quietly(id, about);
-                    }
-                    None => sound = false,
-                }
+                let id = young.insert(key);
+                young.set_edges(id, &node.edges);
+                young.set_about_quietly(id, node.about);
             }
-            fits && sound
+            fits
         })?;
-        if !sound {
-            return Err(damaged(&self.disk.store, "a position"));
-        }
-        self.whole = fits;
-        Ok(fits)
+        Ok(self.whole)
     }
 
     /// Lets `teach` change the graph in memory; nothing is written.
@@ -227,22 +233,27 @@ impl Memory {
         self.young.set_clean();
         self.old.set_clean();
         self.disk.renew()?;
+        self.make_room();
+        Ok(())
+    }
+
+    /// Drops what was not used lately if there is much in memory. Everything has to be on disk.
+    fn make_room(&mut self) {
         if self.is_full() {
             self.whole &= self.old.len() == 0;
             self.old = std::mem::take(&mut self.young);
         }
-        Ok(())
     }
 
     /// Writes a graph of changed nodes in one durable transaction, together with these counters, and only then takes
     /// it over into memory.
-    pub fn write(&mut self, graph: &Graph, counters: Counters, notes: &[Note<'_>]) -> Result<(), StoreError> {
+    pub fn write(&mut self, graph: &Graph, counters: Counters) -> Result<(), StoreError> {
         if self.young.changed().next().is_some() || self.old.changed().next().is_some() {
             // The counters speak of these as well.
             self.flush(&[])?;
         }
         let changed = graph.changed().map(|id| (graph, id)).collect();
-        commit(&self.disk.store, changed, counters, self.run.as_ref(), notes)?;
+        commit(&self.disk.store, changed, counters, self.run.as_ref(), &[])?;
         self.counters = counters;
         self.disk.renew()?;
         for id in graph.changed() {
@@ -251,10 +262,7 @@ impl Memory {
             self.young.set_edges(own, graph.edges(id));
             self.young.set_about_quietly(own, graph.about(id));
         }
-        if self.is_full() {
-            self.whole &= self.old.len() == 0;
-            self.old = std::mem::take(&mut self.young);
-        }
+        self.make_room();
         Ok(())
     }
 
@@ -288,19 +296,7 @@ impl Memory {
     /// Hands every node to `f`, in the order of the keys, until it says no; false if it did. What is only in memory is
     /// not among them.
     pub fn each(&self, f: &mut dyn FnMut(&[u8], &Loaded) -> bool) -> Result<bool, StoreError> {
-        let mut node = Loaded::default();
-        let (mut sound, mut wanted) = (true, true);
-        self.disk.reader()?.each(&mut |key, value| {
-            match decode(value, &mut node.edges) {
-                Some(about) => {
-                    node.about = about;
-                    wanted = f(key, &node);
-                }
-                None => sound = false,
-            }
-            sound && wanted
-        })?;
-        if sound { Ok(wanted) } else { Err(damaged(&self.disk.store, "a position")) }
+        self.disk.each(f)
     }
 
     /// The learning curve measured so far.

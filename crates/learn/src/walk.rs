@@ -20,7 +20,7 @@ use plywood_rules::{Outcome, Player, Proved};
 
 use crate::Settings;
 use crate::decide::greedy;
-use crate::graph::{Graph, NodeId, worth};
+use crate::graph::{About, Graph, NodeId, highest};
 use crate::store::StoreError;
 use crate::view::View;
 
@@ -82,7 +82,7 @@ impl Walk {
         let node = view.node(key)?;
         let about = view.own.about(node);
         if about.legal != legal {
-            view.own.set_about(node, crate::graph::About { legal, ..about });
+            view.own.set_about(node, About { legal, ..about });
         }
         if let Some(first) = self.path.iter().position(|passed| passed.node == node) {
             if self.learns {
@@ -195,7 +195,7 @@ fn tell(view: &mut View<'_>, settings: &Settings, path: &[Passed], end: (NodeId,
     for passed in path.iter().rev() {
         let same = passed.mover == next_mover;
         let proof = node_proof(view.own, next).filter(|_| settings.prove > 0);
-        let best = view.own.edges(next).iter().map(|edge| edge.q).reduce(f32::max).unwrap_or(0.0);
+        let best = highest(view.own.edges(next)).unwrap_or(0.0);
         let place = view.enter(passed.node, passed.mv);
         let edge = view.own.edge_mut(passed.node, place);
         if let Some(proof) = proof {
@@ -235,6 +235,5 @@ pub(crate) fn node_proof(graph: &Graph, node: NodeId) -> Option<Proved> {
     let all = edges.len() == usize::from(graph.about(node).legal);
     let proved =
         matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
-    debug_assert!(worth(best).abs() <= 1.0);
     proved.then_some(best)
 }
