@@ -32,7 +32,7 @@ pub use game::{Game, Outcome, Player, Turn};
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;
 pub use repetition::is_threefold;
-pub use scene::{Depict, Scene};
+pub use scene::{Board, Depict, Motion, Scene};
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};
 pub use value::{Proved, Value};

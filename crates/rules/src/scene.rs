@@ -2,6 +2,8 @@
 //!
 //! A scene is grids side by side (the levels of a cube), each with labels and marks around it, tracks (scores on
 //! their way to a goal), and facts that stand beside them. It says what is there, never how it looks.
+//! A [`Board`] is what stays the same all through a game, and a [`Motion`] is what a move does on it, so that
+//! whoever draws it can let people point at moves and show them happen without knowing any rules.
 
 use crate::Notation;
 
@@ -94,6 +96,128 @@ pub struct Scene {
     pub tracks: Vec<Track>,
     /// Named facts beside the grids: a score, a total, in words and numbers.
     pub facts: Vec<(String, String)>,
+    /// Where one stands in the tree of the [`Board`], if it has one: an index into its nodes.
+    pub node: Option<usize>,
+}
+
+/// A square of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Which grid, from 0.
+    pub grid: usize,
+    /// Which row of it, from 0 at the top.
+    pub row: usize,
+    /// Which column of it, from 0 at the left.
+    pub column: usize,
+}
+
+/// What stays the same all through a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board {
+    /// What kind of board it is.
+    pub kind: BoardKind,
+    /// Sets of places that win together, each from one end to the other; empty if there is no such thing.
+    pub lines: Vec<Vec<Place>>,
+}
+
+/// What kind of board a game is played on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum BoardKind {
+    /// Nothing is known but what the scenes show.
+    #[default]
+    Plain,
+    /// One flat grid that pieces are put on.
+    Flat {
+        /// Whether pieces fall to the lowest free place of their column.
+        gravity: bool,
+    },
+    /// A cube of any dimension: each grid of a scene is a level, in the order of their coordinates, the last of
+    /// which counts fastest.
+    Cube {
+        /// Places along each axis.
+        side: usize,
+        /// Its dimensions, at least 2.
+        dimensions: usize,
+    },
+    /// One flat grid whose lines are pushed.
+    Pushes,
+    /// A race to a goal with a die.
+    Race {
+        /// The faces of the die; `None` for a coin.
+        faces: Option<u32>,
+    },
+    /// A tree one walks down.
+    Tree(Vec<TreeNode>),
+}
+
+/// A node of a tree that is a board. The root comes first, parents before their children.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeNode {
+    /// The index of its parent; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move that leads to it; empty for the root.
+    pub label: String,
+    /// Who decides there.
+    pub kind: NodeKind,
+    /// What it is worth, as it is written; empty if nothing is written there.
+    pub value: String,
+    /// How likely it comes, below a chance node.
+    pub probability: Option<f64>,
+    /// Children that are not listed, because the tree is too large.
+    pub hidden: usize,
+}
+
+/// Who decides at a node of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Chance.
+    Chance,
+    /// Nobody: it is a leaf.
+    Leaf,
+}
+
+/// What a move does on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Nothing one could point at: it is chosen by its name.
+    Choice,
+    /// A piece is put on this place.
+    Put(Place),
+    /// A run of pieces moves by one place.
+    Push(Push),
+    /// The die shows this face; of a coin, 1 is the side that counts and 0 the other.
+    Face(u32),
+    /// One goes down to this node of the board's tree.
+    Branch(usize),
+}
+
+/// A run of pieces that moves by one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Push {
+    /// The places of the pieces before they move, from the one that is left free (or refilled from the other end) to
+    /// the one that leads.
+    pub run: Vec<Place>,
+    /// Which way they move, which is the end of the line where its mark stands.
+    pub way: Side,
+    /// How many of the pieces are the first player's, how many the second's.
+    pub counts: [usize; 2],
+    /// What becomes of the piece that leads.
+    pub leader: Leader,
+}
+
+/// What becomes of the piece that leads a push.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Leader {
+    /// It moves like the others.
+    Moves,
+    /// It leaves the board.
+    Leaves,
+    /// It comes back in at the other end.
+    Returns,
 }
 
 /// Tells what there is to see of a position. The default shows its text.
@@ -101,6 +225,16 @@ pub trait Depict: Notation {
     /// What there is to see of `state`.
     fn scene(&self, state: &Self::State) -> Scene {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
+    }
+
+    /// What stays the same all through a game. The default knows nothing.
+    fn board(&self) -> Board {
+        Board::default()
+    }
+
+    /// What `mv`, a legal move or an outcome of chance, does on the board. The default has nothing to show.
+    fn motion(&self, _state: &Self::State, _mv: Self::Move) -> Motion {
+        Motion::Choice
     }
 
     /// What the players are called in this game (`X`, `light`): the first, then the second.

@@ -7,8 +7,8 @@ use plywood_rules::perft::{divide_while, perft_while};
 use plywood_rules::reach::{Reach, reach};
 use plywood_rules::student::{Change, Ended, Lesson, tell};
 use plywood_rules::{
-    Bot, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn, is_threefold,
-    moves_or_outcomes,
+    Board, Bot, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn,
+    is_threefold, moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -24,10 +24,44 @@ pub enum Ending {
     Rules(Outcome),
     /// The position was there for the third time, with nothing left to chance in between: a draw.
     Repetition,
-    /// The game reached the greatest number of plies that a match allows: a draw.
-    PlyLimit,
+    /// It was ended from outside.
+    Called(Call),
+}
+
+/// What ends a game that its rules would let go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
     /// This player gave up.
     Resigned(Player),
+    /// This player's time was over: the other one has won.
+    OutOfTime(Player),
+    /// This player went away and did not come back: the other one has won.
+    Left(Player),
+    /// The players agreed on a draw.
+    Agreed,
+    /// It reached the greatest number of plies that was allowed: a draw.
+    PlyLimit,
+}
+
+impl Call {
+    /// Who won, if anybody did.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Call::Resigned(loser) | Call::OutOfTime(loser) | Call::Left(loser) => Some(loser.other()),
+            Call::Agreed | Call::PlyLimit => None,
+        }
+    }
+
+    /// In the words of a record.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Call::Resigned(_) => "resignation",
+            Call::OutOfTime(_) => "time",
+            Call::Left(_) => "absence",
+            Call::Agreed => "agreement",
+            Call::PlyLimit => "ply limit",
+        }
+    }
 }
 
 impl From<plywood_arena::Ending> for Ending {
@@ -35,7 +69,7 @@ impl From<plywood_arena::Ending> for Ending {
         match ending {
             plywood_arena::Ending::Outcome(outcome) => Ending::Rules(outcome),
             plywood_arena::Ending::Repetition => Ending::Repetition,
-            plywood_arena::Ending::PlyLimit => Ending::PlyLimit,
+            plywood_arena::Ending::PlyLimit => Ending::Called(Call::PlyLimit),
         }
     }
 }
@@ -45,8 +79,8 @@ impl Ending {
     pub fn winner(self) -> Option<Player> {
         match self {
             Ending::Rules(outcome) => outcome.winner(),
-            Ending::Repetition | Ending::PlyLimit => None,
-            Ending::Resigned(player) => Some(player.other()),
+            Ending::Repetition => None,
+            Ending::Called(call) => call.winner(),
         }
     }
 
@@ -64,8 +98,7 @@ impl Ending {
         match self {
             Ending::Rules(_) => None,
             Ending::Repetition => Some("repetition"),
-            Ending::PlyLimit => Some("ply limit"),
-            Ending::Resigned(_) => Some("resignation"),
+            Ending::Called(call) => Some(call.reason()),
         }
     }
 }
@@ -84,8 +117,14 @@ pub trait Session: Send {
     fn ending(&self) -> Option<Ending>;
     /// What there is to see.
     fn scene(&self) -> Scene;
+    /// What stays the same all through the game.
+    fn board(&self) -> Board;
     /// The legal moves, or the outcomes of a chance node, in their order.
     fn moves(&self) -> Vec<String>;
+    /// What each of [`Session::moves`] does on the board.
+    fn motions(&self) -> Vec<Motion>;
+    /// What the last move did on the board; `None` before the first.
+    fn last_motion(&self) -> Option<Motion>;
     /// The moves played so far, from the start of the session.
     fn played(&self) -> Vec<String>;
     /// Who made the move at place `ply` of [`Session::played`]; `None` for chance.
@@ -102,11 +141,11 @@ pub trait Session: Send {
     /// # Errors
     /// If it is not chance's turn.
     fn roll(&mut self) -> Result<String, TextError>;
-    /// This player gives up.
+    /// Ends the game from outside: somebody gives up, runs out of time, or both have had enough.
     ///
     /// # Errors
     /// If the game is over.
-    fn resign(&mut self, player: Player) -> Result<(), TextError>;
+    fn call(&mut self, call: Call) -> Result<(), TextError>;
     /// Takes back the last move; false if there is none.
     fn undo(&mut self) -> bool;
     /// Plays the move again that was taken back last; false if there is none.
@@ -163,7 +202,7 @@ pub(crate) struct Typed<G: Playable> {
     moves: Vec<G::Move>,
     /// Moves that count: the others were taken back.
     done: usize,
-    resigned: Option<Player>,
+    called: Option<Call>,
     /// Whether those who learn were told how it ended.
     told: bool,
     seed: u64,
@@ -191,7 +230,7 @@ impl<G: Playable> Typed<G> {
             states: vec![start],
             moves: Vec::new(),
             done: 0,
-            resigned: None,
+            called: None,
             told: false,
             seed,
             seats,
@@ -295,8 +334,8 @@ impl<G: Playable> Session for Typed<G> {
         if let Turn::Over(outcome) = self.turn() {
             return Some(Ending::Rules(outcome));
         }
-        if let Some(player) = self.resigned {
-            return Some(Ending::Resigned(player));
+        if let Some(call) = self.called {
+            return Some(Ending::Called(call));
         }
         is_threefold(&*self.game, &self.states[..self.done], self.state()).then_some(Ending::Repetition)
     }
@@ -308,6 +347,20 @@ impl<G: Playable> Session for Typed<G> {
     fn moves(&self) -> Vec<String> {
         let moves = moves_or_outcomes(&*self.game, self.state());
         moves.into_iter().map(|mv| self.game.move_text(self.state(), mv)).collect()
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn motions(&self) -> Vec<Motion> {
+        let moves = moves_or_outcomes(&*self.game, self.state());
+        moves.into_iter().map(|mv| self.game.motion(self.state(), mv)).collect()
+    }
+
+    fn last_motion(&self) -> Option<Motion> {
+        let before = self.done.checked_sub(1)?;
+        Some(self.game.motion(&self.states[before], self.moves[before]))
     }
 
     fn played(&self) -> Vec<String> {
@@ -323,10 +376,13 @@ impl<G: Playable> Session for Typed<G> {
             Some(Ending::Repetition) => {
                 return Err(TextError::new("the game is over: the position was there three times"));
             }
-            Some(Ending::Resigned(player)) => {
+            Some(Ending::Called(Call::Resigned(player))) => {
                 return Err(TextError::new(format!("the game is over: the {player} player resigned")));
             }
-            Some(Ending::Rules(_) | Ending::PlyLimit) => return Err(TextError::new("the game is over")),
+            Some(Ending::Called(call)) => {
+                return Err(TextError::new(format!("the game is over by {}", call.reason())));
+            }
+            Some(Ending::Rules(_)) => return Err(TextError::new("the game is over")),
             None => {}
         }
         let mv = self.game.parse_move(self.state(), text)?;
@@ -346,16 +402,16 @@ impl<G: Playable> Session for Typed<G> {
         Ok(text)
     }
 
-    fn resign(&mut self, player: Player) -> Result<(), TextError> {
+    fn call(&mut self, call: Call) -> Result<(), TextError> {
         if self.ending().is_some() {
             return Err(TextError::new("the game is over already"));
         }
-        self.resigned = Some(player);
+        self.called = Some(call);
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.called.take().is_some() {
             return true;
         }
         let undone = self.done > 0;
@@ -364,7 +420,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn redo(&mut self) -> bool {
-        let redone = self.resigned.is_none() && self.done < self.moves.len();
+        let redone = self.called.is_none() && self.done < self.moves.len();
         self.done += usize::from(redone);
         redone
     }
@@ -400,8 +456,9 @@ impl<G: Playable> Session for Typed<G> {
         let Some(ending) = self.ending().filter(|_| !self.told) else { return Ok(Vec::new()) };
         let ended = match ending {
             Ending::Rules(outcome) => Ended::Rules(outcome),
-            Ending::Resigned(player) => Ended::Resigned { winner: player.other() },
-            Ending::Repetition | Ending::PlyLimit => Ended::CalledOff,
+            Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
+            // A lost connection or a slow clock says nothing about the position.
+            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
         };
         let bots = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_deref());
         let (states, moves) = (&self.states[..=self.done], &self.moves[..self.done]);

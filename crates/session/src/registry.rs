@@ -53,6 +53,7 @@ type Opener = Box<dyn Fn(&Options) -> Result<Arc<dyn AnyGame>, TextError> + Send
 pub struct Registry {
     families: Vec<FamilyInfo>,
     added: Vec<(&'static str, Opener)>,
+    files: bool,
 }
 
 /// The largest file that is read as a written tree, in bytes.
@@ -78,7 +79,13 @@ impl Registry {
             })
             .collect();
         families.push(TREE);
-        Registry { families, added: Vec::new() }
+        Registry { families, added: Vec::new(), files: true }
+    }
+
+    /// The same, but no name makes it read a file: written trees are taken as they stand only.
+    pub fn without_files(mut self) -> Registry {
+        self.files = false;
+        self
     }
 
     /// Adds a game of one's own under `name`; `open` makes it from its options.
@@ -118,7 +125,7 @@ impl Registry {
     pub fn open(&self, text: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
         let (name, rest) = split_name(text);
         if name == TREE.name {
-            return open_tree(rest.unwrap_or_default());
+            return open_tree(rest.unwrap_or_default(), self.files);
         }
         if let Some((_, open)) = self.added.iter().find(|(added, _)| *added == name) {
             let family = self.families.iter().find(|family| family.name == name).expect("added together");
@@ -143,12 +150,12 @@ impl Visitor for Erase {
     }
 }
 
-fn open_tree(source: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
+fn open_tree(source: &str, files: bool) -> Result<Arc<dyn AnyGame>, OpenError> {
     if source.is_empty() {
         let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
         return Err(TextError::new(message).into());
     }
-    if !source.contains(['(', '{']) || Path::new(source).is_file() {
+    if files && (!source.contains(['(', '{']) || Path::new(source).is_file()) {
         let text = read_tree_file(source)?;
         let tree = WrittenTree::parse(&text)
             .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;

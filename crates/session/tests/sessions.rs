@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::{Outcome, Player, Stop, Turn};
-use plywood_session::{Ending, Registry, Session};
+use plywood_session::{Call, Ending, Registry, Session};
 
 fn session(game: &str, moves: &str) -> Box<dyn Session> {
     Registry::standard().open(game).unwrap().session(None, moves, 7).unwrap()
@@ -38,9 +38,9 @@ fn finished_games_take_no_moves() {
     let mut s = session("tictactoe", "a1 a2 b1 b2 c1");
     assert_eq!(s.ending(), Some(Ending::Rules(Outcome::Win(Player::First))));
     assert!(s.play("c3").is_err());
-    assert!(s.resign(Player::Second).is_err());
+    assert!(s.call(Call::Resigned(Player::Second)).is_err());
     assert!(s.undo());
-    s.resign(Player::First).unwrap();
+    s.call(Call::Resigned(Player::First)).unwrap();
     assert_eq!(s.ending().and_then(Ending::winner), Some(Player::Second));
     assert!(s.play("c1").is_err());
     assert!(s.undo(), "a resignation can be taken back");

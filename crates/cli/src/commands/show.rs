@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
-use plywood_session::{Ending, Record, Registry, Session};
+use plywood_session::{Call, Ending, Record, Registry, Session};
 use serde_json::json;
 
 use super::{open_at, turn_word};
@@ -85,7 +85,7 @@ pub fn picture_of(session: &dyn Session, scene: &Scene) -> String {
 pub fn ending_words(ending: Ending, names: [&str; 2]) -> String {
     use plywood_rules::Outcome;
     match (ending, ending.winner()) {
-        (Ending::Resigned(player), Some(winner)) => {
+        (Ending::Called(Call::Resigned(player)), Some(winner)) => {
             format!("{} resigned: {} wins", names[player.index()], names[winner.index()])
         }
         (Ending::Rules(Outcome::Payoff(points)), Some(winner)) => {

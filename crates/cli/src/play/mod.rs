@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_rules::{Player, Scene, Turn};
-use plywood_session::{Analysis, AnyGame, BotError, Ending, Registry, Session, default_opponent};
+use plywood_session::{Analysis, AnyGame, BotError, Call, Ending, Registry, Session, default_opponent};
 use serde_json::json;
 
 use crate::CommandResult;
@@ -362,7 +362,7 @@ impl<'a> Table<'a> {
                 Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
             },
             ("resign", "") => {
-                self.session.resign(player)?;
+                self.session.call(Call::Resigned(player))?;
                 return Ok(Some(true));
             }
             ("quit" | "exit", "") => return Ok(None),
