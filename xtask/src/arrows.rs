@@ -22,6 +22,17 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["plywood-rules", "plywood-games", "plywood-search", "plywood-arena", "plywood-learn"],
     ),
     (
+        "plywood-server",
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-session",
+        ],
+    ),
+    (
         "plywood-cli",
         &[
             "plywood-rules",
@@ -31,6 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-learn",
             "plywood-draw",
             "plywood-session",
+            "plywood-server",
         ],
     ),
     (
@@ -49,9 +61,11 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Libraries that only these crates may reach.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("serde", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
-    ("serde_json", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
-    ("redb", &["plywood-learn", "plywood-session", "plywood-cli", "plywood-bench"]),
+    ("serde", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
+    ("serde_json", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
+    ("redb", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
+    ("axum", &["plywood-server", "plywood-cli"]),
+    ("tokio", &["plywood-server", "plywood-cli"]),
     ("anstream", &["plywood-cli"]),
     ("clap", &["plywood-cli"]),
     ("comfy-table", &["plywood-cli"]),

@@ -1,0 +1,2 @@
+//! The playing house.
+pub mod protocol;

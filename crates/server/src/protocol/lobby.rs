@@ -1,0 +1,323 @@
+//! The HTTP interface: what there is to play, tables and records.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{BoardView, Side, Step};
+use super::live::{ClockWish, Pace, Reason, SeatView, SeatWish};
+
+wire! {
+    /// `GET api/house`: what there is to play, and with whom.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct HouseView {
+        /// The version of the protocol.
+        pub protocol: u32,
+        /// The version of the program.
+        pub version: String,
+        /// The games for the lobby, in their order.
+        pub games: Vec<GameCard>,
+        /// All families of games with their options, for games that have no card.
+        pub families: Vec<FamilyView>,
+        /// All bots that play any game, with their options.
+        pub bots: Vec<BotView>,
+        /// Seconds that a bot may think about a move at most.
+        pub think_seconds: f64,
+    }
+
+    /// A game of the lobby.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct GameCard {
+        /// What the page looks its words up by: `tictactoe`, `pikkpakk`.
+        pub key: String,
+        /// The full name of the game.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// What it is, in one English sentence.
+        pub about: String,
+        /// The opponents to offer, from weak to strong.
+        pub opponents: Vec<OpponentView>,
+        /// Which of them is the middling one that one button starts against.
+        pub middling: usize,
+        /// Whether the learning machine can play it.
+        pub learns: bool,
+    }
+
+    /// An opponent to offer.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct OpponentView {
+        /// Its name and options, for [`SeatWish::Bot`].
+        pub bot: String,
+        /// Games its brain has learnt, if it has one.
+        pub games: Option<u64>,
+    }
+
+    /// A family of games.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct FamilyView {
+        /// The name to ask for it by.
+        pub name: String,
+        /// What it is, in one English sentence.
+        pub about: String,
+        /// The options it takes.
+        pub parameters: Vec<ParameterView>,
+        /// Short names for some of its games, with the options they stand for.
+        pub aliases: Vec<(String, String)>,
+    }
+
+    /// A bot.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct BotView {
+        /// Its name.
+        pub name: String,
+        /// How it plays, in one English sentence.
+        pub about: String,
+        /// The options it takes.
+        pub parameters: Vec<ParameterView>,
+    }
+
+    /// An option.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct ParameterView {
+        /// Its name, left of the equals sign.
+        pub key: String,
+        /// What its value may be.
+        pub values: ValuesView,
+        /// The value where none is given; may be empty.
+        pub default: String,
+        /// What it is for, in a few English words.
+        pub about: String,
+    }
+
+    /// What the value of an option may be.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum ValuesView {
+        /// A whole number within bounds, or one of these words.
+        Integer {
+            /// The least.
+            min: u32,
+            /// The greatest.
+            max: u32,
+            /// The words.
+            words: Vec<String>,
+        },
+        /// A decimal number within bounds.
+        Number {
+            /// The least.
+            min: f64,
+            /// The greatest.
+            max: f64,
+        },
+        /// One of these words.
+        Choice {
+            /// The words.
+            words: Vec<String>,
+        },
+        /// A length of time: `500ms`, `2s`.
+        Time {},
+        /// A name: letters, digits, dashes and underscores.
+        Name {},
+    }
+
+    /// `GET api/game?name=...`: a game of any options.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct GameView {
+        /// Its full name.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// What the players are called, in English.
+        pub players: [String; 2],
+        /// How it is played, in English.
+        pub how_to_play: String,
+        /// The opponents to offer, from weak to strong.
+        pub opponents: Vec<OpponentView>,
+        /// Which of them is the middling one.
+        pub middling: usize,
+        /// Bots that only play this game.
+        pub own_bots: Vec<BotView>,
+        /// Its static evaluations: name and, in English, what it looks at.
+        pub evaluations: Vec<(String, String)>,
+        /// Whether the learning machine can play it.
+        pub learns: bool,
+        /// The brains there are for it, and the games they have learnt.
+        pub brains: Vec<(String, u64)>,
+        /// The board.
+        pub board: BoardView,
+        /// The opening.
+        pub step: Step,
+    }
+
+    /// `POST api/look`: positions of a game, as they come about. For looking back, for lines that bots expect, and for
+    /// the boards of the lobby.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct LookWish {
+        /// The game.
+        pub game: String,
+        /// Where it begins; null for the opening.
+        #[serde(default)]
+        pub position: Option<String>,
+        /// The moves from there.
+        #[serde(default)]
+        pub moves: Vec<String>,
+        /// The first ply to show.
+        #[serde(default)]
+        pub from: usize,
+        /// Plies to add with moves chosen at random (0 to 60): a game that plays itself.
+        #[serde(default)]
+        pub random: usize,
+    }
+
+    /// The answer to a look. At most 400 steps: where there are more, ask again from the next ply.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct LookView {
+        /// The full name of the game.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// What the players are called, in English.
+        pub players: [String; 2],
+        /// The board.
+        pub board: BoardView,
+        /// The positions from `from` on.
+        pub steps: Vec<Step>,
+        /// All plies there are.
+        pub plies: usize,
+    }
+
+    /// `POST api/tables`: a game to be played.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct TableWish {
+        /// The game.
+        pub game: String,
+        /// Where it begins; null for the opening.
+        #[serde(default)]
+        pub position: Option<String>,
+        /// Moves that are played already: to go on from any ply of another game.
+        #[serde(default)]
+        pub moves: Vec<String>,
+        /// Who sits where.
+        pub seats: [SeatWish; 2],
+        /// What you call yourself, at most 40 characters; may be empty.
+        #[serde(default)]
+        pub name: String,
+        /// Time for each player's moves; null for as long as one likes.
+        #[serde(default)]
+        pub clock: Option<ClockWish>,
+        /// Whether it is in the list, for anybody to join or watch.
+        #[serde(default)]
+        pub public: bool,
+        /// The greatest number of plies, after which it is a draw; null for what the house allows.
+        #[serde(default)]
+        pub max_plies: Option<usize>,
+        /// Seconds a person may be away before the seat is lost; null for what the house allows.
+        #[serde(default)]
+        pub away: Option<u32>,
+        /// How bots go about it, where only bots play.
+        #[serde(default)]
+        pub pace: Option<Pace>,
+    }
+
+    /// A table made, or a seat taken.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct SeatTaken {
+        /// The table.
+        pub table: String,
+        /// The seat; null for one who only asked two bots to play.
+        pub seat: Option<Side>,
+        /// The token that stands for it. Whoever has it has the seat.
+        pub token: String,
+    }
+
+    /// `POST api/tables/{id}/seats`: to sit down at an open seat.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct SitWish {
+        /// Which seat; null for any that is open.
+        #[serde(default)]
+        pub seat: Option<Side>,
+        /// What you call yourself, at most 40 characters; may be empty.
+        #[serde(default)]
+        pub name: String,
+    }
+
+    /// A line of `GET api/tables`: the public games that are not over.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct TableLine {
+        /// Its name.
+        pub id: String,
+        /// The game.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// Who sits where.
+        pub seats: [SeatView; 2],
+        /// Plies played.
+        pub plies: usize,
+        /// Time for each player's moves.
+        pub clock: Option<ClockWish>,
+        /// When it was begun, in milliseconds since 1970.
+        pub begun: u64,
+    }
+
+    /// A line of `GET api/records?before=...&game=...`: games that are over, the newest first.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct RecordLine {
+        /// Its name.
+        pub id: String,
+        /// Its place in the order: ask for those before it.
+        pub number: u64,
+        /// The game.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// Who played: people by the name they gave (may be empty), bots by theirs.
+        pub players: [SeatView; 2],
+        /// Who won; null for a draw.
+        pub winner: Option<Side>,
+        /// Why it was over.
+        pub reason: Reason,
+        /// Plies played.
+        pub plies: usize,
+        /// When it was over, in milliseconds since 1970.
+        pub ended: u64,
+    }
+
+    /// `GET api/records/{id}`: a finished game; `api/records/{id}/text` is the same as a file.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct RecordView {
+        /// What the list says of it.
+        pub line: RecordLine,
+        /// The position it began at; null for the opening.
+        pub position: Option<String>,
+        /// The moves.
+        pub moves: Vec<String>,
+        /// Who made them, null for chance.
+        pub movers: Vec<Option<Side>>,
+        /// The record as text.
+        pub text: String,
+    }
+
+    /// `POST api/records/read`: the text of a record, to be replayed. Answered by a [`ReadRecord`].
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct ReadWish {
+        /// The text, at most 64 kB; the first game in it is taken.
+        pub text: String,
+    }
+
+    /// A record read from a text.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct ReadRecord {
+        /// The game.
+        pub game: String,
+        /// The position it began at; null for the opening.
+        pub position: Option<String>,
+        /// The moves.
+        pub moves: Vec<String>,
+        /// Tags as they stand.
+        pub tags: Vec<(String, String)>,
+    }
+}

@@ -1,0 +1,35 @@
+//! What goes over the wire, typed once: the bodies of the HTTP interface and the messages of a live game.
+//!
+//! The page knows no rules. It gets what stays the same all through a game ([`BoardView`]) and, after every change,
+//! where the game stands ([`State`]): what is on the board, the legal moves and what each does, clocks, seats, offers,
+//! and how it ended. docs/protocol.md tells the same in prose; the page's types (`ui/protocol.d.ts`) are written from
+//! this module, and a test fails where they differ.
+//!
+//! Everything that comes in is read into these types at the edge, unknown fields refused; what they cannot express (a
+//! seat that does not exist, a negative ply) cannot be asked for.
+
+/// The version of the protocol. It changes when an older page could misunderstand a newer house.
+pub const PROTOCOL: u32 = 1;
+
+/// The longest message that is taken from a client, in bytes.
+pub const LONGEST_MESSAGE: usize = 4096;
+
+/// Makes a type one of the wire: how it is written, and how it looks to the page.
+macro_rules! wire {
+    ($($(#[$meta:meta])* $kind:ident $name:ident $body:tt)*) => {$(
+        $(#[$meta])*
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub $kind $name $body
+    )*};
+}
+
+mod board;
+mod live;
+mod lobby;
+
+pub use board::*;
+pub use live::*;
+pub use lobby::*;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! The page's types are those of this module.
+
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use super::*;
+
+macro_rules! declarations {
+    ($($name:ident)*) => {{
+        let config = Config::new().with_large_int("number");
+        [$(<$name as TS>::decl(&config)),*]
+    }};
+}
+
+/// All types, as the page sees them.
+fn types() -> String {
+    let all = declarations!(
+        Side TurnView Owner At Way BoardView KindView GridView NodeView NodeKindView SceneView TrackView MoveView
+        MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
+        ValueView ThoughtView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
+        ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView ParameterView ValuesView GameView
+        LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
+    );
+    let mut text = String::from(
+        "// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",
+    );
+    text += &format!("export const PROTOCOL: {PROTOCOL};\n\n");
+    for declaration in all {
+        text += &format!("export {declaration}\n\n");
+    }
+    text
+}
+
+#[test]
+fn the_types_of_the_page_are_these() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/protocol.d.ts");
+    let types = types();
+    if std::env::var_os("UPDATE_TYPES").is_some() {
+        std::fs::write(&path, &types).unwrap();
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == types,
+        "run UPDATE_TYPES=1 cargo test -p plywood-server protocol, and look at what changed"
+    );
+}

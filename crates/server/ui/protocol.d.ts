@@ -1,0 +1,1074 @@
+// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).
+
+export const PROTOCOL: 1;
+
+export type Side = "first" | "second";
+
+export type TurnView = "first" | "second" | "chance" | "over";
+
+export type Owner = "first" | "second" | "neutral";
+
+export type At = [number, number, number];
+
+export type Way = "top" | "bottom" | "left" | "right";
+
+export type BoardView = { 
+/**
+ * What kind of board it is.
+ */
+kind: KindView, 
+/**
+ * The grids, in reading order.
+ */
+grids: Array<GridView>, 
+/**
+ * How many grids stand side by side before the next row of grids begins; 0 means all of them.
+ */
+across: number, 
+/**
+ * Sets of squares that win together, each from one end to the other.
+ */
+lines: Array<Array<At>>, };
+
+export type KindView = { "kind": "plain" } | { "kind": "flat", 
+/**
+ * Whether pieces fall to the lowest free place of their column.
+ */
+gravity: boolean, } | { "kind": "cube", 
+/**
+ * Places along each axis.
+ */
+side: number, 
+/**
+ * Its dimensions.
+ */
+dimensions: number, } | { "kind": "pushes" } | { "kind": "race", 
+/**
+ * The faces of the die; null for a coin.
+ */
+faces: number | null, } | { "kind": "tree", 
+/**
+ * Its nodes, the root first, parents before their children.
+ */
+nodes: Array<NodeView>, };
+
+export type GridView = { 
+/**
+ * What stands above it; may be empty.
+ */
+title: string, 
+/**
+ * The names of its columns, from the left.
+ */
+columns: Array<string>, 
+/**
+ * The names of its rows, from the top.
+ */
+rows: Array<string>, };
+
+export type NodeView = { 
+/**
+ * The index of its parent; null for the root.
+ */
+parent: number | null, 
+/**
+ * The move that leads to it; empty for the root.
+ */
+label: string, 
+/**
+ * Who decides there.
+ */
+kind: NodeKindView, 
+/**
+ * What it is worth, as it is written; may be empty.
+ */
+value: string, 
+/**
+ * How likely it comes, below a chance node.
+ */
+probability: number | null, 
+/**
+ * Children that are not listed.
+ */
+hidden: number, };
+
+export type NodeKindView = "first" | "second" | "chance" | "leaf";
+
+export type SceneView = { 
+/**
+ * A text for each row of each grid, a character a square: a blank is no square at all, a dot is a free one, and
+ * a letter is a piece (whose it is, `pieces` tells).
+ */
+grids: Array<Array<string>>, 
+/**
+ * Squares to point out: a winning line, an enclosure.
+ */
+marks: Array<At>, 
+/**
+ * Whose the pieces of each letter are.
+ */
+pieces: Array<[string, Owner]>, 
+/**
+ * Scores on their way to a goal.
+ */
+tracks: Array<TrackView>, 
+/**
+ * Named facts beside the board, in English.
+ */
+facts: Array<[string, string]>, 
+/**
+ * Where one stands in the tree of the board.
+ */
+node: number | null, };
+
+export type TrackView = { 
+/**
+ * Whose it is.
+ */
+owner: Owner, 
+/**
+ * What it is called, in English.
+ */
+label: string, 
+/**
+ * How far it has come.
+ */
+reached: number, 
+/**
+ * How much is at stake on top of that.
+ */
+at_stake: number, 
+/**
+ * Where it ends.
+ */
+goal: number, };
+
+export type MoveView = { 
+/**
+ * The move, in the game's notation.
+ */
+text: string, 
+/**
+ * What it does; left out where it can only be chosen by its name.
+ */
+motion?: MotionView, };
+
+export type MotionView = { "put": At } | { "push": { 
+/**
+ * The squares of the pieces before they move, the one that leads last.
+ */
+run: Array<At>, 
+/**
+ * Which way they move, which is the end of the line where its mark stands.
+ */
+way: Way, 
+/**
+ * How many of them are the first player's, how many the second's.
+ */
+counts: [number, number], 
+/**
+ * What becomes of the piece that leads.
+ */
+leader: LeaderView, } } | { "face": number } | { "branch": number };
+
+export type LeaderView = "moves" | "leaves" | "returns";
+
+export type Step = { 
+/**
+ * Moves played before it, outcomes of chance included.
+ */
+ply: number, 
+/**
+ * The position, in the game's notation.
+ */
+position: string, 
+/**
+ * Who decides next, by the rules of the game.
+ */
+turn: TurnView, 
+/**
+ * What there is to see.
+ */
+scene: SceneView, 
+/**
+ * The legal moves in their order (at a chance node its outcomes); empty when the game is over.
+ */
+moves: Array<MoveView>, 
+/**
+ * The move that led here; null at the beginning.
+ */
+last: MoveView | null, 
+/**
+ * Who made it; null for chance and at the beginning.
+ */
+by: Side | null, };
+
+export type EndView = { 
+/**
+ * Who won; null for a draw.
+ */
+winner: Side | null, 
+/**
+ * Why it is over.
+ */
+reason: Reason, 
+/**
+ * What the second player pays the first, in games that end in payoffs.
+ */
+payoff: number | null, 
+/**
+ * The record of the game; null if none is kept, because nobody played.
+ */
+record: string | null, };
+
+export type Reason = "rules" | "repetition" | "plies" | "resignation" | "agreement" | "time" | "absence";
+
+export type SeatWish = "me" | "open" | { "bot": string };
+
+export type SeatView = { "kind": "person", 
+/**
+ * What they call themselves; may be empty.
+ */
+name: string, 
+/**
+ * Whether a page of theirs is open now.
+ */
+here: boolean, } | { "kind": "bot", 
+/**
+ * Its name and options.
+ */
+bot: string, } | { "kind": "open", };
+
+export type ClockWish = { 
+/**
+ * Seconds at the beginning, 1 to 86400.
+ */
+seconds: number, 
+/**
+ * Seconds more after each move, up to 3600.
+ */
+increment: number, };
+
+export type ClockView = { 
+/**
+ * What the players have left, in milliseconds.
+ */
+left: [number, number], 
+/**
+ * Whose clock runs.
+ */
+running: Side | null, 
+/**
+ * Milliseconds more after each move.
+ */
+increment: number, };
+
+export type Offers = { 
+/**
+ * A draw.
+ */
+draw: Side | null, 
+/**
+ * Taking back.
+ */
+undo: Side | null, 
+/**
+ * Another game, sides swapped.
+ */
+rematch: Side | null, };
+
+export type Pace = { 
+/**
+ * Whether they wait.
+ */
+paused: boolean, 
+/**
+ * Milliseconds between their moves, up to 10000.
+ */
+millis: number, };
+
+export type TableView = { 
+/**
+ * Its name, as in its address.
+ */
+id: string, 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * The family it belongs to: `mnk`, `cube`, `pikkpakk`, `pig`, `tree`, or another.
+ */
+family: string, 
+/**
+ * What the players are called: the first, the second; in English.
+ */
+players: [string, string], 
+/**
+ * How it is played, in English; for games the page has no words for.
+ */
+how_to_play: string, 
+/**
+ * The board.
+ */
+board: BoardView, 
+/**
+ * The position it began at, and a ply count of 0.
+ */
+start: string, 
+/**
+ * Whether it is in the list of games.
+ */
+public: boolean, 
+/**
+ * Whether thoughts and hints may be asked for while it goes on: not where two people play each other.
+ */
+hints: boolean, 
+/**
+ * The greatest number of plies.
+ */
+max_plies: number, 
+/**
+ * Seconds a person may be away before the seat is lost.
+ */
+away: number, };
+
+export type State = { 
+/**
+ * Counts all changes of the game; never falls.
+ */
+version: number, 
+/**
+ * Counts how often moves were taken back. A move has to name it.
+ */
+line: number, 
+/**
+ * The position.
+ */
+step: Step, 
+/**
+ * The moves so far.
+ */
+played: Array<string>, 
+/**
+ * Who made them, `null` for chance.
+ */
+movers: Array<Side | null>, 
+/**
+ * Who sits where.
+ */
+seats: [SeatView, SeatView], 
+/**
+ * The clocks, if there are any.
+ */
+clock: ClockView | null, 
+/**
+ * What stands open between the players.
+ */
+offers: Offers, 
+/**
+ * Whose bot is thinking.
+ */
+thinking: Side | null, 
+/**
+ * How bots go about it, where only bots play.
+ */
+pace: Pace | null, 
+/**
+ * People who look on.
+ */
+watching: number, 
+/**
+ * How it ended, if it did.
+ */
+end: EndView | null, 
+/**
+ * What keeps the bot to move from moving, if anything does; it is asked again after an undo or a new start of
+ * the house.
+ */
+trouble: string | null, };
+
+export type ValueView = { "kind": "win", 
+/**
+ * Plies to it, if they are known.
+ */
+plies: number | null, } | { "kind": "draw", } | { "kind": "loss", 
+/**
+ * Plies to it, if they are known.
+ */
+plies: number | null, } | { "kind": "exact", 
+/**
+ * The points.
+ */
+points: number, 
+/**
+ * The same as a share of a win, from -1 to 1.
+ */
+share: number, } | { "kind": "estimate", 
+/**
+ * The points.
+ */
+points: number, 
+/**
+ * The same as a share of a win, from -1 to 1.
+ */
+share: number, };
+
+export type ThoughtView = { 
+/**
+ * The bot.
+ */
+bot: string, 
+/**
+ * The ply it thought about.
+ */
+ply: number, 
+/**
+ * The `line` of the game it thought in.
+ */
+line: number, 
+/**
+ * Who was to move.
+ */
+side: Side, 
+/**
+ * The move it would make, or made.
+ */
+best: string, 
+/**
+ * What the position is worth for `side`.
+ */
+value: ValueView | null, 
+/**
+ * The line it expects, beginning with `best`.
+ */
+pv: Array<string>, 
+/**
+ * All legal moves and what they are worth for `side`, where that is known.
+ */
+moves: Array<MoveWorth>, 
+/**
+ * Plies searched completely.
+ */
+depth: number | null, 
+/**
+ * Positions visited.
+ */
+nodes: number, 
+/**
+ * Seconds taken.
+ */
+seconds: number, };
+
+export type MoveWorth = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its value for the player who makes it.
+ */
+value: ValueView | null, };
+
+export type OpinionView = { 
+/**
+ * The brain.
+ */
+brain: string, 
+/**
+ * Games it has learnt.
+ */
+games: number, 
+/**
+ * The ply asked about.
+ */
+ply: number, 
+/**
+ * The `line` of the game it was asked in.
+ */
+line: number, 
+/**
+ * Every legal move in its order.
+ */
+moves: Array<OpinionMove>, };
+
+export type OpinionMove = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its value for the player who makes it, from -1 to 1.
+ */
+q: number | null, 
+/**
+ * How often it was played.
+ */
+visits: number, 
+/**
+ * What is proved of it.
+ */
+proved: ValueView | null, 
+/**
+ * The line the brain expects, beginning with the move.
+ */
+line: Array<string>, };
+
+export type LearntView = { 
+/**
+ * Its brain.
+ */
+brain: string, 
+/**
+ * Games it has learnt by now, this one included.
+ */
+games: number, 
+/**
+ * Positions that were new to it.
+ */
+new_positions: number, 
+/**
+ * Moves that were new to it.
+ */
+new_moves: number, 
+/**
+ * Moves it knew that are now worth something else to it.
+ */
+changed_moves: number, 
+/**
+ * Where it will play something else now, in the order of the game.
+ */
+changes: Array<NewChoiceView>, };
+
+export type NewChoiceView = { 
+/**
+ * The ply.
+ */
+ply: number, 
+/**
+ * Who was to move.
+ */
+side: Side, 
+/**
+ * What it would have played; null for anything new.
+ */
+before: string | null, 
+/**
+ * What it will play; null for anything new.
+ */
+now: string | null, };
+
+export type ClientMessage = { "type": "hello", 
+/**
+ * The version of the protocol that the page speaks.
+ */
+protocol: number, 
+/**
+ * The token of a seat, or of whoever asked for the game.
+ */
+token: string | null, } | { "type": "move", 
+/**
+ * The `line` it is meant for.
+ */
+line: number, 
+/**
+ * The ply it is meant for.
+ */
+ply: number, 
+/**
+ * The move, in the game's notation.
+ */
+text: string, } | { "type": "resign", } | { "type": "draw", } | { "type": "undo", } | { "type": "rematch", } | { "type": "decline", 
+/**
+ * What is declined.
+ */
+what: Offer, } | { "type": "pace" } & Pace | { "type": "think", 
+/**
+ * Moves before the position asked about.
+ */
+ply: number, 
+/**
+ * Who is asked; null for a bot that suits the game.
+ */
+bot: string | null, } | { "type": "ask", 
+/**
+ * Moves before the position asked about.
+ */
+ply: number, 
+/**
+ * The brain's name.
+ */
+brain: string, } | { "type": "ping", };
+
+export type Offer = "draw" | "undo" | "rematch";
+
+export type ServerMessage = { "type": "welcome", 
+/**
+ * The version of the protocol that the house speaks.
+ */
+protocol: number, 
+/**
+ * What stays the same.
+ */
+table: TableView, 
+/**
+ * The seat that the token stands for; null for one who looks on.
+ */
+you: Side | null, 
+/**
+ * Whether the token may set the pace of the bots.
+ */
+host: boolean, 
+/**
+ * Where the game stands.
+ */
+state: State, } | { "type": "state" } & State | { "type": "thought" } & ThoughtView | { "type": "opinion" } & OpinionView | { "type": "learnt", 
+/**
+ * One entry a brain.
+ */
+lessons: Array<LearntView>, } | { "type": "rematch", 
+/**
+ * The other table.
+ */
+table: string, 
+/**
+ * The seat there.
+ */
+seat: Side | null, 
+/**
+ * Its token.
+ */
+token: string | null, } | { "type": "refused" } & Problem | { "type": "pong", } | { "type": "bye" } & Problem;
+
+export type Problem = { 
+/**
+ * What it is about, for programs and translations.
+ */
+code: Code, 
+/**
+ * What is wrong and what would do, in English.
+ */
+text: string, };
+
+export type Code = "malformed" | "too-long" | "protocol" | "not-found" | "token" | "no-seat" | "not-your-turn" | "stale" | "illegal" | "over" | "not-over" | "nothing-to-undo" | "declined" | "no-hints" | "bot" | "busy" | "full" | "store" | "taken" | "options" | "origin" | "closing" | "internal";
+
+export type HouseView = { 
+/**
+ * The version of the protocol.
+ */
+protocol: number, 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * The games for the lobby, in their order.
+ */
+games: Array<GameCard>, 
+/**
+ * All families of games with their options, for games that have no card.
+ */
+families: Array<FamilyView>, 
+/**
+ * All bots that play any game, with their options.
+ */
+bots: Array<BotView>, 
+/**
+ * Seconds that a bot may think about a move at most.
+ */
+think_seconds: number, };
+
+export type GameCard = { 
+/**
+ * What the page looks its words up by: `tictactoe`, `pikkpakk`.
+ */
+key: string, 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * What it is, in one English sentence.
+ */
+about: string, 
+/**
+ * The opponents to offer, from weak to strong.
+ */
+opponents: Array<OpponentView>, 
+/**
+ * Which of them is the middling one that one button starts against.
+ */
+middling: number, 
+/**
+ * Whether the learning machine can play it.
+ */
+learns: boolean, };
+
+export type OpponentView = { 
+/**
+ * Its name and options, for [`SeatWish::Bot`].
+ */
+bot: string, 
+/**
+ * Games its brain has learnt, if it has one.
+ */
+games: number | null, };
+
+export type FamilyView = { 
+/**
+ * The name to ask for it by.
+ */
+name: string, 
+/**
+ * What it is, in one English sentence.
+ */
+about: string, 
+/**
+ * The options it takes.
+ */
+parameters: Array<ParameterView>, 
+/**
+ * Short names for some of its games, with the options they stand for.
+ */
+aliases: Array<[string, string]>, };
+
+export type BotView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * How it plays, in one English sentence.
+ */
+about: string, 
+/**
+ * The options it takes.
+ */
+parameters: Array<ParameterView>, };
+
+export type ParameterView = { 
+/**
+ * Its name, left of the equals sign.
+ */
+key: string, 
+/**
+ * What its value may be.
+ */
+values: ValuesView, 
+/**
+ * The value where none is given; may be empty.
+ */
+default: string, 
+/**
+ * What it is for, in a few English words.
+ */
+about: string, };
+
+export type ValuesView = { "kind": "integer", 
+/**
+ * The least.
+ */
+min: number, 
+/**
+ * The greatest.
+ */
+max: number, 
+/**
+ * The words.
+ */
+words: Array<string>, } | { "kind": "number", 
+/**
+ * The least.
+ */
+min: number, 
+/**
+ * The greatest.
+ */
+max: number, } | { "kind": "choice", 
+/**
+ * The words.
+ */
+words: Array<string>, } | { "kind": "time", } | { "kind": "name", };
+
+export type GameView = { 
+/**
+ * Its full name.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * What the players are called, in English.
+ */
+players: [string, string], 
+/**
+ * How it is played, in English.
+ */
+how_to_play: string, 
+/**
+ * The opponents to offer, from weak to strong.
+ */
+opponents: Array<OpponentView>, 
+/**
+ * Which of them is the middling one.
+ */
+middling: number, 
+/**
+ * Bots that only play this game.
+ */
+own_bots: Array<BotView>, 
+/**
+ * Its static evaluations: name and, in English, what it looks at.
+ */
+evaluations: Array<[string, string]>, 
+/**
+ * Whether the learning machine can play it.
+ */
+learns: boolean, 
+/**
+ * The brains there are for it, and the games they have learnt.
+ */
+brains: Array<[string, number]>, 
+/**
+ * The board.
+ */
+board: BoardView, 
+/**
+ * The opening.
+ */
+step: Step, };
+
+export type LookWish = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves from there.
+ */
+moves: Array<string>, 
+/**
+ * The first ply to show.
+ */
+from: number, 
+/**
+ * Plies to add with moves chosen at random (0 to 60): a game that plays itself.
+ */
+random: number, };
+
+export type LookView = { 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * What the players are called, in English.
+ */
+players: [string, string], 
+/**
+ * The board.
+ */
+board: BoardView, 
+/**
+ * The positions from `from` on.
+ */
+steps: Array<Step>, 
+/**
+ * All plies there are.
+ */
+plies: number, };
+
+export type TableWish = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * Moves that are played already: to go on from any ply of another game.
+ */
+moves: Array<string>, 
+/**
+ * Who sits where.
+ */
+seats: [SeatWish, SeatWish], 
+/**
+ * What you call yourself, at most 40 characters; may be empty.
+ */
+name: string, 
+/**
+ * Time for each player's moves; null for as long as one likes.
+ */
+clock: ClockWish | null, 
+/**
+ * Whether it is in the list, for anybody to join or watch.
+ */
+public: boolean, 
+/**
+ * The greatest number of plies, after which it is a draw; null for what the house allows.
+ */
+max_plies: number | null, 
+/**
+ * Seconds a person may be away before the seat is lost; null for what the house allows.
+ */
+away: number | null, 
+/**
+ * How bots go about it, where only bots play.
+ */
+pace: Pace | null, };
+
+export type SeatTaken = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The seat; null for one who only asked two bots to play.
+ */
+seat: Side | null, 
+/**
+ * The token that stands for it. Whoever has it has the seat.
+ */
+token: string, };
+
+export type SitWish = { 
+/**
+ * Which seat; null for any that is open.
+ */
+seat: Side | null, 
+/**
+ * What you call yourself, at most 40 characters; may be empty.
+ */
+name: string, };
+
+export type TableLine = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * Who sits where.
+ */
+seats: [SeatView, SeatView], 
+/**
+ * Plies played.
+ */
+plies: number, 
+/**
+ * Time for each player's moves.
+ */
+clock: ClockWish | null, 
+/**
+ * When it was begun, in milliseconds since 1970.
+ */
+begun: number, };
+
+export type RecordLine = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * Its place in the order: ask for those before it.
+ */
+number: number, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * Who played: people by the name they gave (may be empty), bots by theirs.
+ */
+players: [SeatView, SeatView], 
+/**
+ * Who won; null for a draw.
+ */
+winner: Side | null, 
+/**
+ * Why it was over.
+ */
+reason: Reason, 
+/**
+ * Plies played.
+ */
+plies: number, 
+/**
+ * When it was over, in milliseconds since 1970.
+ */
+ended: number, };
+
+export type RecordView = { 
+/**
+ * What the list says of it.
+ */
+line: RecordLine, 
+/**
+ * The position it began at; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves.
+ */
+moves: Array<string>, 
+/**
+ * Who made them, null for chance.
+ */
+movers: Array<Side | null>, 
+/**
+ * The record as text.
+ */
+text: string, };
+
+export type ReadWish = { 
+/**
+ * The text, at most 64 kB; the first game in it is taken.
+ */
+text: string, };
+
+export type ReadRecord = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The position it began at; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves.
+ */
+moves: Array<string>, 
+/**
+ * Tags as they stand.
+ */
+tags: Array<[string, string]>, };
+
