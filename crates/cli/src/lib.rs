@@ -1,8 +1,8 @@
 //! The command line of Plywood, for its own games and for anyone's: [`run`] takes a list of games and does what
 //! the arguments of the process say.
 //!
-//! Each command is a function from its arguments to what is to be printed; only `play` talks while it
-//! works. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
+//! Each command is a function from its arguments to what is to be printed; only `play` and `serve` talk while
+//! they work. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
 
 mod args;
 mod commands;
@@ -38,6 +38,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Learn(args) => commands::learn::run(&registry, &args, &interrupt),
         Command::Brain(command) => commands::brain::run(&registry, &command, &interrupt),
         Command::Check(args) => commands::check::run(&registry, &args, &interrupt),
+        Command::Serve(args) => commands::serve::run(registry, args, &interrupt),
         Command::Play(args) => play::run(&registry, args, &interrupt),
     };
     output::finish(result)

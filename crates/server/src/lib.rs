@@ -1,2 +1,116 @@
-//! The playing house.
+//! The playing house: live games over HTTP and WebSocket, and the page to play them on.
+//!
+//! [`House`](house::House) is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
+//! bots think. Every live game is a [table], a task of its own. [`http`] and [`live`] turn requests and messages into
+//! its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
+
+mod assets;
+pub mod catalogue;
+mod guard;
+pub mod house;
+mod http;
+pub mod live;
+mod look;
+pub mod pool;
+mod problem;
 pub mod protocol;
+pub mod store;
+pub mod table;
+mod view;
+
+use std::future::{Future, IntoFuture};
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+
+pub use house::{House, HouseError, Settings};
+
+/// How long answers may take that are being read when the house is closed.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A house that listens.
+pub struct Server {
+    house: Arc<House>,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Opens the house and its door. Port 0 takes any that is free.
+    ///
+    /// # Errors
+    /// If the house cannot be opened, or the address cannot be had.
+    pub async fn open(
+        address: SocketAddr,
+        settings: Settings,
+        registry: plywood_session::Registry,
+    ) -> Result<Server, HouseError> {
+        // First the door: who cannot listen must not touch the games of the house that does.
+        let listener = TcpListener::bind(address).await.map_err(|error| {
+            HouseError::System(format!(
+                "cannot listen on {address}: {error}; name another address with --listen"
+            ))
+        })?;
+        let address = listener
+            .local_addr()
+            .map_err(|error| HouseError::System(format!("cannot listen on {address}: {error}")))?;
+        let house = House::open(settings, registry).await?;
+        Ok(Server { house, listener, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The house.
+    pub fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// Serves until `stop` is ready; then everybody is told, and everything that is waiting is written.
+    ///
+    /// # Errors
+    /// If the door breaks.
+    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), HouseError> {
+        let Server { house, listener, .. } = self;
+        let router = http::router(Arc::clone(&house), metrics_handle());
+        let closing = Arc::clone(&house);
+        let (told, closed) = tokio::sync::oneshot::channel();
+        let stopped = async move {
+            stop.await;
+            closing.close().await;
+            let _ = told.send(());
+        };
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped).into_future();
+        // Whoever is in the middle of reading an answer has a moment to finish.
+        let patience = async {
+            match closed.await {
+                Ok(()) => tokio::time::sleep(PATIENCE).await,
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            served = serving => served
+                .map_err(|error| HouseError::System(format!("the house stopped listening: {error}"))),
+            () = patience => Ok(()),
+        }
+    }
+}
+
+/// The one recorder of the process.
+fn metrics_handle() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let recorder = PrometheusBuilder::new().build_recorder();
+            let handle = recorder.handle();
+            // Where a program has a recorder of its own, ours stays empty.
+            let _ = metrics::set_global_recorder(recorder);
+            handle
+        })
+        .clone()
+}

@@ -207,33 +207,7 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
     }
 
     fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError> {
-        let game = self.0.game();
-        let mut state = read_position(game, position)?;
-        read_line(game, &mut state, moves)?;
-        let text = |line: &[G::Move]| {
-            let mut at = state.clone();
-            let mut texts = Vec::new();
-            for &mv in line {
-                texts.push(game.move_text(&at, mv));
-                game.play(&mut at, mv);
-            }
-            texts
-        };
-        let known = self.0.known_moves(&state)?;
-        Ok(known
-            .into_iter()
-            .map(|known| KnownMove {
-                mv: game.move_text(&state, known.mv),
-                known: known.edge.map(|edge| Known {
-                    q: f64::from(edge.q),
-                    visits: u64::from(edge.visits),
-                    proved: edge.proof(),
-                    tries: u64::from(edge.tries),
-                    result: f64::from(edge.result),
-                    line: text(&known.line),
-                }),
-            })
-            .collect())
+        known_moves(&self.0, position, moves)
     }
 
     fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
@@ -253,6 +227,40 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
     fn reset(&self) -> Result<(), BrainError> {
         self.0.reset()
     }
+}
+
+pub(crate) fn known_moves<G: Playable>(
+    brain: &Brain<G>,
+    position: Option<&str>,
+    moves: &str,
+) -> Result<Vec<KnownMove>, BotError> {
+    let game = brain.game();
+    let mut state = read_position(game, position)?;
+    read_line(game, &mut state, moves)?;
+    let text = |line: &[G::Move]| {
+        let mut at = state.clone();
+        let mut texts = Vec::new();
+        for &mv in line {
+            texts.push(game.move_text(&at, mv));
+            game.play(&mut at, mv);
+        }
+        texts
+    };
+    let known = brain.known_moves(&state)?;
+    Ok(known
+        .into_iter()
+        .map(|known| KnownMove {
+            mv: game.move_text(&state, known.mv),
+            known: known.edge.map(|edge| Known {
+                q: f64::from(edge.q),
+                visits: u64::from(edge.visits),
+                proved: edge.proof(),
+                tries: u64::from(edge.tries),
+                result: f64::from(edge.result),
+                line: text(&known.line),
+            }),
+        })
+        .collect())
 }
 
 pub(crate) fn import<G: Playable>(

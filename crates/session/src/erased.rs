@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError, BotInfo};
-use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingPlan, TrainingReport};
+use crate::brains::{self, AnyBrain, ErasedBrain, KnownMove, TrainingEvent, TrainingPlan, TrainingReport};
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
 use crate::play::{Session, Typed};
 
@@ -96,6 +96,18 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError>;
+    /// What a brain has lived through. If it is open in this process already, that one is asked, even while it learns.
+    ///
+    /// # Errors
+    /// If it cannot be opened or is not of this game.
+    fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError>;
+    /// What a brain knows of every legal move of a position, in their order, from the one that is open in this process
+    /// if there is one.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong, or the brain cannot be read.
+    fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
+    -> Result<Vec<KnownMove>, BotError>;
     /// Makes a new brain from a text; `None` if `go_on` said no, and then there is no new file.
     ///
     /// # Errors
@@ -184,6 +196,20 @@ impl<G: Playable> AnyGame for Erased<G> {
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
         let brain = Brain::open(Arc::clone(&self.0), path, access, Room::default())?;
         Ok(Box::new(ErasedBrain(brain)))
+    }
+
+    fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError> {
+        Ok(Brain::shared(&self.0, path, Access::Read, Room::default())?.counters())
+    }
+
+    fn ask_brain(
+        &self,
+        path: &Path,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<Vec<KnownMove>, BotError> {
+        let brain = Brain::shared(&self.0, path, Access::Read, Room::default())?;
+        brains::known_moves(&brain, position, moves)
     }
 
     fn import_brain(

@@ -29,6 +29,6 @@ pub use brains::{
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook};
 pub use play::{Call, Ending, Session};
-pub use record::{Record, RecordError};
+pub use record::{Record, RecordError, date};
 pub use registry::{FamilyInfo, OpenError, Registry};
 pub use told::{Analysis, Evaluated, Learnt, MoveValue, NewChoice};

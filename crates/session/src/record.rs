@@ -155,6 +155,20 @@ impl Record {
     }
 }
 
+/// The day in the form 2026-11-21 (UTC), by the civil-from-days algorithm: a year begins in March, so that the
+/// leap day is its last, and 400 years have 146097 days.
+pub fn date(seconds_since_1970: u64) -> String {
+    let days = seconds_since_1970 / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// Reads `[Name "value"]`.
 fn parse_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.strip_suffix(']')?;
@@ -220,6 +234,19 @@ mod tests {
             );
         }
         assert_eq!(Record::read_all(""), Ok(vec![]));
+    }
+
+    #[test]
+    fn days_have_their_dates() {
+        let cases = [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (1_709_251_200, "2024-03-01"),
+            (1_795_219_200, "2026-11-21"),
+        ];
+        for (seconds, expected) in cases {
+            assert_eq!(date(seconds), expected);
+        }
     }
 
     proptest::proptest! {

@@ -10,6 +10,7 @@ pub mod games;
 pub mod learn;
 pub mod matches;
 pub mod perft;
+pub mod serve;
 pub mod show;
 
 use std::sync::Arc;

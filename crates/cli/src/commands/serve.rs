@@ -1,0 +1,99 @@
+//! `serve`: the playing house.
+
+use std::io::stderr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use plywood_server::{HouseError, Server, Settings};
+use plywood_session::Registry;
+use serde_json::json;
+use tracing_subscriber::EnvFilter;
+
+use crate::CommandResult;
+use crate::args::{LogKind, ServeArgs};
+use crate::output::{Failure, Output, print};
+use crate::progress::Interrupt;
+
+/// How often it is looked whether somebody pressed Ctrl-C.
+const LOOKING: Duration = Duration::from_millis(50);
+
+/// Runs the command.
+pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> CommandResult {
+    log(args.log);
+    more_files();
+    let data = match &args.data {
+        Some(data) => data.clone(),
+        None => usual_folder()?,
+    };
+    let mut settings = Settings::new(data);
+    settings.hosts = args.hosts;
+    settings.think = args.think;
+    if let Some(threads) = args.threads {
+        settings.threads = (threads as usize, threads as usize);
+    }
+    settings.most_tables = args.max_tables as usize;
+    settings.most_connections = args.max_connections as usize;
+    settings.most_brains = args.max_brains as usize;
+    settings.most_records = args.max_records;
+    settings.most_plies = args.max_plies as usize;
+    settings.away = args.away;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    let failed = |error: HouseError| Failure::Failed(error.to_string());
+    runtime.block_on(async {
+        let folder = settings.data.clone();
+        let server = Server::open(args.listen, settings, registry).await.map_err(failed)?;
+        let url = format!("http://{}/", server.address());
+        if args.json {
+            print(&format!("{}\n", json!({ "url": url, "data": folder.display().to_string() })))?;
+        } else {
+            print(&format!(
+                "The house is open: {url}\nEverything is kept in {}. Ctrl-C closes it.\n",
+                folder.display()
+            ))?;
+        }
+        let interrupt = interrupt.clone();
+        let stop = async move {
+            while !interrupt.is_raised() {
+                tokio::time::sleep(LOOKING).await;
+            }
+        };
+        server.serve(stop).await.map_err(failed)
+    })?;
+    // Nothing is to be waited for: what was asked for last is given up.
+    runtime.shutdown_background();
+    Ok(Output::default())
+}
+
+/// The folder for the house where none is named.
+fn usual_folder() -> Result<PathBuf, Failure> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = from("XDG_DATA_HOME")
+        .or_else(|| from("LOCALAPPDATA"))
+        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")));
+    let unknown =
+        || Failure::Wrong("cannot tell where data of this user is kept: name a folder with --data".into());
+    Ok(folder.ok_or_else(unknown)?.join("plywood"))
+}
+
+fn log(kind: LogKind) {
+    let filter = EnvFilter::try_from_env("PLYWOOD_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    match kind {
+        LogKind::Text => builder.with_target(false).init(),
+        LogKind::Json => builder.json().init(),
+        LogKind::Off => {}
+    }
+}
+
+/// Every connection is an open file; systems allow few of them unless asked.
+fn more_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+    }
+}

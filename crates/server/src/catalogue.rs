@@ -1,0 +1,417 @@
+//! What there is to play and with whom: names from outside become games and bots here, or a refusal.
+//!
+//! Nothing that comes from outside names a file. Written trees are taken as they stand; brains are known by short
+//! names and live in a folder of the house.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use plywood_rules::options::{Kind, Options, Parameter, split_name};
+use plywood_session::{AnyGame, BOTS, BotError, BotInfo, KnownMove, Registry, default_opponent};
+
+use crate::problem::{Code, Problem};
+use crate::protocol::{
+    BotView, FamilyView, GameCard, GameView, HouseView, OpponentView, PROTOCOL, ParameterView, ValuesView,
+};
+use crate::view;
+
+/// The longest name of a game, in bytes. Written trees are names.
+const LONGEST_GAME: usize = 8192;
+/// The longest name of a bot, in bytes.
+const LONGEST_BOT: usize = 200;
+/// Opened games that are kept for the next who asks.
+const GAMES_KEPT: usize = 64;
+/// How long the count of a brain's games is good enough.
+const COUNT_LASTS: Duration = Duration::from_secs(2);
+/// The brain that everybody plays with.
+pub const HOUSE_BRAIN: &str = "house";
+
+/// The games of the lobby: what the page looks their words up by, and their names.
+const CARDS: &[(&str, &str)] = &[
+    ("pikkpakk", "pikkpakk"),
+    ("tictactoe", "tictactoe"),
+    ("connect4", "connect4"),
+    ("cube3", "cube3"),
+    ("qubic", "qubic"),
+    ("tesseract", "tesseract"),
+    ("pig", "pig"),
+    ("gomoku", "gomoku"),
+    ("pikkpakk5", "pikkpakk:size=5"),
+    ("cube3hollow", "cube3:centre=off"),
+    ("piglet", "pig:target=10,die=coin"),
+    ("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))"),
+];
+
+/// A bot that was asked for, and can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Its name as everybody sees it.
+    pub name: String,
+    /// The name that makes it.
+    pub made_by: String,
+    /// Its brain, if it learns.
+    pub learns_into: Option<String>,
+}
+
+/// Games, bots and brains.
+pub struct Catalogue {
+    registry: Registry,
+    brains: PathBuf,
+    most_brains: usize,
+    games: Mutex<HashMap<String, Arc<dyn AnyGame>>>,
+    counts: Mutex<HashMap<PathBuf, (Instant, Option<u64>)>>,
+}
+
+impl Catalogue {
+    /// The games of `registry`, with brains in the folder `brains`.
+    pub fn new(registry: Registry, brains: PathBuf, most_brains: usize) -> Catalogue {
+        Catalogue {
+            registry: registry.without_files(),
+            brains,
+            most_brains,
+            games: Mutex::default(),
+            counts: Mutex::default(),
+        }
+    }
+
+    /// Opens a game. May take a moment for large ones.
+    pub fn game(&self, name: &str) -> Result<Arc<dyn AnyGame>, Problem> {
+        if name.len() > LONGEST_GAME {
+            let text = format!("the name of a game has at most {LONGEST_GAME} characters");
+            return Err(Problem::new(Code::Options, text));
+        }
+        if let Some(game) = self.games().get(name) {
+            return Ok(Arc::clone(game));
+        }
+        let game =
+            self.registry.open(name).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+        let mut games = self.games();
+        if games.len() >= GAMES_KEPT {
+            games.clear();
+        }
+        games.insert(name.to_string(), Arc::clone(&game));
+        Ok(game)
+    }
+
+    fn games(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<dyn AnyGame>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The bot that `text` names, if it can play `game`. Makes the brain of a learner that is to learn.
+    pub fn opponent(&self, game: &Arc<dyn AnyGame>, text: &str) -> Result<Opponent, Problem> {
+        let refuse = |message: String| Problem::new(Code::Options, message);
+        if text.len() > LONGEST_BOT {
+            return Err(refuse(format!("the name of a bot has at most {LONGEST_BOT} characters")));
+        }
+        let (name, given) = split_name(text);
+        if name == "human" {
+            return Err(refuse("a bot is needed here, and 'human' is a person".to_string()));
+        }
+        let Some(parameters) = parameters_of(game, name).filter(|it| it.iter().any(is_file)) else {
+            game.check_bot(text).map_err(|error| refuse(error.to_string()))?;
+            return Ok(Opponent { name: text.to_string(), made_by: text.to_string(), learns_into: None });
+        };
+        let options = Options::read(&format!("bot '{name}'"), parameters, given)
+            .map_err(|error| refuse(error.to_string()))?;
+        let mut public = Vec::new();
+        let mut private = Vec::new();
+        let mut path = None;
+        let mut brain = HOUSE_BRAIN.to_string();
+        for parameter in parameters {
+            let value = options.text(parameter.key);
+            if is_file(parameter) {
+                brain = value.unwrap_or(HOUSE_BRAIN).to_string();
+                let file = self.brain_path(&game.name(), &brain)?;
+                public.push(format!("{}={brain}", parameter.key));
+                private.push(format!("{}={}", parameter.key, file.display()));
+                path = Some(file);
+            } else if let Some(value) = value.filter(|value| *value != parameter.default) {
+                public.push(format!("{}={value}", parameter.key));
+                private.push(format!("{}={value}", parameter.key));
+            }
+        }
+        let path = path.expect("one of them is a file");
+        let learns = options.is("learn", "on");
+        if !path.exists() {
+            if !learns {
+                let text = format!("there is no brain '{brain}' of this game yet; learn=on makes one");
+                return Err(refuse(text));
+            }
+            self.make_room(&path)?;
+        }
+        let opponent = Opponent {
+            name: format!("{name}:{}", public.join(",")),
+            made_by: format!("{name}:{}", private.join(",")),
+            learns_into: learns.then(|| brain.clone()),
+        };
+        game.check_bot(&opponent.made_by).map_err(|error| without_path(error, &path, &brain))?;
+        Ok(opponent)
+    }
+
+    /// Makes the folder of a new brain, if there may be another one.
+    fn make_room(&self, path: &Path) -> Result<(), Problem> {
+        let folder = path.parent().expect("a brain is in a folder");
+        let failed = |error: std::io::Error| {
+            Problem::new(Code::Store, format!("the brain cannot be made: {}", error.kind()))
+        };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let mut brains = 0;
+        for game in std::fs::read_dir(&self.brains).map_err(failed)? {
+            brains += std::fs::read_dir(game.map_err(failed)?.path()).map_or(0, Iterator::count);
+        }
+        if brains < self.most_brains {
+            return Ok(());
+        }
+        Err(Problem::new(
+            Code::Full,
+            format!("the house has {brains} brains, and that is as many as it keeps"),
+        ))
+    }
+
+    /// The file of a brain.
+    fn brain_path(&self, game: &str, brain: &str) -> Result<PathBuf, Problem> {
+        let fits = (1..=32).contains(&brain.len())
+            && brain.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            && !brain.starts_with('-');
+        if !fits {
+            let text = format!("'{brain}' is no name for a brain: 1 to 32 of a to z, 0 to 9 and dashes");
+            return Err(Problem::new(Code::Options, text));
+        }
+        Ok(self.brains.join(folder_of(game)).join(format!("{brain}.brain")))
+    }
+
+    /// The brains of a game, and how many games they have learnt, the house's first.
+    pub fn brains(&self, game: &Arc<dyn AnyGame>) -> Vec<(String, u64)> {
+        let folder = self.brains.join(folder_of(&game.name()));
+        let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+        let mut brains: Vec<(String, u64)> = files
+            .flatten()
+            .filter_map(|file| {
+                let name = file.file_name().into_string().ok()?.strip_suffix(".brain")?.to_string();
+                let games = self.games_learnt(game, &name)?;
+                Some((name, games))
+            })
+            .collect();
+        brains.sort_by_key(|(name, _)| (name != HOUSE_BRAIN, name.clone()));
+        brains
+    }
+
+    /// How many games a brain has learnt; `None` if there is none of this name, or it cannot be read.
+    pub fn games_learnt(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Option<u64> {
+        let path = self.brain_path(&game.name(), brain).ok().filter(|path| path.exists())?;
+        let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(at, games)) = counts().get(&path)
+            && at.elapsed() < COUNT_LASTS
+        {
+            return games;
+        }
+        let games = game.brain_counters(&path).map(|counters| counters.games).ok();
+        counts().insert(path, (Instant::now(), games));
+        games
+    }
+
+    /// What a brain knows of a position: games learnt, and every legal move.
+    pub fn ask_brain(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        brain: &str,
+        position: Option<&str>,
+        moves: &[String],
+    ) -> Result<(u64, Vec<KnownMove>), Problem> {
+        let path = self.brain_path(&game.name(), brain)?;
+        if !path.exists() {
+            let text = format!("there is no brain '{brain}' of this game yet");
+            return Err(Problem::new(Code::NotFound, text));
+        }
+        let known = game
+            .ask_brain(&path, position, &moves.join(" "))
+            .map_err(|error| without_path(error, &path, brain))?;
+        let games = game.brain_counters(&path).map_or(0, |counters| counters.games);
+        Ok((games, known))
+    }
+
+    /// What there is to play.
+    pub fn house(&self, think: Duration) -> HouseView {
+        let cards = CARDS.iter().map(|&(key, name)| {
+            let game = self.game(name).expect("the cards name games");
+            self.card(key, &game)
+        });
+        // Games from outside have cards of their own.
+        let known = |name: &str| CARDS.iter().any(|(_, card)| family_of(card) == name);
+        let added = self.registry.families().iter().filter(|family| !known(family.name));
+        let added = added.filter_map(|family| {
+            let game = self.game(family.name).ok()?;
+            Some(self.card(family.name, &game))
+        });
+        HouseView {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            games: cards.chain(added).collect(),
+            families: self
+                .registry
+                .families()
+                .iter()
+                .map(|family| FamilyView {
+                    name: family.name.to_string(),
+                    about: family.about.to_string(),
+                    parameters: parameters(family.parameters),
+                    aliases: family.aliases.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect(),
+                })
+                .collect(),
+            bots: BOTS.iter().filter(|info| info.name != "human").map(bot_view).collect(),
+            think_seconds: think.as_secs_f64(),
+        }
+    }
+
+    fn card(&self, key: &str, game: &Arc<dyn AnyGame>) -> GameCard {
+        let family = self.family(&game.name());
+        let about = self.registry.families().iter().find(|info| info.name == family);
+        let (opponents, middling) = self.opponents(game);
+        GameCard {
+            key: key.to_string(),
+            game: game.name(),
+            family,
+            about: about.map_or(String::new(), |info| info.about.to_string()),
+            opponents,
+            middling,
+            learns: !game.details().has_chance,
+        }
+    }
+
+    /// The family of a game by its full name.
+    pub fn family(&self, game: &str) -> String {
+        family_of(game).to_string()
+    }
+
+    /// The opponents to offer, from weak to strong, and which of them is the middling one.
+    fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
+        let details = game.details();
+        let mut names: Vec<String> = vec!["random".to_string()];
+        let middling;
+        if details.has_chance {
+            if details.own_bots.iter().any(|bot| bot.name == "hold") {
+                names.push("hold".to_string());
+            }
+            names.push("expectiminimax:depth=1".to_string());
+            middling = names.len() - 1;
+            names.push(default_opponent(true).to_string());
+            names.push("expectiminimax:time=1s".to_string());
+        } else {
+            names.push("rules:depth=1,tie=random".to_string());
+            names.push("alphabeta:depth=3,order=promising,tie=random".to_string());
+            middling = 1;
+            names.push("alphabeta:time=1s,order=promising,tie=random".to_string());
+            names.push("alphabeta:time=3s,order=promising,tie=random".to_string());
+            names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
+        }
+        let opponents = names
+            .into_iter()
+            .map(|bot| {
+                let games =
+                    bot.starts_with("learner").then(|| self.games_learnt(game, HOUSE_BRAIN).unwrap_or(0));
+                OpponentView { bot, games }
+            })
+            .collect();
+        (opponents, middling)
+    }
+
+    /// A game of any options.
+    pub fn describe(&self, name: &str) -> Result<GameView, Problem> {
+        let game = self.game(name)?;
+        let details = game.details();
+        let session = Arc::clone(&game).session(None, "", 0).map_err(Problem::options)?;
+        let (opponents, middling) = self.opponents(&game);
+        Ok(GameView {
+            game: game.name(),
+            family: self.family(&game.name()),
+            players: details.players.map(str::to_string),
+            how_to_play: details.how_to_play,
+            opponents,
+            middling,
+            own_bots: details.own_bots.iter().map(bot_view).collect(),
+            evaluations: details
+                .evaluations
+                .iter()
+                .map(|evaluation| (evaluation.name.to_string(), evaluation.about.to_string()))
+                .collect(),
+            learns: !details.has_chance,
+            brains: self.brains(&game),
+            board: view::board(&*session),
+            step: view::step(&*session),
+        })
+    }
+}
+
+/// The family that a full name begins with.
+fn family_of(game: &str) -> &str {
+    split_name(game).0
+}
+
+/// The options of a bot, if there is one of this name.
+fn parameters_of(game: &Arc<dyn AnyGame>, name: &str) -> Option<&'static [Parameter]> {
+    let general = BOTS.iter().find(|info| info.name == name).map(|info| info.parameters);
+    general.or_else(|| game.details().own_bots.iter().find(|own| own.name == name).map(|own| own.parameters))
+}
+
+fn is_file(parameter: &Parameter) -> bool {
+    parameter.kind == Kind::File
+}
+
+/// What a bot says is wrong, without naming the place of its brain.
+fn without_path(error: BotError, path: &Path, brain: &str) -> Problem {
+    let text = error.to_string().replace(&path.display().to_string(), brain);
+    match error {
+        BotError::Wrong(_) => Problem::new(Code::Options, text),
+        BotError::Failed(_) => Problem::new(Code::Bot, text),
+    }
+}
+
+/// The folder of a game's brains: readable where the name is, and never the same for two games.
+fn folder_of(game: &str) -> String {
+    let mut readable: String =
+        game.chars()
+            .take(40)
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || matches!(c, '=' | ',') { c.to_ascii_lowercase() } else { '-' }
+            })
+            .collect();
+    // Letters of either case and cut names would meet otherwise. FNV-1a: fixed for ever, as these are names on disk.
+    let hash = game
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    readable.push_str(&format!("-{hash:016x}"));
+    readable
+}
+
+fn bot_view(info: &BotInfo) -> BotView {
+    BotView {
+        name: info.name.to_string(),
+        about: info.about.to_string(),
+        parameters: parameters(info.parameters),
+    }
+}
+
+fn parameters(parameters: &[Parameter]) -> Vec<ParameterView> {
+    let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
+    parameters
+        .iter()
+        .map(|parameter| ParameterView {
+            key: parameter.key.to_string(),
+            values: match parameter.kind {
+                Kind::Integer { min, max } => ValuesView::Integer { min, max, words: Vec::new() },
+                Kind::IntegerOr { min, max, words: any } => {
+                    ValuesView::Integer { min, max, words: words(any) }
+                }
+                Kind::Number { min, max } => ValuesView::Number { min, max },
+                Kind::Choice(any) => ValuesView::Choice { words: words(any) },
+                Kind::Time => ValuesView::Time {},
+                // A file from outside is a short name here.
+                Kind::Name | Kind::File => ValuesView::Name {},
+            },
+            default: parameter.default.to_string(),
+            about: parameter.about.to_string(),
+        })
+        .collect()
+}

@@ -1,0 +1,129 @@
+//! Who may ask at all, and what every answer says to browsers.
+//!
+//! Any web page can make a browser ask for `http://localhost`, and any name can be made to mean this machine. So a
+//! request has to come for a name that is this house's, and where a browser says which page it comes from, that has to
+//! be a page of this house.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::http::App;
+use crate::problem::{Code, Problem};
+
+/// Everything comes from the house itself, nothing is inline, and nobody may frame it.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// The name in `name:port` or `[address]:port`.
+fn name_of(authority: &str) -> &str {
+    if let Some(rest) = authority.strip_prefix('[') {
+        return rest.split_once(']').map_or(rest, |(address, _)| address);
+    }
+    authority.rsplit_once(':').map_or(authority, |(name, _)| name)
+}
+
+/// Whether `authority` is a name of this house. A plain address cannot be made to mean another machine.
+fn is_ours(authority: &str, hosts: &[String]) -> bool {
+    let name = name_of(authority);
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok()
+        || hosts.iter().any(|host| host.eq_ignore_ascii_case(name) || host.eq_ignore_ascii_case(authority))
+}
+
+/// Whether a request may be answered.
+///
+/// # Errors
+/// If it came for another name, or from a page of somebody else.
+pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
+    let refuse = |text: &str| Err(Problem::new(Code::Origin, text));
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let Some(host) = host.filter(|host| is_ours(host, hosts)) else {
+        return refuse("the house is not known by this name; --host NAME makes it known");
+    };
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let page = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    let ours = page.is_some_and(|(scheme, page)| {
+        matches!(scheme, "http" | "https")
+            && (page.eq_ignore_ascii_case(host)
+                || hosts.iter().any(|known| {
+                    known.eq_ignore_ascii_case(page) || known.eq_ignore_ascii_case(name_of(page))
+                }))
+    });
+    if ours { Ok(()) } else { refuse("the request comes from a page of somebody else") }
+}
+
+/// Checks every request, and says to browsers what they may do with the answer.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    // Whoever watches over the house asks by whatever address, and learns nothing about anybody.
+    let watched = request.method() == Method::GET && matches!(request.uri().path(), "/healthz" | "/metrics");
+    let mut response = match check(request.headers(), &app.house.settings.hosts) {
+        Err(problem) if !watched => problem.into_response(),
+        _ => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    let mut say = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    say(CONTENT_SECURITY_POLICY, POLICY);
+    say(X_CONTENT_TYPE_OPTIONS, "nosniff");
+    say(REFERRER_POLICY, "no-referrer");
+    say(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    say(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(host: &str, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(ORIGIN, origin.parse().unwrap());
+        }
+        check(&headers, &["games.example".to_string(), "other.example:8443".to_string()]).is_ok()
+    }
+
+    #[test]
+    fn only_our_names_and_our_pages() {
+        for host in
+            ["localhost:7777", "LOCALHOST", "127.0.0.1:1", "[::1]:7777", "10.0.0.7", "games.example:80"]
+        {
+            assert!(ask(host, None), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "localhost.evil.example:7777",
+            "127.0.0.1.evil.example",
+            "",
+            "games.example.evil",
+        ] {
+            assert!(!ask(host, None), "{host}");
+        }
+        assert!(ask("localhost:7777", Some("http://localhost:7777")));
+        assert!(ask("127.0.0.1:7777", Some("https://games.example")));
+        assert!(ask("other.example:8443", Some("https://other.example:8443")));
+        for origin in [
+            "null",
+            "http://evil.example",
+            "http://localhost:8888",
+            "http://localhost",
+            "http://127.0.0.1:7777",
+            "file://localhost:7777",
+            "http://localhost:7777.evil.example",
+            "http://games.example.evil",
+        ] {
+            assert!(!ask("localhost:7777", Some(origin)), "{origin}");
+        }
+        assert!(check(&HeaderMap::new(), &[]).is_err());
+    }
+}

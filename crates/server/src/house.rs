@@ -1,0 +1,392 @@
+//! The house: everything that tables share.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use plywood_session::Registry;
+use tokio::sync::watch;
+
+use crate::catalogue::Catalogue;
+use crate::pool::{Flow, Pool};
+use crate::problem::{Code, Problem};
+use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableLine, TableWish};
+use crate::store::{Store, StoreError, Write};
+use crate::table::{Chair, Handle, Sheet, Table};
+
+/// The longest name of a person, in characters.
+const LONGEST_NAME: usize = 40;
+/// Plies that may be played already where a game begins.
+const MOST_MOVES_AT_START: usize = 5000;
+/// The least that may be asked for as the time somebody may be away, in seconds.
+const LEAST_AWAY: u32 = 10;
+/// Milliseconds between the moves of two bots, where nobody says how many.
+const USUAL_PACE: u32 = 700;
+
+/// What a house allows.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where everything is kept.
+    pub data: PathBuf,
+    /// How long a bot may think about a move.
+    pub think: Duration,
+    /// Threads for long thoughts, and for quick ones.
+    pub threads: (usize, usize),
+    /// Live games at once.
+    pub most_tables: usize,
+    /// Connections at once.
+    pub most_connections: usize,
+    /// Brains.
+    pub most_brains: usize,
+    /// Records that are kept, the newest ones.
+    pub most_records: u64,
+    /// Plies of a game, after which it is a draw.
+    pub most_plies: usize,
+    /// Seconds a person may be away.
+    pub away: u32,
+    /// Names by which the house may be asked for, besides `localhost` and plain addresses.
+    pub hosts: Vec<String>,
+}
+
+impl Settings {
+    /// What is usual, with everything kept in `data`.
+    pub fn new(data: impl Into<PathBuf>) -> Settings {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            data: data.into(),
+            think: Duration::from_secs(5),
+            threads: (cores.saturating_sub(1).max(1), cores.saturating_sub(1).max(1)),
+            most_tables: 5000,
+            most_connections: 10_000,
+            most_brains: 1000,
+            most_records: 100_000,
+            most_plies: 2000,
+            away: 24 * 3600,
+            hosts: Vec::new(),
+        }
+    }
+}
+
+/// Why a house cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum HouseError {
+    /// Its folder cannot be made.
+    #[error("cannot use the folder '{}': {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// Its store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Its threads cannot be started, or it cannot listen.
+    #[error("{0}")]
+    System(String),
+}
+
+/// Everything that tables share.
+pub struct House {
+    /// What it allows.
+    pub settings: Settings,
+    /// Games, bots and brains.
+    pub catalogue: Catalogue,
+    /// What must not be forgotten.
+    pub store: Store,
+    /// Where bots think.
+    pub pool: Pool,
+    tables: RwLock<HashMap<String, Handle>>,
+    numbers: AtomicU64,
+    closing: watch::Sender<bool>,
+}
+
+impl House {
+    /// Opens the house in its folder, with all the games that were going on when it was closed.
+    ///
+    /// # Errors
+    /// If the folder, the store or the threads cannot be had.
+    pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<House>, HouseError> {
+        let folder = settings.data.clone();
+        let brains = folder.join("brains");
+        std::fs::create_dir_all(&brains)
+            .map_err(|error| HouseError::Folder { path: folder.clone(), error })?;
+        let store = Store::open(&folder.join("house.redb"), settings.most_records)?;
+        let pool = Pool::start(settings.threads.0, settings.threads.1)
+            .map_err(|error| HouseError::System(format!("cannot start the threads of the bots: {error}")))?;
+        let house = Arc::new(House {
+            catalogue: Catalogue::new(registry, brains, settings.most_brains),
+            store,
+            pool,
+            tables: RwLock::default(),
+            numbers: AtomicU64::new(0),
+            closing: watch::Sender::new(false),
+            settings,
+        });
+        let rows = house.store.tables()?;
+        let found = rows.len();
+        for (id, bytes) in rows {
+            let opened = match Sheet::from_bytes(&bytes) {
+                Ok(sheet) => Table::open(&house, sheet, true).map_err(|problem| problem.text),
+                Err(reason) => Err(reason),
+            };
+            match opened {
+                Ok(handle) => drop(house.write_tables().insert(id, handle)),
+                // It stays on disk for a program that understands it.
+                Err(reason) => tracing::error!(table = id, reason, "a game cannot be gone on with"),
+            }
+        }
+        if found > 0 {
+            tracing::info!(games = found, "games go on");
+        }
+        Ok(house)
+    }
+
+    fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, HashMap<String, Handle>> {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read_tables(&self) -> std::sync::RwLockReadGuard<'_, HashMap<String, Handle>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a table. May take a moment for large games.
+    ///
+    /// # Errors
+    /// If something about the wish is wrong, or the house is full or cannot write it down.
+    pub async fn make(self: &Arc<House>, wish: TableWish) -> Result<SeatTaken, Problem> {
+        self.check_room()?;
+        let house = Arc::clone(self);
+        let made = tokio::task::spawn_blocking(move || house.sheet(wish)).await;
+        let (sheet, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game broke down"))??;
+        self.add(sheet).await?;
+        Ok(taken)
+    }
+
+    fn check_room(&self) -> Result<(), Problem> {
+        if *self.closing.borrow() {
+            return Err(Problem::new(Code::Closing, "the house is being closed"));
+        }
+        let most = self.settings.most_tables;
+        if self.read_tables().len() < most {
+            return Ok(());
+        }
+        Err(Problem::new(Code::Full, format!("all {most} tables of the house are taken; try again later")))
+    }
+
+    /// Writes a table down and sets it going.
+    ///
+    /// # Errors
+    /// If the house is full, or it cannot be written or opened.
+    pub async fn add(self: &Arc<House>, sheet: Sheet) -> Result<(), Problem> {
+        self.check_room()?;
+        let (id, game) = (sheet.id.clone(), sheet.game.clone());
+        let row = Write::Table { id: id.clone(), bytes: sheet.to_bytes() };
+        self.store.write(vec![row]).await.map_err(|error| {
+            Problem::new(Code::Store, format!("the game cannot be written to disk: {error}"))
+        })?;
+        let handle = match Table::open(self, sheet, false) {
+            Ok(handle) => handle,
+            Err(problem) => {
+                let _ = self.store.write(vec![Write::Drop { id }]).await;
+                return Err(problem);
+            }
+        };
+        self.write_tables().insert(id.clone(), handle);
+        metrics::counter!("plywood_tables_total").increment(1);
+        tracing::info!(table = id, game, "a game begins");
+        Ok(())
+    }
+
+    /// Reads a wish: the sheet of the table, and the seat of whoever wishes.
+    fn sheet(&self, wish: TableWish) -> Result<(Sheet, SeatTaken), Problem> {
+        let wrong = |text: String| Err(Problem::new(Code::Options, text));
+        let game = self.catalogue.game(&wish.game)?;
+        if wish.moves.len() > MOST_MOVES_AT_START {
+            return wrong(format!("'moves' may hold {MOST_MOVES_AT_START} at most"));
+        }
+        let session = std::sync::Arc::clone(&game)
+            .session(wish.position.as_deref(), &wish.moves.join(" "), 0)
+            .map_err(Problem::options)?;
+        if session.ending().is_some() {
+            return wrong("there is nothing to play: the game is over where it begins".to_string());
+        }
+        let name = self.check_name(&wish.name)?;
+        let token = self.new_secret();
+        let mut seat = None;
+        let mut chairs = [Chair::Open, Chair::Open];
+        for side in Side::BOTH {
+            chairs[side.index()] = match &wish.seats[side.index()] {
+                SeatWish::Me if seat.is_some() => {
+                    return wrong(
+                        "you cannot sit on both sides: leave one open, and open its link too".to_string(),
+                    );
+                }
+                SeatWish::Me => {
+                    seat = Some(side);
+                    Chair::Person { name: name.clone(), token: token.clone() }
+                }
+                SeatWish::Open => Chair::Open,
+                SeatWish::Bot(bot) => Chair::Bot(self.catalogue.opponent(&game, bot)?.name),
+            };
+        }
+        let bots = chairs.iter().all(|chair| matches!(chair, Chair::Bot(_)));
+        if seat.is_none() && !bots {
+            return wrong("take a seat yourself ('me'), or name two bots".to_string());
+        }
+        let mut sheet = Sheet::new(self.new_id(), game.name(), chairs);
+        sheet.position = wish
+            .position
+            .as_ref()
+            .map(|_| Arc::clone(&game).session(wish.position.as_deref(), "", 0).map(|start| start.position()))
+            .transpose()
+            .map_err(Problem::options)?;
+        sheet.moves = session.played();
+        sheet.base = sheet.moves.len();
+        sheet.host = bots.then(|| token.clone());
+        sheet.public = wish.public;
+        sheet.pace = bots.then(|| wish.pace.unwrap_or(Pace { paused: false, millis: USUAL_PACE }));
+        if wish.pace.is_some_and(|pace| pace.millis > 10_000) {
+            return wrong("'pace.millis' has to be 0 to 10000".to_string());
+        }
+        let most = self.settings.most_plies.max(sheet.base + 1);
+        sheet.max_plies = wish.max_plies.unwrap_or(most);
+        if !(sheet.base + 1..=most).contains(&sheet.max_plies) {
+            return wrong(format!("'max_plies' has to be {} to {most}", sheet.base + 1));
+        }
+        sheet.away = wish.away.unwrap_or(self.settings.away);
+        let least = LEAST_AWAY.min(self.settings.away);
+        if !(least..=self.settings.away).contains(&sheet.away) {
+            return wrong(format!("'away' has to be {least} to {} seconds", self.settings.away));
+        }
+        if let Some(ClockWish { seconds, increment }) = wish.clock
+            && (!(1..=86_400).contains(&seconds) || increment > 3600)
+        {
+            return wrong("a clock has 1 to 86400 seconds and an increment of 0 to 3600".to_string());
+        }
+        sheet.set_clock(wish.clock);
+        sheet.seed = self.new_seed();
+        sheet.begun = now_millis();
+        let taken = SeatTaken { table: sheet.id.clone(), seat, token };
+        Ok((sheet, taken))
+    }
+
+    /// The name of a person, without what does not show.
+    ///
+    /// # Errors
+    /// If it is too long.
+    pub fn check_name(&self, name: &str) -> Result<String, Problem> {
+        let name: String = name.chars().filter(|c| !c.is_control()).collect();
+        let name = name.trim();
+        if name.chars().count() > LONGEST_NAME {
+            return Err(Problem::new(Code::Options, format!("a name has at most {LONGEST_NAME} characters")));
+        }
+        Ok(name.to_string())
+    }
+
+    /// A table that is going.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn table(&self, id: &str) -> Result<Handle, Problem> {
+        let table = self.read_tables().get(id).cloned();
+        table.ok_or_else(|| Problem::new(Code::NotFound, "there is no such table, or it was taken away"))
+    }
+
+    /// The public games that are going on, the newest first.
+    pub fn list(&self) -> Vec<TableLine> {
+        let lines = |handle: &Handle| handle.line.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut list: Vec<TableLine> = self.read_tables().values().filter_map(lines).collect();
+        list.sort_by_key(|line| std::cmp::Reverse(line.begun));
+        list.truncate(100);
+        list
+    }
+
+    /// How many tables there are.
+    pub fn table_count(&self) -> usize {
+        self.read_tables().len()
+    }
+
+    /// Takes a table from the list of those that are going.
+    pub(crate) fn forget(&self, id: &str) {
+        self.write_tables().remove(id);
+    }
+
+    /// Becomes true when the house is being closed.
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// Closes the house: everybody is told, thoughts are given up, and what is waiting is written.
+    pub async fn close(self: &Arc<House>) {
+        self.closing.send_replace(true);
+        self.pool.close();
+        // Tables that are writing a change down finish that first.
+        let commands: Vec<_> = self.read_tables().values().map(|handle| handle.commands.clone()).collect();
+        let all = async {
+            for table in commands {
+                table.closed().await;
+            }
+        };
+        if tokio::time::timeout(Duration::from_secs(10), all).await.is_err() {
+            tracing::warn!("some tables were still busy when the house was closed");
+        }
+        let house = Arc::clone(self);
+        let _ = tokio::task::spawn_blocking(move || {
+            house.store.close();
+            house.pool.join();
+        })
+        .await;
+    }
+
+    /// A new flow of thoughts.
+    pub(crate) fn new_flow(&self) -> Flow {
+        Flow(self.numbers.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// A new name for a connection.
+    pub(crate) fn new_guest(&self) -> u64 {
+        self.numbers.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A secret that nobody can guess: 128 random bits.
+    pub(crate) fn new_secret(&self) -> String {
+        random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// A new name for a table, that nobody can guess either: who has it may look on.
+    pub(crate) fn new_id(&self) -> String {
+        const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
+        random_bytes::<16>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    }
+
+    /// A seed for dice and bots.
+    pub(crate) fn new_seed(&self) -> u64 {
+        u64::from_le_bytes(random_bytes())
+    }
+
+    /// A text without the places of the house's files.
+    pub(crate) fn without_paths(&self, text: &str) -> String {
+        let shown = |path: &Path| path.display().to_string();
+        text.replace(&shown(&self.settings.data), "the house")
+    }
+}
+
+/// Waits until the house is being closed.
+pub async fn closed(closing: &mut watch::Receiver<bool>) {
+    // An error means that the house is no more, which is as good.
+    let _ = closing.wait_for(|&closing| closing).await;
+}
+
+fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    bytes
+}
+
+/// Milliseconds since 1970.
+pub fn now_millis() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}

@@ -1,0 +1,216 @@
+//! The HTTP interface.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use metrics_exporter_prometheus::PrometheusHandle;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::{Semaphore, oneshot};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
+
+use crate::house::House;
+use crate::live::Connection;
+use crate::problem::{Code, Problem};
+use crate::protocol::{
+    GameView, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine, RecordView,
+    SeatTaken, SitWish, TableLine, TableWish,
+};
+use crate::table::Command;
+use crate::{assets, guard, live, look};
+
+/// The largest body that is taken, in bytes.
+const LARGEST_BODY: usize = 128 << 10;
+/// Records of one page of the list.
+const PAGE: usize = 30;
+/// Boards that are worked out for somebody at the same time; others wait.
+const LOOKERS: usize = 2;
+
+/// What the handlers share.
+pub struct App {
+    /// The house.
+    pub house: Arc<House>,
+    connections: Arc<AtomicUsize>,
+    lookers: Semaphore,
+    metrics: PrometheusHandle,
+}
+
+/// All routes of the house.
+pub fn router(house: Arc<House>, metrics: PrometheusHandle) -> Router {
+    let app = Arc::new(App { house, connections: Arc::default(), lookers: Semaphore::new(LOOKERS), metrics });
+    let api = Router::new()
+        .route("/house", get(house_view))
+        .route("/game", get(game_view))
+        .route("/look", post(look_view))
+        .route("/tables", get(tables).post(make_table))
+        .route("/tables/{id}/seats", post(sit))
+        .route("/tables/{id}/live", get(live_game))
+        .route("/records", get(records))
+        .route("/records/read", post(read_record))
+        .route("/records/{id}", get(record))
+        .route("/records/{id}/text", get(record_text))
+        .fallback(async || Problem::new(Code::NotFound, "the house knows no such request"));
+    Router::new()
+        .nest("/api", api)
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(show_metrics))
+        .route("/", get(assets::index))
+        .route("/{*path}", get(assets::asset))
+        .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(600)))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+type Shared = State<Arc<App>>;
+type Answer<T> = Result<Json<T>, Problem>;
+
+/// A body that is read into a type, or refused in our words.
+struct Body<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(JsonRejection::BytesRejection(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Problem::new(Code::TooLong, format!("the request is longer than {LARGEST_BODY} bytes")))
+            }
+            Err(error) => Err(Problem::new(Code::Malformed, error.body_text())),
+        }
+    }
+}
+
+fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
+    query.map(|Query(query)| query).map_err(|error| Problem::new(Code::Malformed, error.body_text()))
+}
+
+impl App {
+    /// Does something that takes a moment where it keeps nobody waiting, a few at a time.
+    async fn work<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&House) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _turn = self.lookers.acquire().await.expect("it is never closed");
+        let house = Arc::clone(&self.house);
+        let done = tokio::task::spawn_blocking(move || act(&house)).await;
+        done.map_err(|_| Problem::new(Code::Internal, "something broke down in the house"))?
+    }
+}
+
+async fn house_view(State(app): Shared) -> Answer<HouseView> {
+    app.work(|house| Ok(Json(house.catalogue.house(house.settings.think)))).await
+}
+
+#[derive(Deserialize)]
+struct GameQuery {
+    name: String,
+}
+
+async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryRejection>) -> Answer<GameView> {
+    let name = query(asked)?.name;
+    app.work(move |house| house.catalogue.describe(&name).map(Json)).await
+}
+
+async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<LookView> {
+    app.work(move |house| look::look(house, &wish).map(Json)).await
+}
+
+async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {
+    Json(app.house.list())
+}
+
+async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<SeatTaken> {
+    app.house.make(wish).await.map(Json)
+}
+
+async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWish>) -> Answer<SeatTaken> {
+    let table = app.house.table(&id)?;
+    let gone = || Problem::new(Code::NotFound, "the table was taken away");
+    let (reply, told) = oneshot::channel();
+    table.commands.send(Command::Sit { wish, reply }).await.map_err(|_| gone())?;
+    told.await.map_err(|_| gone())?.map(Json)
+}
+
+async fn live_game(
+    State(app): Shared,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let table = app.house.table(&id)?;
+    let counted =
+        Connection::count(&app.connections, app.house.settings.most_connections).ok_or_else(|| {
+            Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
+        })?;
+    let house = Arc::clone(&app.house);
+    Ok(upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .write_buffer_size(4 << 10)
+        .max_write_buffer_size(1 << 20)
+        .on_upgrade(move |socket| live::serve(socket, house, table, counted)))
+}
+
+#[derive(Deserialize)]
+struct RecordsQuery {
+    #[serde(default)]
+    before: Option<u64>,
+    #[serde(default)]
+    game: Option<String>,
+}
+
+async fn records(
+    State(app): Shared,
+    asked: Result<Query<RecordsQuery>, QueryRejection>,
+) -> Answer<Vec<RecordLine>> {
+    let RecordsQuery { before, game } = query(asked)?;
+    app.work(move |house| {
+        let found = house.store.records(before.unwrap_or(u64::MAX), game.as_deref(), PAGE);
+        let found = found.map_err(|error| Problem::new(Code::Store, error.to_string()))?;
+        Ok(Json(found.into_iter().map(|record| record.line).collect()))
+    })
+    .await
+}
+
+fn find_record(house: &House, id: &str) -> Result<RecordView, Problem> {
+    let found = house.store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
+    found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
+}
+
+async fn record(State(app): Shared, Path(id): Path<String>) -> Answer<RecordView> {
+    app.work(move |house| find_record(house, &id).map(Json)).await
+}
+
+async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+    let record = app.work(move |house| find_record(house, &id)).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"plywood-game.txt\""),
+    ];
+    Ok((headers, record.text).into_response())
+}
+
+async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {
+    app.work(move |house| look::read(house, &wish).map(Json)).await
+}
+
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+async fn show_metrics(State(app): Shared) -> Response {
+    metrics::gauge!("plywood_tables").set(app.house.table_count() as f64);
+    app.metrics.run_upkeep();
+    let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
+    (headers, app.metrics.render()).into_response()
+}

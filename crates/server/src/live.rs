@@ -1,0 +1,230 @@
+//! The WebSocket of a live game: from bytes to commands of a table, and back.
+//!
+//! Everything here is bounded: the size of a message, how many come in a second, how long somebody may take to say who
+//! they are, to read what they are sent, or to say anything at all.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
+
+use crate::house::{House, closed};
+use crate::problem::{Code, Problem};
+use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use crate::table::{Command, GuestId, Handle, Outbox, encode};
+
+/// How long somebody may take to say who they are.
+const GREETING: Duration = Duration::from_secs(10);
+/// After how much silence somebody is asked whether they are there.
+const ASK_AFTER: Duration = Duration::from_secs(30);
+/// After how much silence somebody is taken to be gone.
+const GONE_AFTER: Duration = Duration::from_secs(75);
+/// How long somebody may take to read what they are sent.
+const READING: Duration = Duration::from_secs(20);
+/// Messages a second that anybody may send for long.
+const RATE: f64 = 20.0;
+/// Messages that may come at once.
+const BURST: f64 = 60.0;
+/// Messages too many after which somebody is shown the door.
+const FLOOD: u32 = 200;
+
+/// Counts a connection for as long as it lasts.
+pub struct Connection(Arc<AtomicUsize>);
+
+impl Connection {
+    /// One more, if there may be one more.
+    pub fn count(open: &Arc<AtomicUsize>, most: usize) -> Option<Connection> {
+        let counted = Connection(Arc::clone(open));
+        let before = open.fetch_add(1, Ordering::Relaxed);
+        metrics::gauge!("plywood_connections").increment(1);
+        (before < most).then_some(counted)
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+        metrics::gauge!("plywood_connections").decrement(1);
+    }
+}
+
+/// A measure for messages that come in: fills with time, and empties with every message.
+struct Bucket {
+    full: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    fn new() -> Bucket {
+        Bucket { full: BURST, at: Instant::now() }
+    }
+
+    /// Whether one more may come now.
+    fn take(&mut self) -> bool {
+        let now = Instant::now();
+        self.full = (self.full + RATE * now.duration_since(self.at).as_secs_f64()).min(BURST);
+        self.at = now;
+        let may = self.full >= 1.0;
+        if may {
+            self.full -= 1.0;
+        }
+        may
+    }
+}
+
+/// Serves one connection at a table until either side has had enough.
+pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted: Connection) {
+    let (mut sink, mut stream) = socket.split();
+    let greeted = match timeout(GREETING, greeting(&mut stream)).await {
+        Ok(Some(greeted)) => greeted,
+        Ok(None) => return,
+        Err(_) => Err(Problem::new(Code::Malformed, "say 'hello' first, within ten seconds")),
+    };
+    let outbox = Outbox::new();
+    let joined = match greeted {
+        Ok(token) => join(&table, token, &outbox).await,
+        Err(problem) => Err(problem),
+    };
+    let guest = match joined {
+        Ok(guest) => guest,
+        Err(problem) => return dismiss(&mut sink, problem).await,
+    };
+    let mut closing = house.closing();
+    let writer = tokio::spawn(write(sink, Arc::clone(&outbox)));
+    let problem = tokio::select! {
+        problem = read(&mut stream, &table, guest, &outbox) => problem,
+        // The table says good-bye itself where the house is being closed; this is for tables that are busy.
+        () = async {
+            closed(&mut closing).await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        } => None,
+    };
+    let _ = table.commands.send(Command::Leave(guest)).await;
+    if let Some(problem) = problem {
+        outbox.message(encode(&ServerMessage::Bye(problem)));
+    }
+    outbox.close();
+    let _ = timeout(READING, writer).await;
+}
+
+/// The first message: the token it shows, or what is wrong with it. `None` if nobody says anything.
+async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<String>, Problem>> {
+    loop {
+        return match stream.next().await?.ok()? {
+            Message::Text(text) => Some(match parse(&text) {
+                Ok(ClientMessage::Hello { protocol: PROTOCOL, token }) => Ok(token),
+                Ok(ClientMessage::Hello { protocol, .. }) => Err(Problem::new(
+                    Code::Protocol,
+                    format!(
+                        "the page speaks protocol {protocol}, and the house {PROTOCOL}: load the page again"
+                    ),
+                )),
+                Ok(_) => Err(Problem::new(Code::Malformed, "say 'hello' first")),
+                Err(problem) => Err(problem),
+            }),
+            Message::Binary(_) => Some(Err(Problem::new(Code::Malformed, "messages are text"))),
+            Message::Ping(_) | Message::Pong(_) => continue,
+            Message::Close(_) => None,
+        };
+    }
+}
+
+async fn join(table: &Handle, token: Option<String>, outbox: &Arc<Outbox>) -> Result<GuestId, Problem> {
+    let gone = || Problem::new(Code::NotFound, "the table was taken away");
+    let (reply, told) = oneshot::channel();
+    let command = Command::Join { token, outbox: Arc::clone(outbox), reply };
+    table.commands.send(command).await.map_err(|_| gone())?;
+    told.await.map_err(|_| gone())?
+}
+
+/// What a text from a client says.
+///
+/// # Errors
+/// If it cannot be read: says where.
+pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
+    serde_json::from_str(text)
+        .map_err(|error| Problem::new(Code::Malformed, format!("the message cannot be read: {error}")))
+}
+
+/// Says why and closes the connection.
+async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem) {
+    let bye = Message::Text(encode(&ServerMessage::Bye(problem)));
+    let close = Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::from_static("") }));
+    let _ = timeout(READING, async {
+        sink.send(bye).await?;
+        sink.send(close).await
+    })
+    .await;
+}
+
+/// Hands on what comes in, until the connection ends (`None`) or has to be ended (why).
+async fn read(
+    stream: &mut SplitStream<WebSocket>,
+    table: &Handle,
+    guest: GuestId,
+    outbox: &Arc<Outbox>,
+) -> Option<Problem> {
+    let mut bucket = Bucket::new();
+    let mut too_many = 0;
+    loop {
+        // Whoever is there answers the pings of the writer.
+        let message = match timeout(GONE_AFTER, stream.next()).await {
+            Ok(Some(Ok(message))) => message,
+            Ok(Some(Err(error))) => return broken(&error),
+            Ok(None) | Err(_) => return None,
+        };
+        if !bucket.take() {
+            too_many += 1;
+            metrics::counter!("plywood_refused_total", "code" => "busy").increment(1);
+            if too_many >= FLOOD {
+                return Some(Problem::new(Code::Busy, "too many messages"));
+            }
+            if matches!(message, Message::Text(_) | Message::Binary(_)) {
+                let problem = Problem::new(Code::Busy, "too many messages: slower, please");
+                outbox.message(encode(&ServerMessage::Refused(problem)));
+            }
+            continue;
+        }
+        let heard = match message {
+            Message::Text(text) => parse(&text),
+            Message::Binary(_) => Err(Problem::new(Code::Malformed, "messages are text")),
+            Message::Ping(_) | Message::Pong(_) => continue,
+            Message::Close(_) => return None,
+        };
+        match heard {
+            Ok(message) => table.commands.send(Command::Say(guest, message)).await.ok()?,
+            Err(problem) => outbox.message(encode(&ServerMessage::Refused(problem))),
+        }
+    }
+}
+
+/// A connection that broke: a frame that is too long is worth a word, anything else just ends it.
+fn broken(error: &axum::Error) -> Option<Problem> {
+    let text = error.to_string();
+    text.contains("too long").then(|| Problem::new(Code::TooLong, "the message is too long"))
+}
+
+/// Sends what is waiting, and asks now and then whether anybody is there.
+async fn write(mut sink: SplitSink<WebSocket, Message>, outbox: Arc<Outbox>) {
+    loop {
+        let message = match timeout(ASK_AFTER, outbox.next()).await {
+            Ok(Some(text)) => Message::Text(text),
+            Ok(None) => {
+                let close = CloseFrame { code: 1000, reason: Utf8Bytes::from_static("") };
+                let _ = timeout(READING, sink.send(Message::Close(Some(close)))).await;
+                return;
+            }
+            Err(_) => Message::Ping(Default::default()),
+        };
+        match timeout(READING, sink.send(message)).await {
+            Ok(Ok(())) => {}
+            // Whoever does not read is gone.
+            Ok(Err(_)) | Err(_) => return,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Positions of games that nobody plays: for looking back, for lines that bots expect, for the boards of the lobby.
+
+use std::sync::Arc;
+
+use plywood_rules::Turn;
+use plywood_session::{AnyGame, Record, Session};
+
+use crate::house::House;
+use crate::problem::{Code, Problem};
+use crate::protocol::{LookView, LookWish, ReadRecord, ReadWish};
+use crate::view;
+
+/// Steps of one answer.
+const MOST_STEPS: usize = 400;
+/// Moves that may be looked through.
+const MOST_MOVES: usize = 5000;
+/// Plies that are added at random.
+const MOST_RANDOM: usize = 60;
+/// The longest record that is read, in bytes.
+const LONGEST_RECORD: usize = 64 << 10;
+
+fn wrong<T>(text: String) -> Result<T, Problem> {
+    Err(Problem::new(Code::Options, text))
+}
+
+/// Works out the positions that are asked for.
+///
+/// # Errors
+/// If the game, the position or a move is wrong, or it is too much.
+pub fn look(house: &House, wish: &LookWish) -> Result<LookView, Problem> {
+    if wish.moves.len() > MOST_MOVES {
+        return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
+    }
+    if wish.random > MOST_RANDOM {
+        return wrong(format!("'random' may be {MOST_RANDOM} at most"));
+    }
+    let game = house.catalogue.game(&wish.game)?;
+    let mut moves = wish.moves.clone();
+    if wish.random > 0 {
+        moves = play_on(house, &game, wish)?;
+    }
+    if wish.from > moves.len() {
+        return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
+    }
+    let start = Arc::clone(&game).session(wish.position.as_deref(), "", 0).map_err(Problem::options)?;
+    let mut session = start;
+    let board = view::board(&*session);
+    let mut steps = Vec::new();
+    for ply in 0..=moves.len() {
+        if ply > 0 {
+            play(&mut *session, ply, &moves[ply - 1])?;
+        }
+        if ply >= wish.from && steps.len() < MOST_STEPS {
+            steps.push(view::step(&*session));
+        }
+    }
+    Ok(LookView {
+        game: game.name(),
+        family: house.catalogue.family(&game.name()),
+        players: game.details().players.map(str::to_string),
+        board,
+        steps,
+        plies: moves.len(),
+    })
+}
+
+fn play(session: &mut dyn Session, ply: usize, text: &str) -> Result<(), Problem> {
+    session.play(text).map_err(|error| Problem::new(Code::Options, format!("move {ply} ('{text}'): {error}")))
+}
+
+/// The moves of the wish, and random ones from there until enough are added or the game is over.
+fn play_on(house: &House, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
+    let mut seed = house.new_seed();
+    let mut session = Arc::clone(game)
+        .session(wish.position.as_deref(), &wish.moves.join(" "), seed)
+        .map_err(Problem::options)?;
+    for _ in 0..wish.random {
+        if session.ending().is_some() {
+            break;
+        }
+        if session.turn() == Turn::Chance {
+            session.roll().map_err(Problem::options)?;
+            continue;
+        }
+        let moves = session.moves();
+        seed = plywood_rules::random::part_seed(seed, 1);
+        session.play(&moves[seed as usize % moves.len()]).map_err(Problem::options)?;
+    }
+    Ok(session.played())
+}
+
+/// Reads the first game of a text.
+///
+/// # Errors
+/// If it is no record, or not of a game that is known, or a move in it is wrong.
+pub fn read(house: &House, wish: &ReadWish) -> Result<ReadRecord, Problem> {
+    if wish.text.len() > LONGEST_RECORD {
+        return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
+    }
+    let records =
+        Record::read_all(&wish.text).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+    let Some(record) = records.into_iter().next() else {
+        return wrong(
+            "there is no game in this text: a record begins with tags such as [Game \"tictactoe\"]".into(),
+        );
+    };
+    let Some(name) = record.tag("Game") else {
+        return wrong("the record does not say which game it is: a tag [Game \"...\"] is missing".into());
+    };
+    let game = house.catalogue.game(name)?;
+    let position = record.tag("Position").map(str::to_string);
+    let session = Arc::clone(&game)
+        .session(position.as_deref(), &record.moves.join(" "), 0)
+        .map_err(Problem::options)?;
+    Ok(ReadRecord { game: game.name(), position, moves: session.played(), tags: record.tags })
+}

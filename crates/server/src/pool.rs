@@ -1,0 +1,311 @@
+//! Where bots think: few threads, and everybody gets a fair share of them.
+//!
+//! Every game (and everybody who asks for a hint) is a *flow*. The flow that has used the least thinking time is served
+//! next: start-time fair queueing, after Goyal, Vin and Cheng, "Start-time fair queueing" (1996), with the seconds that a
+//! thought really took as its length. A game against a quick bot thus never waits behind the long thoughts of others
+//! for more than one of them; and it does not even wait for that one, because some threads take only thoughts that
+//! are expected to be quick. What to expect is learnt from the thoughts of the same kind before.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use plywood_rules::Stop;
+
+/// Thoughts that are expected to take no longer than this are quick.
+const QUICK: f64 = 0.010;
+/// What a thread needs where a game's tree is deep.
+const STACK: usize = 16 << 20;
+/// Flows that are remembered though nothing of theirs is waiting.
+const FLOWS_KEPT: usize = 20_000;
+/// How much nicer than the rest of the house threads for long thoughts are (0 to 19).
+const NICE: i32 = 10;
+
+/// Whose thought it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Flow(pub u64);
+
+/// What a thought is like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Thoughts of one name take about as long.
+    pub name: String,
+    /// Whether the first of its name is expected to be quick.
+    pub hopeful: bool,
+}
+
+struct Job {
+    flow: Flow,
+    kind: String,
+    stop: Stop,
+    asked: Instant,
+    run: Box<dyn FnOnce() + Send>,
+}
+
+/// A place in the queue: by start tag, then in the order of asking.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Ticket {
+    start: f64,
+    number: u64,
+}
+
+impl Eq for Ticket {}
+
+impl Ord for Ticket {
+    fn cmp(&self, other: &Ticket) -> std::cmp::Ordering {
+        self.start.total_cmp(&other.start).then(self.number.cmp(&other.number))
+    }
+}
+
+#[derive(Default)]
+struct Queue {
+    quick: BinaryHeap<Reverse<Ticket>>,
+    long: BinaryHeap<Reverse<Ticket>>,
+    jobs: HashMap<u64, Job>,
+    /// The thinking time, in seconds, after which the next thought of a flow may start.
+    finished: HashMap<Flow, f64>,
+    /// The start tag of what was taken last.
+    now: f64,
+    number: u64,
+    /// Seconds that a thought of this kind is expected to take.
+    expected: HashMap<String, f64>,
+    closed: bool,
+}
+
+impl Queue {
+    fn is_quick(&self, kind: &Kind) -> bool {
+        self.expected.get(&kind.name).map_or(kind.hopeful, |&seconds| seconds <= QUICK)
+    }
+
+    /// Takes the next one for a thread that takes quick ones only, or for one that prefers long ones.
+    fn take(&mut self, only_quick: bool) -> Option<Job> {
+        loop {
+            let ticket =
+                if only_quick { self.quick.pop() } else { self.long.pop().or_else(|| self.quick.pop()) };
+            let Reverse(ticket) = ticket?;
+            // Who gave up while waiting is passed over.
+            if let Some(job) = self.jobs.remove(&ticket.number).filter(|job| !job.stop.is_cancelled()) {
+                self.now = self.now.max(ticket.start);
+                return Some(job);
+            }
+        }
+    }
+
+    fn done(&mut self, flow: Flow, kind: String, seconds: f64) {
+        *self.finished.entry(flow).or_insert(0.0) += seconds;
+        let expected = self.expected.entry(kind).or_insert(seconds);
+        // Quick to take fright, slow to trust.
+        *expected = (0.8 * *expected + 0.2 * seconds).max(0.5 * seconds);
+        if self.finished.len() > FLOWS_KEPT {
+            let now = self.now;
+            self.finished.retain(|_, finish| *finish > now);
+        }
+        if self.expected.len() > FLOWS_KEPT {
+            self.expected.clear();
+        }
+    }
+}
+
+/// The threads that think.
+pub struct Pool {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    quick: Condvar,
+    long: Condvar,
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pool {
+    /// Starts `long` threads for any thoughts and `quick` threads for quick ones.
+    pub fn start(long: usize, quick: usize) -> std::io::Result<Pool> {
+        let shared =
+            Arc::new(Shared { queue: Mutex::default(), quick: Condvar::new(), long: Condvar::new() });
+        let mut threads = Vec::new();
+        for number in 0..long + quick {
+            let only_quick = number >= long;
+            let shared = Arc::clone(&shared);
+            let thread = std::thread::Builder::new()
+                .name(format!("think-{}{number}", if only_quick { "quick-" } else { "" }))
+                .stack_size(STACK)
+                .spawn(move || work(&shared, only_quick))?;
+            threads.push(thread);
+        }
+        Ok(Pool { shared, threads: Mutex::new(threads) })
+    }
+
+    /// Queues a thought of `flow`. It is never begun once `stop` was raised.
+    pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce() + Send + 'static) {
+        let mut queue = self.shared.queue();
+        if queue.closed {
+            return;
+        }
+        queue.number += 1;
+        let number = queue.number;
+        let start = queue.finished.get(&flow).copied().unwrap_or(0.0).max(queue.now);
+        queue.finished.insert(flow, start);
+        let quick = queue.is_quick(&kind);
+        let ticket = Reverse(Ticket { start, number });
+        if quick {
+            queue.quick.push(ticket)
+        } else {
+            queue.long.push(ticket)
+        };
+        let job = Job { flow, kind: kind.name, stop, asked: Instant::now(), run: Box::new(run) };
+        queue.jobs.insert(number, job);
+        metrics::gauge!("plywood_thoughts_waiting").set(queue.jobs.len() as f64);
+        drop(queue);
+        if quick { &self.shared.quick } else { &self.shared.long }.notify_one();
+        if quick {
+            self.shared.long.notify_one();
+        }
+    }
+
+    /// Takes no more thoughts and forgets those that wait. Those that are being thought go on until their stops are
+    /// raised.
+    pub fn close(&self) {
+        let mut queue = self.shared.queue();
+        queue.closed = true;
+        queue.jobs.clear();
+        drop(queue);
+        self.shared.quick.notify_all();
+        self.shared.long.notify_all();
+    }
+
+    /// Waits for all threads to end, after [`Pool::close`].
+    pub fn join(&self) {
+        for thread in self.threads.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(shared: &Shared, only_quick: bool) {
+    if !only_quick {
+        // Where there are no such manners, everybody is treated alike.
+        let _ = rustix::process::setpriority_process(None, NICE);
+    }
+    loop {
+        let mut queue = shared.queue();
+        let job = loop {
+            if queue.closed {
+                return;
+            }
+            match queue.take(only_quick) {
+                Some(job) => break job,
+                None => {
+                    let bell = if only_quick { &shared.quick } else { &shared.long };
+                    queue = bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        };
+        drop(queue);
+        metrics::histogram!("plywood_thought_wait_seconds").record(job.asked.elapsed());
+        let begun = Instant::now();
+        // A bot that panics is told of by whoever asked; the thread goes on.
+        let _ = catch_unwind(AssertUnwindSafe(job.run));
+        let took: Duration = begun.elapsed();
+        metrics::histogram!("plywood_thought_seconds").record(took);
+        shared.queue().done(job.flow, job.kind, took.as_secs_f64());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn kind(name: &str) -> Kind {
+        Kind { name: name.to_string(), hopeful: false }
+    }
+
+    fn sleep(millis: u64) {
+        std::thread::sleep(Duration::from_millis(millis));
+    }
+
+    #[test]
+    fn who_thought_least_is_next() {
+        let pool = Pool::start(1, 0).unwrap();
+        let (tell, told) = mpsc::channel();
+        // Flow 1 asks for four thoughts before flow 2 asks for two.
+        let gate = Arc::new(Mutex::new(()));
+        let closed = gate.lock().unwrap();
+        for (flow, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (1, "a4"), (2, "b1"), (2, "b2")] {
+            let (tell, gate) = (tell.clone(), Arc::clone(&gate));
+            pool.submit(Flow(flow), kind("slow"), Stop::never(), move || {
+                drop(gate.lock());
+                sleep(5);
+                tell.send(name).unwrap();
+            });
+        }
+        drop(closed);
+        let order: Vec<_> = (0..6).map(|_| told.recv().unwrap()).collect();
+        assert_eq!(order[0], "a1");
+        // All of a flow that are queued at once have the same start, so b1 waits for them; what comes later does not.
+        let gate = gate.lock().unwrap();
+        let (first, again) = (tell.clone(), tell.clone());
+        let closed = Arc::new(Mutex::new(()));
+        let held = closed.lock().unwrap();
+        let wait = Arc::clone(&closed);
+        pool.submit(Flow(9), kind("slow"), Stop::never(), move || drop(wait.lock()));
+        pool.submit(Flow(1), kind("slow"), Stop::never(), move || first.send("long").unwrap());
+        pool.submit(Flow(2), kind("slow"), Stop::never(), move || again.send("short").unwrap());
+        drop((held, gate));
+        assert_eq!([told.recv().unwrap(), told.recv().unwrap()], ["short", "long"]);
+        pool.close();
+        pool.join();
+    }
+
+    #[test]
+    fn quick_thoughts_do_not_wait_for_long_ones() {
+        let pool = Pool::start(1, 1).unwrap();
+        let (tell, told) = mpsc::channel();
+        let teach = tell.clone();
+        pool.submit(Flow(1), kind("quick"), Stop::never(), move || teach.send(0).unwrap());
+        assert_eq!(told.recv(), Ok(0));
+        sleep(5);
+        let stop = Stop::never();
+        let seen = stop.clone();
+        pool.submit(Flow(1), kind("long"), Stop::never(), move || {
+            while !seen.is_raised() {
+                sleep(1);
+            }
+        });
+        for number in 1..=5 {
+            let tell = tell.clone();
+            pool.submit(Flow(2), kind("quick"), Stop::never(), move || tell.send(number).unwrap());
+        }
+        let answers: Vec<_> = (0..5).map(|_| told.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
+        assert_eq!(answers, [1, 2, 3, 4, 5]);
+        stop.raise();
+        pool.close();
+        pool.join();
+    }
+
+    #[test]
+    fn a_panic_and_a_thought_given_up_leave_the_others_alone() {
+        let pool = Pool::start(1, 0).unwrap();
+        let (tell, told) = mpsc::channel();
+        let given_up = Stop::never();
+        given_up.raise();
+        let never = tell.clone();
+        pool.submit(Flow(1), kind("x"), Stop::never(), || panic!("as bots should not"));
+        pool.submit(Flow(1), kind("x"), given_up, move || never.send("given up").unwrap());
+        pool.submit(Flow(1), kind("x"), Stop::never(), move || tell.send("next").unwrap());
+        assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("next"));
+        pool.close();
+        pool.join();
+    }
+}

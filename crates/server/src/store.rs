@@ -1,0 +1,310 @@
+//! What the house must not forget: live games and records, in one transactional file.
+//!
+//! A live game is one row, written anew with every change: a few hundred bytes. All that is to be written at a time
+//! goes to disk in one transaction (group commit), so that two thousand games need no more of them than one. Nobody is
+//! told of a move before it is there.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::protocol::RecordView;
+
+const META: TableDefinition<&str, u64> = TableDefinition::new("meta");
+const TABLES: TableDefinition<&str, &[u8]> = TableDefinition::new("tables");
+const RECORDS: TableDefinition<u64, &[u8]> = TableDefinition::new("records");
+const RECORD_NUMBERS: TableDefinition<&str, u64> = TableDefinition::new("record numbers");
+
+/// The version of what is in the file.
+const FORMAT: u64 = 1;
+/// Memory for pages of the file, in bytes.
+const CACHE: usize = 32 << 20;
+/// The most that goes to disk in one transaction.
+const BATCH: usize = 1024;
+/// Changes that may wait to be written. Who comes later waits.
+const WAITING: usize = 4096;
+/// Records read through for those of one game, at most, for one page of the list.
+const READ_THROUGH: usize = 5000;
+
+/// Why the store cannot be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file is there and cannot be used.
+    #[error("cannot open '{}': {reason}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what would do.
+        reason: String,
+    },
+    /// Reading or writing failed.
+    #[error("{0}")]
+    Failed(String),
+}
+
+fn failed(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Failed(error.to_string())
+}
+
+/// A change to be written.
+#[derive(Clone, Debug)]
+pub enum Write {
+    /// A live game as it is now.
+    Table {
+        /// Its name.
+        id: String,
+        /// The whole of it.
+        bytes: Vec<u8>,
+    },
+    /// A live game that is no more.
+    Drop {
+        /// Its name.
+        id: String,
+    },
+    /// A game that is over. Its number is given here.
+    Record(Box<RecordView>),
+}
+
+struct Request {
+    writes: Vec<Write>,
+    done: oneshot::Sender<Result<(), String>>,
+}
+
+/// The file. After an error of the disk it has to be opened anew, which is tried with the next change.
+struct File {
+    path: PathBuf,
+    database: RwLock<Option<Database>>,
+}
+
+impl File {
+    fn open(path: &Path) -> Result<File, StoreError> {
+        let database = open_database(path)?;
+        Ok(File { path: path.to_path_buf(), database: RwLock::new(Some(database)) })
+    }
+
+    /// Reads or writes, opening the file first if it is not.
+    fn with<T>(&self, act: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(database) = &*database {
+            return act(database);
+        }
+        drop(database);
+        let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        if database.is_none() {
+            *database = Some(open_database(&self.path)?);
+        }
+        act(database.as_ref().expect("it was opened"))
+    }
+
+    fn close(&self) {
+        drop(self.database.write().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+fn open_database(path: &Path) -> Result<Database, StoreError> {
+    let open = |reason: String| StoreError::Open { path: path.to_path_buf(), reason };
+    let database = Database::builder().set_cache_size(CACHE).create(path).map_err(|error| match error {
+        redb::DatabaseError::DatabaseAlreadyOpen => {
+            open("another house is using it; stop that one, or name another folder with --data".into())
+        }
+        error => open(error.to_string()),
+    })?;
+    let transaction = database.begin_write().map_err(failed)?;
+    {
+        let mut meta = transaction.open_table(META).map_err(failed)?;
+        let format = meta.get("format").map_err(failed)?.map(|format| format.value());
+        match format {
+            None => drop(meta.insert("format", FORMAT).map_err(failed)?),
+            Some(FORMAT) => {}
+            Some(other) => {
+                let reason =
+                    format!("it has format {other}, and this program knows {FORMAT}; use a newer one");
+                return Err(open(reason));
+            }
+        }
+        transaction.open_table(TABLES).map_err(failed)?;
+        transaction.open_table(RECORDS).map_err(failed)?;
+        transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
+    }
+    transaction.commit().map_err(failed)?;
+    Ok(database)
+}
+
+/// The open store.
+pub struct Store {
+    file: Arc<File>,
+    requests: Mutex<Option<mpsc::Sender<Request>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Store {
+    /// Opens the file, or makes it. Keeps the newest `most_records` records.
+    ///
+    /// # Errors
+    /// If it cannot be opened, is in use by another process, or was written by a newer program.
+    pub fn open(path: &Path, most_records: u64) -> Result<Store, StoreError> {
+        let file = Arc::new(File::open(path)?);
+        let (requests, received) = mpsc::channel(WAITING);
+        let writing = Arc::clone(&file);
+        let writer = std::thread::Builder::new()
+            .name("store".into())
+            .spawn(move || write_all(&writing, received, most_records))
+            .map_err(failed)?;
+        Ok(Store { file, requests: Mutex::new(Some(requests)), writer: Mutex::new(Some(writer)) })
+    }
+
+    /// Writes changes. When this returns without an error they are on disk, all of them; with one, none is.
+    ///
+    /// # Errors
+    /// If they cannot be written, with the reason.
+    pub async fn write(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let sender = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let closed = || failed("the store is closed");
+        let (done, told) = oneshot::channel();
+        sender.ok_or_else(closed)?.send(Request { writes, done }).await.map_err(|_| closed())?;
+        told.await.map_err(|_| closed())?.map_err(StoreError::Failed)
+    }
+
+    /// Writes what is waiting, and closes the file to writing.
+    pub fn close(&self) {
+        drop(self.requests.lock().unwrap_or_else(PoisonError::into_inner).take());
+        if let Some(writer) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = writer.join();
+        }
+    }
+
+    /// A live game.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn table(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.file.with(|database| {
+            let tables = database.begin_read().map_err(failed)?.open_table(TABLES).map_err(failed)?;
+            Ok(tables.get(id).map_err(failed)?.map(|bytes| bytes.value().to_vec()))
+        })
+    }
+
+    /// All live games.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn tables(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.file.with(|database| {
+            let tables = database.begin_read().map_err(failed)?.open_table(TABLES).map_err(failed)?;
+            let mut all = Vec::new();
+            for row in tables.iter().map_err(failed)? {
+                let (id, bytes) = row.map_err(failed)?;
+                all.push((id.value().to_string(), bytes.value().to_vec()));
+            }
+            Ok(all)
+        })
+    }
+
+    /// A record.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn record(&self, id: &str) -> Result<Option<RecordView>, StoreError> {
+        self.file.with(|database| {
+            let transaction = database.begin_read().map_err(failed)?;
+            let numbers = transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
+            let Some(number) = numbers.get(id).map_err(failed)?.map(|number| number.value()) else {
+                return Ok(None);
+            };
+            let records = transaction.open_table(RECORDS).map_err(failed)?;
+            let Some(bytes) = records.get(number).map_err(failed)? else { return Ok(None) };
+            serde_json::from_slice(bytes.value()).map(Some).map_err(failed)
+        })
+    }
+
+    /// The newest `most` records with numbers below `before`, of one game or of any.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn records(
+        &self,
+        before: u64,
+        game: Option<&str>,
+        most: usize,
+    ) -> Result<Vec<RecordView>, StoreError> {
+        self.file.with(|database| {
+            let records = database.begin_read().map_err(failed)?.open_table(RECORDS).map_err(failed)?;
+            let mut found = Vec::new();
+            for row in records.range(..before).map_err(failed)?.rev().take(READ_THROUGH) {
+                let (_, bytes) = row.map_err(failed)?;
+                let record: RecordView = serde_json::from_slice(bytes.value()).map_err(failed)?;
+                if game.is_none_or(|game| game == record.line.game) {
+                    found.push(record);
+                    if found.len() == most {
+                        break;
+                    }
+                }
+            }
+            Ok(found)
+        })
+    }
+}
+
+/// Writes what comes until nobody can send any more.
+fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64) {
+    let mut batch: Vec<Request> = Vec::new();
+    while let Some(first) = requests.blocking_recv() {
+        batch.push(first);
+        while batch.len() < BATCH
+            && let Ok(next) = requests.try_recv()
+        {
+            batch.push(next);
+        }
+        let begun = Instant::now();
+        let result =
+            file.with(|database| commit(database, &batch, most_records)).map_err(|error| error.to_string());
+        metrics::histogram!("plywood_commit_seconds").record(begun.elapsed());
+        metrics::histogram!("plywood_commit_changes").record(batch.len() as f64);
+        if let Err(error) = &result {
+            tracing::error!(error, changes = batch.len(), "changes could not be written");
+            file.close();
+        }
+        for request in batch.drain(..) {
+            // Whoever asked may have gone.
+            let _ = request.done.send(result.clone());
+        }
+    }
+}
+
+fn commit(database: &Database, batch: &[Request], most_records: u64) -> Result<(), StoreError> {
+    let mut transaction = database.begin_write().map_err(failed)?;
+    transaction.set_durability(Durability::Immediate).map_err(failed)?;
+    {
+        let mut tables = transaction.open_table(TABLES).map_err(failed)?;
+        let mut records = transaction.open_table(RECORDS).map_err(failed)?;
+        let mut numbers = transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
+        for write in batch.iter().flat_map(|request| &request.writes) {
+            match write {
+                Write::Table { id, bytes } => {
+                    tables.insert(id.as_str(), bytes.as_slice()).map_err(failed)?;
+                }
+                Write::Drop { id } => {
+                    tables.remove(id.as_str()).map_err(failed)?;
+                }
+                Write::Record(record) => {
+                    let mut record = record.clone();
+                    let last = records.last().map_err(failed)?.map(|(number, _)| number.value());
+                    record.line.number = last.map_or(1, |number| number + 1);
+                    let bytes = serde_json::to_vec(&record).map_err(failed)?;
+                    records.insert(record.line.number, bytes.as_slice()).map_err(failed)?;
+                    numbers.insert(record.line.id.as_str(), record.line.number).map_err(failed)?;
+                }
+            }
+        }
+        while records.len().map_err(failed)? > most_records {
+            let Some((_, bytes)) = records.pop_first().map_err(failed)? else { break };
+            let record: RecordView = serde_json::from_slice(bytes.value()).map_err(failed)?;
+            numbers.remove(record.line.id.as_str()).map_err(failed)?;
+        }
+    }
+    transaction.commit().map_err(failed)
+}

@@ -1,0 +1,824 @@
+//! A table: one live game, the people around it, its clocks and its bots.
+//!
+//! Every table is a task of its own that does one thing after the other. A change is made in memory, written to the
+//! store, and only then told to anybody; if it cannot be written it is taken back. Thoughts run elsewhere (in the
+//! [pool](crate::pool)) and come back as commands; one that was given up is recognised by its moment and passed over.
+
+mod clock;
+mod mind;
+mod outbox;
+mod requests;
+mod sheet;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use plywood_rules::{Stop, Turn};
+use plywood_session::{Analysis, AnyGame, Ending, Learnt, Session, date};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+
+use crate::house::{House, closed, now_millis};
+use crate::pool::{Flow, Kind};
+use crate::problem::{Code, Problem};
+use crate::protocol::{
+    ClientMessage, LearntView, PROTOCOL, RecordLine, RecordView, SeatTaken, SeatView, ServerMessage, Side,
+    SitWish, State, TableLine, TableView, TurnView,
+};
+use crate::store::Write;
+use crate::view;
+use clock::Clock;
+use mind::Mind;
+pub use outbox::Outbox;
+pub use sheet::{Called, Chair, NextTable, Sheet};
+
+/// Commands that may wait at a table. Who comes later waits.
+const WAITING: usize = 128;
+/// How long bots go on after all people have gone.
+const BOTS_GO_ON: Duration = Duration::from_secs(60);
+/// How long a table stays after its game is over and everybody has gone.
+const LINGER: Duration = Duration::from_secs(600);
+/// How long a new table waits for anybody at all.
+const UNVISITED: Duration = Duration::from_secs(120);
+/// People who look on at one table, at most, and pages open at its seats.
+const MOST_GUESTS: usize = 500;
+
+/// One connection at a table.
+pub type GuestId = u64;
+
+/// What a table can be told.
+pub enum Command {
+    /// Somebody comes; the welcome goes to the outbox.
+    Join {
+        /// The token shown, if any.
+        token: Option<String>,
+        /// Where to send things.
+        outbox: Arc<Outbox>,
+        /// Told who it is here.
+        reply: oneshot::Sender<Result<GuestId, Problem>>,
+    },
+    /// A connection is gone.
+    Leave(GuestId),
+    /// Somebody says something.
+    Say(GuestId, ClientMessage),
+    /// Somebody wants to sit down.
+    Sit {
+        /// Where, and under what name.
+        wish: SitWish,
+        /// Told the token.
+        reply: oneshot::Sender<Result<SeatTaken, Problem>>,
+    },
+    /// A bot has chosen.
+    Thought {
+        /// The moment it thought about.
+        moment: Moment,
+        /// Its choice, or why there is none.
+        result: Result<Analysis, String>,
+    },
+    /// Those who learn have learnt, or could not.
+    Taught(Result<Vec<Learnt>, String>),
+    /// A hint is told, or was given up.
+    Hinted(GuestId),
+}
+
+/// A moment of a game: moves taken back so far, and plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    line: u32,
+    ply: usize,
+}
+
+/// A running table, for those who talk to it.
+#[derive(Clone)]
+pub struct Handle {
+    /// Takes its commands.
+    pub commands: mpsc::Sender<Command>,
+    /// What the list says of it; `None` if it is not in the list.
+    pub line: Arc<Mutex<Option<TableLine>>>,
+}
+
+struct Guest {
+    side: Option<Side>,
+    host: bool,
+    outbox: Arc<Outbox>,
+    /// Raised to give up the hint it waits for.
+    asking: Option<Stop>,
+}
+
+pub(crate) struct Table {
+    house: Arc<House>,
+    me: mpsc::WeakSender<Command>,
+    flow: Flow,
+    sheet: Sheet,
+    game: Arc<dyn AnyGame>,
+    session: Box<dyn Session>,
+    view: TableView,
+    mind: Arc<Mind>,
+    /// The brains that learn from the game, in the order of the seats.
+    brains: Vec<String>,
+    guests: HashMap<GuestId, Guest>,
+    line: Arc<Mutex<Option<TableLine>>>,
+    version: u64,
+    clock: Clock,
+    /// The thought that is being thought, to give it up.
+    thought: Option<(Moment, Stop)>,
+    /// Since when nobody has been there for a seat.
+    away: [Option<Instant>; 2],
+    /// Since when nobody has been there at all.
+    empty: Option<Instant>,
+    visited: bool,
+    /// When the next bot may move, where they go at a pace.
+    not_before: Option<Instant>,
+    trouble: Option<String>,
+    /// What the bot thought the game worth when it moved last, as a share of a win for itself.
+    bot_share: Option<f64>,
+    teaching: bool,
+    gone: bool,
+}
+
+impl Table {
+    /// Opens the table of a sheet and sets it going. `visited`: whether anybody was there before.
+    ///
+    /// # Errors
+    /// If the game or a bot cannot be made any more. Opening may take a moment.
+    pub fn open(house: &Arc<House>, sheet: Sheet, visited: bool) -> Result<Handle, Problem> {
+        let game = house.catalogue.game(&sheet.game)?;
+        let session = Arc::clone(&game)
+            .session(sheet.position.as_deref(), &sheet.moves.join(" "), sheet.seed)
+            .map_err(Problem::options)?;
+        let details = game.details();
+        let mut bots = [None, None];
+        let mut brains = Vec::new();
+        for (bot, chair) in bots.iter_mut().zip(&sheet.chairs) {
+            if let Chair::Bot(name) = chair {
+                let opponent = house.catalogue.opponent(&game, name)?;
+                *bot = Some(opponent.made_by);
+                // Somebody who sits on both sides learns once.
+                brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
+            }
+        }
+        let view = TableView {
+            id: sheet.id.clone(),
+            game: sheet.game.clone(),
+            family: house.catalogue.family(&sheet.game),
+            players: details.players.map(str::to_string),
+            how_to_play: details.how_to_play,
+            board: view::board(&*session),
+            start: match &sheet.position {
+                Some(position) => position.clone(),
+                None => Arc::clone(&game).session(None, "", 0).map_err(Problem::options)?.position(),
+            },
+            public: sheet.public,
+            hints: !sheet.is_between_people(),
+            max_plies: sheet.max_plies,
+            away: sheet.away,
+        };
+        let mind = Mind::new(Arc::clone(&game), sheet.position.clone(), sheet.seed, bots);
+        let (commands, inbox) = mpsc::channel(WAITING);
+        let line = Arc::new(Mutex::new(None));
+        let handle = Handle { commands: commands.clone(), line: Arc::clone(&line) };
+        let now = Instant::now();
+        let mut table = Table {
+            house: Arc::clone(house),
+            me: commands.downgrade(),
+            flow: house.new_flow(),
+            session,
+            game,
+            view,
+            mind,
+            brains,
+            guests: HashMap::new(),
+            line,
+            // Later than anything a page was told before the house was started anew.
+            version: now_millis(),
+            clock: Clock::new(sheet.clock, sheet.left),
+            thought: None,
+            away: sheet.chairs.each_ref().map(|chair| matches!(chair, Chair::Person { .. }).then_some(now)),
+            empty: Some(now),
+            visited,
+            not_before: None,
+            trouble: None,
+            bot_share: None,
+            teaching: false,
+            gone: false,
+            sheet,
+        };
+        if let Some(called) = table.sheet.called {
+            table.session.call(called.into()).map_err(Problem::options)?;
+        }
+        table.list();
+        let closing = house.closing();
+        tokio::spawn(table.run(inbox, closing));
+        Ok(handle)
+    }
+
+    async fn run(mut self, mut inbox: mpsc::Receiver<Command>, mut closing: watch::Receiver<bool>) {
+        self.advance().await;
+        while !self.gone {
+            let alarm = self.next_alarm();
+            tokio::select! {
+                command = inbox.recv() => match command {
+                    Some(command) => self.take(command).await,
+                    None => break,
+                },
+                () = tokio::time::sleep_until(alarm.unwrap_or_else(Instant::now)), if alarm.is_some() => {
+                    self.ring().await;
+                }
+                () = closed(&mut closing) => {
+                    self.close();
+                    break;
+                }
+            }
+            self.advance().await;
+        }
+        self.give_up_thoughts();
+        if self.gone {
+            self.house.forget(&self.sheet.id);
+        }
+    }
+
+    /// The house is being closed: everybody is told, and everything is on disk already.
+    fn close(&mut self) {
+        let bye =
+            ServerMessage::Bye(Problem::new(Code::Closing, "the house is being closed; your game is kept"));
+        let text = encode(&bye);
+        for guest in self.guests.values() {
+            guest.outbox.message(text.clone());
+            guest.outbox.close();
+        }
+    }
+
+    fn give_up_thoughts(&mut self) {
+        if let Some((_, stop)) = self.thought.take() {
+            stop.raise();
+        }
+        for guest in self.guests.values_mut() {
+            if let Some(stop) = guest.asking.take() {
+                stop.raise();
+            }
+        }
+    }
+
+    async fn take(&mut self, command: Command) {
+        match command {
+            Command::Join { token, outbox, reply } => {
+                let joined = self.join(token.as_deref(), outbox);
+                let _ = reply.send(joined);
+            }
+            Command::Leave(id) => self.leave(id),
+            Command::Say(id, message) => {
+                if let Err(problem) = self.hear(id, message).await
+                    && let Some(guest) = self.guests.get(&id)
+                {
+                    guest.outbox.message(encode(&ServerMessage::Refused(problem)));
+                }
+            }
+            Command::Sit { wish, reply } => {
+                let sat = self.sit(wish).await;
+                let _ = reply.send(sat);
+            }
+            Command::Thought { moment, result } => self.answer(moment, result).await,
+            Command::Taught(result) => self.taught(result).await,
+            Command::Hinted(id) => {
+                if let Some(guest) = self.guests.get_mut(&id) {
+                    guest.asking = None;
+                }
+            }
+        }
+    }
+
+    fn join(&mut self, token: Option<&str>, outbox: Arc<Outbox>) -> Result<GuestId, Problem> {
+        if self.guests.len() >= MOST_GUESTS {
+            return Err(Problem::new(Code::Full, "too many people are looking on already"));
+        }
+        let (side, host) = match token {
+            Some(token) => self.sheet.seat_of(token)?,
+            None => (None, false),
+        };
+        let id = self.house.new_guest();
+        self.visited = true;
+        self.empty = None;
+        if let Some(side) = side {
+            self.away[side.index()] = None;
+        }
+        self.guests.insert(id, Guest { side, host, outbox: Arc::clone(&outbox), asking: None });
+        self.version += 1;
+        let state = self.state();
+        // Those who are there see somebody come; the newcomer gets everything at once.
+        let told = encode(&ServerMessage::State(Box::new(state.clone())));
+        for (_, guest) in self.guests.iter().filter(|&(&other, _)| other != id) {
+            guest.outbox.state(told.clone());
+        }
+        outbox.message(encode(&ServerMessage::Welcome {
+            protocol: PROTOCOL,
+            table: Box::new(self.view.clone()),
+            you: side,
+            host,
+            state: Box::new(state),
+        }));
+        Ok(id)
+    }
+
+    fn leave(&mut self, id: GuestId) {
+        let Some(guest) = self.guests.remove(&id) else { return };
+        if let Some(stop) = guest.asking {
+            stop.raise();
+        }
+        let now = Instant::now();
+        if let Some(side) = guest.side
+            && !self.is_here(side)
+        {
+            self.away[side.index()] = Some(now);
+        }
+        if self.guests.is_empty() {
+            self.empty = Some(now);
+        }
+        self.tell();
+    }
+
+    fn is_here(&self, side: Side) -> bool {
+        self.guests.values().any(|guest| guest.side == Some(side))
+    }
+
+    async fn sit(&mut self, wish: SitWish) -> Result<SeatTaken, Problem> {
+        let open = |side: &Side| self.sheet.chairs[side.index()] == Chair::Open;
+        let side = match wish.seat {
+            Some(side) => Some(side).filter(open),
+            None => Side::BOTH.into_iter().find(open),
+        };
+        let Some(side) = side else {
+            return Err(Problem::new(Code::Taken, "somebody sits there already; you can look on"));
+        };
+        self.check_going()?;
+        let old = self.sheet.clone();
+        let token = self.house.new_secret();
+        let name = self.house.check_name(&wish.name)?;
+        self.sheet.chairs[side.index()] = Chair::Person { name, token: token.clone() };
+        self.away[side.index()] = Some(Instant::now());
+        self.keep(old, Vec::new()).await?;
+        self.clock.run(self.running());
+        self.tell();
+        Ok(SeatTaken { table: self.sheet.id.clone(), seat: Some(side), token })
+    }
+
+    fn check_going(&self) -> Result<(), Problem> {
+        match self.session.ending() {
+            None => Ok(()),
+            Some(_) => Err(Problem::new(Code::Over, "the game is over")),
+        }
+    }
+
+    /// Writes the sheet; where that fails it is again what it was.
+    async fn keep(&mut self, old: Sheet, more: Vec<Write>) -> Result<(), Problem> {
+        self.sheet.left = self.clock.left();
+        let mut writes = vec![Write::Table { id: self.sheet.id.clone(), bytes: self.sheet.to_bytes() }];
+        writes.extend(more);
+        let written = self.house.store.write(writes).await;
+        written.map_err(|error| {
+            self.sheet = old;
+            Problem::new(
+                Code::Store,
+                format!("it could not be written to disk, and so it did not happen: {error}"),
+            )
+        })
+    }
+
+    /// Whose clock runs, if any does.
+    fn running(&self) -> Option<Side> {
+        let seated = self.sheet.chairs.iter().all(|chair| *chair != Chair::Open);
+        match self.session.turn() {
+            Turn::Decision(player) if seated && self.session.ending().is_none() => Some(player.into()),
+            _ => None,
+        }
+    }
+
+    /// Plays a move and what chance makes of it, writes it down, and tells everybody. Where it cannot be written it is
+    /// not played.
+    async fn play(&mut self, text: &str) -> Result<(), Problem> {
+        let old = self.sheet.clone();
+        let plies = self.session.played().len();
+        let clock = self.clock;
+        let mover = self.session.turn().player().map(Side::from);
+        self.session.play(text).map_err(|error| Problem::new(Code::Illegal, error.to_string()))?;
+        if let Some(mover) = mover {
+            self.clock.moved(mover);
+        }
+        self.sheet.offers = crate::protocol::Offers::default();
+        self.trouble = None;
+        let mut states = Vec::new();
+        loop {
+            if self.session.played().len() >= self.sheet.max_plies && self.session.ending().is_none() {
+                self.call(Called::PlyLimit);
+            }
+            self.version += 1;
+            self.sheet.moves = self.session.played();
+            if self.session.ending().is_some() {
+                self.sheet.ended = Some(now_millis());
+            }
+            self.clock.run(self.running());
+            states.push(encode(&ServerMessage::State(Box::new(self.state()))));
+            if self.session.ending().is_some() || self.session.turn() != Turn::Chance {
+                break;
+            }
+            self.session.roll().map_err(|error| Problem::new(Code::Internal, error.to_string()))?;
+        }
+        let more = self.record().into_iter().collect();
+        if let Err(problem) = self.keep(old, more).await {
+            self.take_back(plies);
+            self.clock = clock;
+            return Err(problem);
+        }
+        metrics::counter!("plywood_moves_total").increment(1);
+        for state in states {
+            self.send_state(&state);
+        }
+        self.list();
+        Ok(())
+    }
+
+    fn take_back(&mut self, plies: usize) {
+        while (self.session.played().len() > plies
+            || matches!(self.session.ending(), Some(Ending::Called(_))))
+            && self.session.undo()
+        {}
+    }
+
+    /// Ends the game from outside, in memory.
+    fn call(&mut self, called: Called) {
+        if self.session.call(called.into()).is_ok() {
+            self.sheet.called = Some(called);
+            self.sheet.ended = Some(now_millis());
+            self.sheet.offers = crate::protocol::Offers::default();
+            self.clock.run(None);
+        }
+    }
+
+    /// Ends the game from outside, writes that down, and tells everybody.
+    async fn end(&mut self, called: Called) -> Result<(), Problem> {
+        self.check_going()?;
+        let old = self.sheet.clone();
+        let clock = self.clock;
+        let plies = self.session.played().len();
+        self.call(called);
+        let more = self.record().into_iter().collect();
+        if let Err(problem) = self.keep(old, more).await {
+            self.take_back(plies);
+            self.clock = clock;
+            return Err(problem);
+        }
+        if let Some((_, stop)) = self.thought.take() {
+            stop.raise();
+        }
+        self.tell();
+        Ok(())
+    }
+
+    /// The record of the game, once it is over and somebody played.
+    fn record(&self) -> Option<Write> {
+        let ending = self.session.ending()?;
+        let moves = self.session.played();
+        if moves.len() <= self.sheet.base {
+            return None;
+        }
+        let ended = self.sheet.ended.unwrap_or_else(now_millis);
+        let mut record = self.session.record();
+        for (tag, chair) in ["First", "Second"].into_iter().zip(&self.sheet.chairs) {
+            match chair {
+                Chair::Bot(name) => record.set_tag(tag, name.as_str()),
+                Chair::Person { name, .. } if !name.is_empty() => record.set_tag(tag, name.as_str()),
+                Chair::Person { .. } | Chair::Open => record.set_tag(tag, "human"),
+            }
+        }
+        record.set_tag("Date", date(ended / 1000));
+        let players = Side::BOTH.map(|side| match self.seat(side) {
+            SeatView::Person { name, .. } => SeatView::Person { name, here: false },
+            other => other,
+        });
+        Some(Write::Record(Box::new(RecordView {
+            line: RecordLine {
+                id: self.sheet.id.clone(),
+                number: 0,
+                game: self.sheet.game.clone(),
+                family: self.view.family.clone(),
+                players,
+                winner: ending.winner().map(Side::from),
+                reason: view::reason(ending),
+                plies: moves.len(),
+                ended,
+            },
+            position: self.sheet.position.clone(),
+            movers: view::movers(&*self.session, moves.len()),
+            moves,
+            text: record.to_text(),
+        })))
+    }
+
+    fn seat(&self, side: Side) -> SeatView {
+        match &self.sheet.chairs[side.index()] {
+            Chair::Person { name, .. } => SeatView::Person { name: name.clone(), here: self.is_here(side) },
+            Chair::Bot(bot) => SeatView::Bot { bot: bot.clone() },
+            Chair::Open => SeatView::Open {},
+        }
+    }
+
+    /// Where the game stands.
+    fn state(&self) -> State {
+        let step = view::step(&*self.session);
+        let played = self.session.played();
+        State {
+            version: self.version,
+            line: self.sheet.line,
+            movers: view::movers(&*self.session, played.len()),
+            seats: Side::BOTH.map(|side| self.seat(side)),
+            clock: self.clock.view(),
+            offers: self.sheet.offers,
+            thinking: match step.turn {
+                TurnView::First => self.thinks(Side::First),
+                TurnView::Second => self.thinks(Side::Second),
+                TurnView::Chance | TurnView::Over => None,
+            },
+            pace: self.sheet.pace,
+            watching: self.guests.values().filter(|guest| guest.side.is_none()).count(),
+            end: self.session.ending().map(|ending| {
+                let kept = played.len() > self.sheet.base;
+                view::end(ending, kept.then(|| self.sheet.id.clone()))
+            }),
+            trouble: self.trouble.clone(),
+            step,
+            played,
+        }
+    }
+
+    /// `side` if its bot is thinking, or about to.
+    fn thinks(&self, side: Side) -> Option<Side> {
+        let is_bot = matches!(self.sheet.chairs[side.index()], Chair::Bot(_));
+        (is_bot && self.trouble.is_none() && !self.sheet.pace.is_some_and(|pace| pace.paused)).then_some(side)
+    }
+
+    /// Tells everybody where the game stands.
+    fn tell(&mut self) {
+        self.version += 1;
+        let state = encode(&ServerMessage::State(Box::new(self.state())));
+        self.send_state(&state);
+        self.list();
+    }
+
+    fn send_state(&self, state: &Utf8Bytes) {
+        for guest in self.guests.values() {
+            guest.outbox.state(state.clone());
+        }
+    }
+
+    fn send(&self, message: &ServerMessage) {
+        let text = encode(message);
+        for guest in self.guests.values() {
+            guest.outbox.message(text.clone());
+        }
+    }
+
+    /// Says in the list what there is to say of this table.
+    fn list(&self) {
+        let listed = self.sheet.public && self.sheet.ended.is_none();
+        let line = listed.then(|| TableLine {
+            id: self.sheet.id.clone(),
+            game: self.sheet.game.clone(),
+            family: self.view.family.clone(),
+            seats: Side::BOTH.map(|side| self.seat(side)),
+            plies: self.sheet.moves.len(),
+            clock: self.sheet.clock,
+            begun: self.sheet.begun,
+        });
+        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line;
+    }
+
+    /// Does what is to be done by itself: dice, bots, learning.
+    async fn advance(&mut self) {
+        if self.session.ending().is_some() {
+            self.teach();
+            return;
+        }
+        match self.session.turn() {
+            // Only where a game begins with chance, or the house was stopped between a move and its dice.
+            Turn::Chance => {
+                if let Ok(text) = self.session.roll() {
+                    self.session.undo();
+                    let _ = self.play(&text).await;
+                }
+            }
+            Turn::Decision(player) => self.think(player.into()),
+            Turn::Over(_) => {}
+        }
+    }
+
+    /// Lets the bot think whose turn it is, if it is a bot's and everything else is in order.
+    fn think(&mut self, side: Side) {
+        let Chair::Bot(name) = &self.sheet.chairs[side.index()] else { return };
+        let moment = self.moment();
+        let now = Instant::now();
+        let waits = self.trouble.is_some()
+            || self.thought.as_ref().is_some_and(|(thinking, _)| *thinking == moment)
+            || self.sheet.pace.is_some_and(|pace| pace.paused)
+            || self.not_before.is_some_and(|at| now < at)
+            || self.sheet.chairs.contains(&Chair::Open)
+            || !self.is_company(now);
+        if waits {
+            return;
+        }
+        if let Some((_, old)) = self.thought.take() {
+            old.raise();
+        }
+        let stop = Stop::never();
+        self.thought = Some((moment, stop.clone()));
+        let limit = self.clock.limit(side, self.house.settings.think);
+        let kind = kind(&self.sheet.game, name);
+        let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
+        self.house.pool.submit(self.flow, kind, stop.clone(), move || {
+            let result = mind.think(&moves, &stop.within(limit));
+            if let Some(me) = me.upgrade() {
+                let _ = me.blocking_send(Command::Thought { moment, result });
+            }
+        });
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { line: self.sheet.line, ply: self.session.played().len() }
+    }
+
+    /// Whether anybody is there for whom bots might play, or was a moment ago.
+    fn is_company(&self, now: Instant) -> bool {
+        let gone = |since: Instant| now.duration_since(since) >= BOTS_GO_ON;
+        if self.sheet.is_between_bots() {
+            return !self.empty.is_some_and(gone) && self.visited;
+        }
+        let people = Side::BOTH.into_iter().filter(|side| self.sheet.chairs[side.index()].is_for_person());
+        people.into_iter().any(|side| !self.away[side.index()].is_some_and(gone))
+    }
+
+    /// A bot has chosen.
+    async fn answer(&mut self, moment: Moment, result: Result<Analysis, String>) {
+        if self.thought.as_ref().is_none_or(|(thinking, _)| *thinking != moment) || moment != self.moment() {
+            return;
+        }
+        self.thought = None;
+        let Some(side) = self.session.turn().player().map(Side::from) else { return };
+        let Chair::Bot(name) = self.sheet.chairs[side.index()].clone() else { return };
+        let analysis = match result {
+            Ok(analysis) => analysis,
+            Err(reason) => {
+                let reason = self.house.without_paths(&reason);
+                tracing::warn!(table = %self.sheet.id, bot = name, reason, "a bot cannot move");
+                self.trouble = Some(reason);
+                self.tell();
+                return;
+            }
+        };
+        let best = analysis.best.clone();
+        let thought = view::thought(&name, moment.ply, moment.line, side, analysis);
+        if let Err(problem) = self.play(&best).await {
+            self.trouble = Some(problem.text);
+            self.tell();
+            return;
+        }
+        self.bot_share = thought.value.as_ref().map(crate::protocol::ValueView::share);
+        if let Some(pace) = self.sheet.pace {
+            self.not_before = Some(Instant::now() + Duration::from_millis(u64::from(pace.millis)));
+        }
+        self.send(&ServerMessage::Thought(thought));
+    }
+
+    /// Tells those who learn how the game ended, once.
+    fn teach(&mut self) {
+        if self.sheet.taught || self.teaching {
+            return;
+        }
+        self.teaching = true;
+        let (mind, me) = (Arc::clone(&self.mind), self.me.clone());
+        let (moves, call) = (self.session.played(), self.sheet.called.map(Into::into));
+        if self.brains.is_empty() || moves.len() <= self.sheet.base {
+            return;
+        }
+        let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true };
+        self.house.pool.submit(self.flow, kind, Stop::never(), move || {
+            let result = mind.teach(&moves, call);
+            if let Some(me) = me.upgrade() {
+                let _ = me.blocking_send(Command::Taught(result));
+            }
+        });
+    }
+
+    async fn taught(&mut self, result: Result<Vec<Learnt>, String>) {
+        let lessons: Vec<LearntView> = match result {
+            Ok(lessons) => {
+                let named = self.brains.iter().zip(lessons);
+                named.map(|(brain, lesson)| view::learnt(brain, lesson)).collect()
+            }
+            Err(reason) => {
+                let reason = self.house.without_paths(&reason);
+                tracing::warn!(table = %self.sheet.id, reason, "a game could not be learnt");
+                self.trouble = Some(reason);
+                self.tell();
+                return;
+            }
+        };
+        let old = self.sheet.clone();
+        self.sheet.taught = true;
+        if let Err(problem) = self.keep(old, Vec::new()).await {
+            // The worst that comes of it is that a house that is started anew tells it again.
+            tracing::warn!(table = %self.sheet.id, reason = problem.text, "it is not written that a game was learnt");
+            self.sheet.taught = true;
+        }
+        self.send(&ServerMessage::Learnt { lessons });
+    }
+
+    /// When something is to be looked at by itself.
+    fn next_alarm(&self) -> Option<Instant> {
+        let mut times = Vec::new();
+        if self.sheet.ended.is_some() {
+            times.extend(self.empty.map(|since| since + LINGER));
+        } else {
+            times.extend(self.clock.runs_out());
+            times.extend(self.not_before);
+            let away = Duration::from_secs(u64::from(self.sheet.away));
+            if self.sheet.is_between_bots() {
+                times.extend(self.empty.map(|since| since + away));
+            }
+            times.extend(self.away.iter().flatten().map(|&since| since + away));
+            if !self.visited {
+                times.extend(self.empty.map(|since| since + UNVISITED));
+            }
+        }
+        times.into_iter().min()
+    }
+
+    /// Some time is over.
+    async fn ring(&mut self) {
+        let now = Instant::now();
+        let over = |since: Option<Instant>, limit: Duration| since.is_some_and(|since| now >= since + limit);
+        if self.sheet.ended.is_some() {
+            if over(self.empty, LINGER) {
+                self.vanish().await;
+            }
+            return;
+        }
+        self.not_before = self.not_before.filter(|&at| now < at);
+        if let Some(side) = self.clock.is_out() {
+            let _ = self.end(Called::OutOfTime(side)).await;
+            return;
+        }
+        let away = Duration::from_secs(u64::from(self.sheet.away));
+        let unvisited = !self.visited && over(self.empty, UNVISITED);
+        let waiting_in_vain = self.sheet.chairs.contains(&Chair::Open) && over(self.empty, away);
+        if unvisited || waiting_in_vain || (self.sheet.is_between_bots() && over(self.empty, away)) {
+            self.vanish().await;
+            return;
+        }
+        let gone = Side::BOTH.map(|side| {
+            matches!(self.sheet.chairs[side.index()], Chair::Person { .. })
+                && over(self.away[side.index()], away)
+        });
+        let to_move = self.session.turn().player().map(Side::from);
+        let loser = match gone {
+            [false, false] => return,
+            [true, false] => Side::First,
+            [false, true] => Side::Second,
+            // Whoever kept the other one waiting.
+            [true, true] => to_move.unwrap_or(Side::First),
+        };
+        // A seat that nobody has come to yet cannot win.
+        if self.sheet.chairs.contains(&Chair::Open) || self.end(Called::Left(loser)).await.is_err() {
+            self.away = self.away.map(|since| since.map(|_| now));
+        }
+    }
+
+    /// The table is taken away.
+    async fn vanish(&mut self) {
+        let dropped = self.house.store.write(vec![Write::Drop { id: self.sheet.id.clone() }]).await;
+        if let Err(error) = dropped {
+            tracing::warn!(table = %self.sheet.id, %error, "a table could not be taken away");
+            self.empty = Some(Instant::now());
+            return;
+        }
+        self.gone = true;
+        let bye =
+            Problem::new(Code::NotFound, "nobody came back for a long time, and the table was taken away");
+        let text = encode(&ServerMessage::Bye(bye));
+        for guest in self.guests.values() {
+            guest.outbox.message(text.clone());
+            guest.outbox.close();
+        }
+    }
+}
+
+/// What a bot's thoughts are like.
+fn kind(game: &str, bot: &str) -> Kind {
+    // Those that do not search at all, or a ply or two.
+    let hopeful = ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
+    Kind { name: format!("{bot} at {game}"), hopeful }
+}
+
+/// A message as it is sent.
+pub fn encode(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).expect("a message can always be written").into()
+}

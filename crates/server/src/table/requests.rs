@@ -1,0 +1,351 @@
+//! What people at a table ask for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_rules::Stop;
+use plywood_session::default_opponent;
+use tokio::time::Instant;
+
+use super::{Chair, Command, GuestId, NextTable, Sheet, Table, encode, kind};
+use crate::house::now_millis;
+use crate::pool::Kind;
+use crate::problem::{Code, Problem};
+use crate::protocol::{ClientMessage, Offer, OpinionView, Pace, ServerMessage, Side};
+use crate::view;
+
+/// The longest pause between the moves of two bots, in milliseconds.
+const SLOWEST: u32 = 10_000;
+/// How long a hint may be thought about.
+const HINT: Duration = Duration::from_millis(1500);
+
+fn refuse<T>(code: Code, text: &str) -> Result<T, Problem> {
+    Err(Problem::new(code, text))
+}
+
+impl Table {
+    /// Does what somebody asks for, or says why not.
+    pub(super) async fn hear(&mut self, id: GuestId, message: ClientMessage) -> Result<(), Problem> {
+        let Some(guest) = self.guests.get(&id) else { return Ok(()) };
+        let (side, host) = (guest.side, guest.host);
+        let seat = || {
+            let none = || Problem::new(Code::NoSeat, "you are looking on; only those who play may do that");
+            side.ok_or_else(none)
+        };
+        match message {
+            ClientMessage::Hello { .. } => refuse(Code::Malformed, "'hello' is said once, at the beginning"),
+            ClientMessage::Ping {} => {
+                self.guests[&id].outbox.message(encode(&ServerMessage::Pong {}));
+                Ok(())
+            }
+            ClientMessage::Move { line, ply, text } => {
+                self.asked_to_move(id, seat()?, line, ply, &text).await
+            }
+            ClientMessage::Resign {} => {
+                let side = seat()?;
+                if self.sheet.chairs.contains(&Chair::Open) {
+                    return refuse(Code::NotOver, "nobody has come to play yet; just leave");
+                }
+                self.end(super::Called::Resigned(side)).await
+            }
+            ClientMessage::Draw {} => self.asked_for_draw(seat()?).await,
+            ClientMessage::Undo {} => self.asked_to_undo(seat()?).await,
+            ClientMessage::Rematch {} => {
+                if !host {
+                    seat()?;
+                }
+                self.asked_for_rematch(id, side).await
+            }
+            ClientMessage::Decline { what } => self.declined(seat()?, what).await,
+            ClientMessage::Pace(pace) => self.set_pace(host, pace).await,
+            ClientMessage::Think { ply, bot } => self.asked_to_think(id, ply, bot),
+            ClientMessage::Ask { ply, brain } => self.asked_brain(id, ply, brain),
+        }
+    }
+
+    async fn asked_to_move(
+        &mut self,
+        id: GuestId,
+        side: Side,
+        line: u32,
+        ply: usize,
+        text: &str,
+    ) -> Result<(), Problem> {
+        let plies = self.session.played().len();
+        // The page did not hear that its move was taken, and sent it again.
+        if line == self.sheet.line && ply < plies && self.session.mover(ply).map(Side::from) == Some(side) {
+            let again = self.session.played()[ply] == text;
+            if again {
+                let state = encode(&ServerMessage::State(Box::new(self.state())));
+                self.guests[&id].outbox.state(state);
+                return Ok(());
+            }
+        }
+        self.check_going()?;
+        if self.sheet.chairs.contains(&Chair::Open) {
+            return refuse(Code::NotYourTurn, "the other player has not come yet");
+        }
+        if line != self.sheet.line || ply != plies {
+            return refuse(Code::Stale, "the game has gone on since; look at the board again");
+        }
+        if self.session.turn().player().map(Side::from) != Some(side) {
+            return refuse(Code::NotYourTurn, "it is not your turn");
+        }
+        // The alarm may be a moment late; the clock is not.
+        if let Some(late) = self.clock.is_out() {
+            return self.end(super::Called::OutOfTime(late)).await;
+        }
+        self.play(text).await
+    }
+
+    /// Writes a change of what stands open, and tells everybody.
+    async fn offer(&mut self, change: impl FnOnce(&mut Sheet)) -> Result<(), Problem> {
+        let old = self.sheet.clone();
+        change(&mut self.sheet);
+        if self.sheet.offers == old.offers {
+            return Ok(());
+        }
+        self.keep(old, Vec::new()).await?;
+        self.tell();
+        Ok(())
+    }
+
+    async fn asked_for_draw(&mut self, side: Side) -> Result<(), Problem> {
+        self.check_going()?;
+        match &self.sheet.chairs[side.other().index()] {
+            Chair::Open => refuse(Code::Declined, "nobody has come to play yet"),
+            Chair::Bot(_) => match self.bot_share {
+                // A bot agrees where it thinks that it stands no better.
+                Some(share) if share <= 0.0 => self.end(super::Called::Agreed).await,
+                Some(_) => refuse(Code::Declined, "the bot thinks that it stands better, and plays on"),
+                None => refuse(Code::Declined, "the bot has no opinion, and plays on"),
+            },
+            Chair::Person { .. } if self.sheet.offers.draw == Some(side.other()) => {
+                self.end(super::Called::Agreed).await
+            }
+            Chair::Person { .. } => self.offer(|sheet| sheet.offers.draw = Some(side)).await,
+        }
+    }
+
+    /// The ply to go back to so that `side` can choose anew.
+    fn last_choice(&self, side: Side) -> Option<usize> {
+        let plies = self.session.played().len();
+        (self.sheet.base..plies).rev().find(|&ply| self.session.mover(ply).map(Side::from) == Some(side))
+    }
+
+    async fn asked_to_undo(&mut self, side: Side) -> Result<(), Problem> {
+        self.check_going()?;
+        let other = side.other();
+        let asker = match &self.sheet.chairs[other.index()] {
+            Chair::Person { .. } if self.sheet.offers.undo == Some(other) => other,
+            Chair::Person { .. } => {
+                if self.last_choice(side).is_none() {
+                    return refuse(Code::NothingToUndo, "you have not moved yet");
+                }
+                return self.offer(|sheet| sheet.offers.undo = Some(side)).await;
+            }
+            Chair::Bot(_) | Chair::Open => side,
+        };
+        let Some(ply) = self.last_choice(asker) else {
+            return refuse(Code::NothingToUndo, "you have not moved yet");
+        };
+        let old = self.sheet.clone();
+        let taken: Vec<String> = self.session.played()[ply..].to_vec();
+        self.take_back(ply);
+        self.sheet.moves.truncate(ply);
+        self.sheet.line += 1;
+        self.sheet.offers = crate::protocol::Offers::default();
+        if let Err(problem) = self.keep(old, Vec::new()).await {
+            for text in taken {
+                let _ = self.session.play(&text);
+            }
+            return Err(problem);
+        }
+        self.trouble = None;
+        self.bot_share = None;
+        self.clock.run(self.running());
+        self.tell();
+        Ok(())
+    }
+
+    async fn declined(&mut self, side: Side, what: Offer) -> Result<(), Problem> {
+        let _ = side;
+        self.offer(|sheet| match what {
+            Offer::Draw => sheet.offers.draw = None,
+            Offer::Undo => sheet.offers.undo = None,
+            Offer::Rematch => sheet.offers.rematch = None,
+        })
+        .await
+    }
+
+    async fn asked_for_rematch(&mut self, id: GuestId, side: Option<Side>) -> Result<(), Problem> {
+        if self.session.ending().is_none() {
+            return refuse(Code::NotOver, "the game is not over yet");
+        }
+        if let Some(next) = &self.sheet.next {
+            self.guests[&id].outbox.message(encode(&self.invitation(id, next)));
+            return Ok(());
+        }
+        if let Some(side) = side {
+            let other = side.other();
+            let waits = matches!(self.sheet.chairs[other.index()], Chair::Person { .. })
+                && self.sheet.offers.rematch != Some(other);
+            if waits {
+                return self.offer(|sheet| sheet.offers.rematch = Some(side)).await;
+            }
+        }
+        let mut seats = [None, None];
+        let mut chairs = [Chair::Open, Chair::Open];
+        for side in Side::BOTH {
+            chairs[side.other().index()] = match &self.sheet.chairs[side.index()] {
+                Chair::Person { name, .. } => {
+                    let token = self.house.new_secret();
+                    seats[side.index()] = Some((side.other(), token.clone()));
+                    Chair::Person { name: name.clone(), token }
+                }
+                other => other.clone(),
+            };
+        }
+        let host = self.sheet.host.as_ref().map(|_| self.house.new_secret());
+        let table = self.house.new_id();
+        let seed = self.house.new_seed();
+        let sheet = self.sheet.swapped(table.clone(), chairs, host.clone(), seed, now_millis());
+        self.house.add(sheet).await?;
+        let old = self.sheet.clone();
+        self.sheet.next = Some(NextTable { table, seats, host });
+        self.sheet.offers.rematch = None;
+        self.keep(old, Vec::new()).await?;
+        let next = self.sheet.next.clone().expect("it was just set");
+        for (&id, guest) in &self.guests {
+            guest.outbox.message(encode(&self.invitation(id, &next)));
+        }
+        self.tell();
+        Ok(())
+    }
+
+    /// What somebody here is told of the rematch.
+    fn invitation(&self, id: GuestId, next: &NextTable) -> ServerMessage {
+        let guest = &self.guests[&id];
+        let (seat, token) = match guest.side.and_then(|side| next.seats[side.index()].clone()) {
+            Some((seat, token)) => (Some(seat), Some(token)),
+            None => (None, next.host.clone().filter(|_| guest.host)),
+        };
+        ServerMessage::Rematch { table: next.table.clone(), seat, token }
+    }
+
+    async fn set_pace(&mut self, host: bool, pace: Pace) -> Result<(), Problem> {
+        if !self.sheet.is_between_bots() {
+            return refuse(Code::NoSeat, "only games between two bots go at a pace");
+        }
+        if !host {
+            return refuse(Code::NoSeat, "whoever asked for this game sets its pace");
+        }
+        if pace.millis > SLOWEST {
+            return refuse(Code::Options, "'millis' has to be 0 to 10000");
+        }
+        let old = self.sheet.clone();
+        self.sheet.pace = Some(pace);
+        self.keep(old, Vec::new()).await?;
+        if pace.paused
+            && let Some((_, stop)) = self.thought.take()
+        {
+            stop.raise();
+        }
+        self.not_before = Some(Instant::now() + Duration::from_millis(u64::from(pace.millis)));
+        self.tell();
+        Ok(())
+    }
+
+    /// The moves before a ply that somebody asks about, if they may ask.
+    fn moves_before(&self, ply: usize) -> Result<Vec<String>, Problem> {
+        if self.session.ending().is_none() && self.sheet.is_between_people() {
+            return refuse(Code::NoHints, "no hints are given while two people play each other");
+        }
+        let mut moves = self.session.played();
+        if ply > moves.len() {
+            return refuse(Code::Stale, "the game has not come so far");
+        }
+        moves.truncate(ply);
+        Ok(moves)
+    }
+
+    /// Marks a guest as waiting for an answer; one at a time.
+    fn begin_asking(&mut self, id: GuestId) -> Result<Stop, Problem> {
+        let guest = self.guests.get_mut(&id).expect("it was heard");
+        if guest.asking.is_some() {
+            return refuse(Code::Busy, "one question at a time");
+        }
+        let stop = Stop::never();
+        guest.asking = Some(stop.clone());
+        Ok(stop)
+    }
+
+    fn asked_to_think(&mut self, id: GuestId, ply: usize, bot: Option<String>) -> Result<(), Problem> {
+        let moves = self.moves_before(ply)?;
+        let details_have_chance = self.game.details().has_chance;
+        let bot = bot.unwrap_or_else(|| default_opponent(details_have_chance).to_string());
+        let opponent = self.house.catalogue.opponent(&self.game, &bot)?;
+        if opponent.learns_into.is_some() {
+            return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
+        }
+        let stop = self.begin_asking(id)?;
+        let outbox = Arc::clone(&self.guests[&id].outbox);
+        let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
+        let (position, seed, line) = (self.sheet.position.clone(), self.sheet.seed, self.sheet.line);
+        let mut kind = kind(&self.sheet.game, &opponent.name);
+        kind.name.insert_str(0, "hint of ");
+        let limit = HINT.min(house.settings.think);
+        let giving_up = stop.clone();
+        self.house.pool.submit(crate::pool::Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+            let think = || {
+                // A seed of its own: the dice of the game are nobody's to know.
+                let session = game
+                    .session(position.as_deref(), &moves.join(" "), seed ^ 1)
+                    .map_err(Problem::options)?;
+                let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
+                    return refuse(Code::Over, "nobody has to choose here");
+                };
+                let analysis = session
+                    .analyse(&opponent.made_by, true, 0, &giving_up.within(limit))
+                    .map_err(|error| Problem::new(Code::Bot, house.without_paths(&error.to_string())))?;
+                Ok(view::thought(&opponent.name, ply, line, player.into(), analysis))
+            };
+            let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think))
+                .unwrap_or_else(|_| refuse(Code::Bot, "the bot broke down"));
+            let answer = match answer {
+                Ok(thought) => ServerMessage::Thought(thought),
+                Err(problem) => ServerMessage::Refused(problem),
+            };
+            outbox.message(encode(&answer));
+            if let Some(me) = me.upgrade() {
+                let _ = me.blocking_send(Command::Hinted(id));
+            }
+        });
+        Ok(())
+    }
+
+    fn asked_brain(&mut self, id: GuestId, ply: usize, brain: String) -> Result<(), Problem> {
+        let moves = self.moves_before(ply)?;
+        let stop = self.begin_asking(id)?;
+        let outbox = Arc::clone(&self.guests[&id].outbox);
+        let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
+        let (position, line) = (self.sheet.position.clone(), self.sheet.line);
+        let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true };
+        self.house.pool.submit(crate::pool::Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+            let ask = || {
+                let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
+                let moves = known.into_iter().map(view::opinion).collect();
+                Ok(OpinionView { brain, games, ply, line, moves })
+            };
+            let answer = match ask() {
+                Ok(opinion) => ServerMessage::Opinion(opinion),
+                Err(problem) => ServerMessage::Refused(problem),
+            };
+            outbox.message(encode(&answer));
+            if let Some(me) = me.upgrade() {
+                let _ = me.blocking_send(Command::Hinted(id));
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,312 @@
+//! From games as the workshop knows them to what goes over the wire.
+
+use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
+use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
+use plywood_session::{Analysis, Call, Ending, KnownMove, Learnt, Session};
+
+use crate::protocol::{
+    At, BoardView, EndView, GridView, KindView, LeaderView, LearntView, MotionView, MoveView, MoveWorth,
+    NewChoiceView, NodeKindView, NodeView, OpinionMove, Owner, Reason, SceneView, Side, Step, ThoughtView,
+    TrackView, TurnView, ValueView, Way,
+};
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Side {
+        match player {
+            Player::First => Side::First,
+            Player::Second => Side::Second,
+        }
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Player {
+        match side {
+            Side::First => Player::First,
+            Side::Second => Player::Second,
+        }
+    }
+}
+
+impl Side {
+    /// Both seats, the first player's first.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// 0 for the first player, 1 for the second.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other seat.
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+impl From<Piece> for Owner {
+    fn from(piece: Piece) -> Owner {
+        match piece {
+            Piece::First => Owner::First,
+            Piece::Second => Owner::Second,
+            Piece::Neutral => Owner::Neutral,
+        }
+    }
+}
+
+impl From<Place> for At {
+    fn from(place: Place) -> At {
+        At(place.grid, place.row, place.column)
+    }
+}
+
+impl From<End> for Way {
+    fn from(end: End) -> Way {
+        match end {
+            End::Top => Way::Top,
+            End::Bottom => Way::Bottom,
+            End::Left => Way::Left,
+            End::Right => Way::Right,
+        }
+    }
+}
+
+/// The board of a game, from any of its positions.
+pub fn board(session: &dyn Session) -> BoardView {
+    let Board { kind, lines } = session.board();
+    let scene = session.scene();
+    let kind = match kind {
+        BoardKind::Plain => KindView::Plain,
+        BoardKind::Flat { gravity } => KindView::Flat { gravity },
+        BoardKind::Cube { side, dimensions } => KindView::Cube { side, dimensions },
+        BoardKind::Pushes => KindView::Pushes,
+        BoardKind::Race { faces } => KindView::Race { faces },
+        BoardKind::Tree(nodes) => KindView::Tree {
+            nodes: nodes
+                .into_iter()
+                .map(|node| NodeView {
+                    parent: node.parent,
+                    label: node.label,
+                    kind: match node.kind {
+                        NodeKind::First => NodeKindView::First,
+                        NodeKind::Second => NodeKindView::Second,
+                        NodeKind::Chance => NodeKindView::Chance,
+                        NodeKind::Leaf => NodeKindView::Leaf,
+                    },
+                    value: node.value,
+                    probability: node.probability,
+                    hidden: node.hidden,
+                })
+                .collect(),
+        },
+    };
+    let grids = scene.grids.into_iter();
+    BoardView {
+        kind,
+        grids: grids
+            .map(|grid| GridView { title: grid.title, columns: grid.columns, rows: grid.rows })
+            .collect(),
+        across: scene.across,
+        lines: lines.into_iter().map(|line| line.into_iter().map(At::from).collect()).collect(),
+    }
+}
+
+fn scene(scene: Scene) -> SceneView {
+    let mut pieces: Vec<(char, Owner)> = Vec::new();
+    let mut marks = Vec::new();
+    let mut grids = Vec::with_capacity(scene.grids.len());
+    for (number, grid) in scene.grids.into_iter().enumerate() {
+        let mut letter = |square: &Square| match *square {
+            Square::Hole => ' ',
+            Square::Free => '.',
+            Square::Taken(piece, letter) => {
+                if !pieces.iter().any(|&(known, _)| known == letter) {
+                    pieces.push((letter, piece.into()));
+                }
+                letter
+            }
+        };
+        grids.push(grid.squares.iter().map(|row| row.iter().map(&mut letter).collect()).collect());
+        marks.extend(grid.highlights.into_iter().map(|(row, column)| At(number, row, column)));
+    }
+    let track = |track: plywood_rules::scene::Track| TrackView {
+        owner: track.owner.into(),
+        label: track.label,
+        reached: track.reached,
+        at_stake: track.at_stake,
+        goal: track.goal,
+    };
+    SceneView {
+        grids,
+        marks,
+        pieces,
+        tracks: scene.tracks.into_iter().map(track).collect(),
+        facts: scene.facts,
+        node: scene.node,
+    }
+}
+
+fn motion(motion: Motion) -> Option<MotionView> {
+    match motion {
+        Motion::Choice => None,
+        Motion::Put(place) => Some(MotionView::Put(place.into())),
+        Motion::Push(Push { run, way, counts, leader }) => Some(MotionView::Push {
+            run: run.into_iter().map(At::from).collect(),
+            way: way.into(),
+            counts,
+            leader: match leader {
+                Leader::Moves => LeaderView::Moves,
+                Leader::Leaves => LeaderView::Leaves,
+                Leader::Returns => LeaderView::Returns,
+            },
+        }),
+        Motion::Face(face) => Some(MotionView::Face(face)),
+        Motion::Branch(node) => Some(MotionView::Branch(node)),
+    }
+}
+
+/// Where a game stands, and how it came there.
+pub fn step(session: &dyn Session) -> Step {
+    let played = session.played();
+    let over = session.ending().is_some();
+    let turn = match session.turn() {
+        _ if over => TurnView::Over,
+        Turn::Decision(Player::First) => TurnView::First,
+        Turn::Decision(Player::Second) => TurnView::Second,
+        Turn::Chance => TurnView::Chance,
+        Turn::Over(_) => TurnView::Over,
+    };
+    let moves = if over { Vec::new() } else { session.moves().into_iter().zip(session.motions()).collect() };
+    let last = played
+        .last()
+        .map(|text| MoveView { text: text.clone(), motion: session.last_motion().and_then(motion) });
+    Step {
+        ply: played.len(),
+        position: session.position(),
+        turn,
+        scene: scene(session.scene()),
+        moves: moves.into_iter().map(|(text, it)| MoveView { text, motion: motion(it) }).collect(),
+        last,
+        by: played.len().checked_sub(1).and_then(|ply| session.mover(ply)).map(Side::from),
+    }
+}
+
+/// Who made the moves of a game, `None` for chance.
+pub fn movers(session: &dyn Session, plies: usize) -> Vec<Option<Side>> {
+    (0..plies).map(|ply| session.mover(ply).map(Side::from)).collect()
+}
+
+/// Why a game is over.
+pub fn reason(ending: Ending) -> Reason {
+    match ending {
+        Ending::Rules(_) => Reason::Rules,
+        Ending::Repetition => Reason::Repetition,
+        Ending::Called(Call::Resigned(_)) => Reason::Resignation,
+        Ending::Called(Call::OutOfTime(_)) => Reason::Time,
+        Ending::Called(Call::Left(_)) => Reason::Absence,
+        Ending::Called(Call::Agreed) => Reason::Agreement,
+        Ending::Called(Call::PlyLimit) => Reason::Plies,
+    }
+}
+
+/// How a game ended; the record is named after it.
+pub fn end(ending: Ending, record: Option<String>) -> EndView {
+    EndView {
+        winner: ending.winner().map(Side::from),
+        reason: reason(ending),
+        payoff: match ending {
+            Ending::Rules(Outcome::Payoff(points)) => Some(points),
+            _ => None,
+        },
+        record,
+    }
+}
+
+fn proved(proved: Proved) -> ValueView {
+    match proved {
+        Proved::Win { plies } => ValueView::Win { plies: Some(plies) },
+        Proved::Draw => ValueView::Draw {},
+        Proved::Loss { plies } => ValueView::Loss { plies: Some(plies) },
+    }
+}
+
+/// A value as the page shows it. Shares are cut to what a win is worth.
+pub fn value(value: Value, win_worth: f64) -> ValueView {
+    let share = |points: f64| if win_worth > 0.0 { (points / win_worth).clamp(-1.0, 1.0) } else { 0.0 };
+    match value {
+        Value::Proved(it) => proved(it),
+        Value::Exact(points) => ValueView::Exact { points, share: share(points) },
+        Value::Estimated(points) => ValueView::Estimate { points, share: share(points) },
+    }
+}
+
+impl ValueView {
+    /// From -1 for a loss to 1 for a win.
+    pub fn share(&self) -> f64 {
+        match *self {
+            ValueView::Win { .. } => 1.0,
+            ValueView::Draw {} => 0.0,
+            ValueView::Loss { .. } => -1.0,
+            ValueView::Exact { share, .. } | ValueView::Estimate { share, .. } => share,
+        }
+    }
+}
+
+/// What a bot thinks of a position.
+pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis) -> ThoughtView {
+    let worth = analysis.win_worth;
+    ThoughtView {
+        bot: bot.to_string(),
+        ply,
+        line,
+        side,
+        best: analysis.best,
+        value: analysis.value.map(|it| value(it, worth)),
+        pv: analysis.pv,
+        moves: analysis
+            .moves
+            .into_iter()
+            .map(|mv| MoveWorth { text: mv.mv, value: mv.value.map(|it| value(it, worth)) })
+            .collect(),
+        depth: analysis.depth,
+        nodes: analysis.nodes,
+        seconds: analysis.seconds,
+    }
+}
+
+/// What a brain knows of a move.
+pub fn opinion(known: KnownMove) -> OpinionMove {
+    match known.known {
+        None => OpinionMove { text: known.mv, q: None, visits: 0, proved: None, line: Vec::new() },
+        Some(it) => OpinionMove {
+            text: known.mv,
+            q: Some(it.q),
+            visits: it.visits,
+            proved: it.proved.map(proved),
+            line: it.line,
+        },
+    }
+}
+
+/// What was learnt from a game.
+pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
+    LearntView {
+        brain: brain.to_string(),
+        games: learnt.games,
+        new_positions: learnt.new_positions,
+        new_moves: learnt.new_moves,
+        changed_moves: learnt.changed_moves,
+        changes: learnt
+            .changes
+            .into_iter()
+            .map(|change| NewChoiceView {
+                ply: change.ply,
+                side: change.player.into(),
+                before: change.before,
+                now: change.now,
+            })
+            .collect(),
+    }
+}
