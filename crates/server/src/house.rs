@@ -110,6 +110,13 @@ impl House {
     /// If the folder, the store or the threads cannot be had.
     pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<House>, HouseError> {
         let folder = settings.data.clone();
+        if folder.display().to_string().contains(',') {
+            // Brains are named in the options of bots, which commas separate.
+            return Err(HouseError::System(format!(
+                "the folder '{}' has a comma in its name; name another one with --data",
+                folder.display()
+            )));
+        }
         let brains = folder.join("brains");
         std::fs::create_dir_all(&brains)
             .map_err(|error| HouseError::Folder { path: folder.clone(), error })?;
