@@ -181,7 +181,7 @@ pub enum NodeKind {
 }
 
 /// What a move does on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
     /// Nothing one could point at: it is chosen by its name.
     Choice,
@@ -196,7 +196,7 @@ pub enum Motion {
 }
 
 /// A run of pieces that moves by one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
     /// The places of the pieces before they move, from the one that is left free (or refilled from the other end) to
     /// the one that leads.

@@ -70,13 +70,17 @@ mod build;
 mod parse;
 mod print;
 mod random;
+mod scene;
+
+use std::sync::OnceLock;
 
 use crate::playable::NamedEvaluation;
-use crate::{Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn};
+use crate::{Evaluate, Game, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 
 pub use build::{Probability, Tree};
 pub use parse::TreeError;
 pub use random::{Leaves, RandomTree, random};
+pub use scene::MAX_SHOWN;
 
 /// The most nodes that a tree can have.
 pub const MAX_NODES: usize = 1_000_000;
@@ -95,6 +99,8 @@ pub struct WrittenTree {
     name: Option<String>,
     has_chance: bool,
     win_worth: f64,
+    /// Found when it is first asked for: most trees are searched and never drawn.
+    shown: OnceLock<scene::Shown>,
 }
 
 /// Two trees are equal if they are the same game; what they are called does not matter.
@@ -217,6 +223,7 @@ impl WrittenTree {
             nodes,
             branches,
             name: None,
+            shown: OnceLock::new(),
         }
     }
 }
@@ -313,20 +320,6 @@ impl Notation for WrittenTree {
 
 /// Only the identity: moves have names, so no two of them are the same.
 impl Symmetric for WrittenTree {}
-
-impl Depict for WrittenTree {
-    /// Where play stands and what lies below, cut off where it gets long.
-    fn scene(&self, state: &NodeId) -> Scene {
-        let mut facts = vec![
-            ("node".to_string(), self.state_text(state)),
-            ("tree".to_string(), self.subtree_text(*state, 160)),
-        ];
-        if let Some(points) = self.written_value(*state) {
-            facts.push(("written value".to_string(), points.to_string()));
-        }
-        Scene { facts, ..Scene::default() }
-    }
-}
 
 /// The evaluation `written`: the guess written at the node, or 0 where there is none.
 ///
