@@ -1,7 +1,7 @@
 //! The rectangular boards of m,n,k games, with or without gravity.
 
 use plywood_rules::TextError;
-use plywood_rules::scene::{Grid, Square};
+use plywood_rules::scene::{BoardKind, Grid, Square};
 
 use super::geometry::{Geometry, Line, Map, Place};
 
@@ -176,6 +176,10 @@ impl Geometry for Board {
         format!(
             "X and O {place}, in turn.\nA line is {exactly} {k} marks in a row, column or diagonal.\n{moves}{corners}"
         )
+    }
+
+    fn kind(&self) -> BoardKind {
+        BoardKind::Flat { gravity: self.gravity }
     }
 
     fn grids(&self) -> (Vec<Grid>, usize) {

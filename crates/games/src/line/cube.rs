@@ -1,7 +1,7 @@
 //! Cubes of any dimension: n^d cells, n in a line along any axis or diagonal of any dimension.
 
 use plywood_rules::TextError;
-use plywood_rules::scene::{Grid, Square};
+use plywood_rules::scene::{BoardKind, Grid, Square};
 
 use super::geometry::{Geometry, Line, Map, Place};
 
@@ -150,6 +150,10 @@ impl Geometry for Cube {
             "X and O mark free cells, in turn.\nA line is {n} marks along an axis or a diagonal of any dimension.\n\
              A move is {order}: {first} to {last}. Levels count from the top, rows from the back, columns from the left."
         )
+    }
+
+    fn kind(&self) -> BoardKind {
+        BoardKind::Cube { side: self.side, dimensions: self.dimensions }
     }
 
     fn grids(&self) -> (Vec<Grid>, usize) {

@@ -6,6 +6,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
+use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
 
 use super::bits::Bits;
@@ -76,6 +77,8 @@ pub struct LineGame<const W: usize> {
     pub(super) cells: usize,
     /// The cells that can be marked.
     pub(super) board: Bits<W>,
+    /// For each cell the square that shows it.
+    pub(super) places: Vec<Place>,
     /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
     floor: Bits<W>,
     /// For each cell the lines through it, as many entries for each: the shorter lists are filled up with
@@ -117,8 +120,9 @@ impl<const W: usize> LineGame<W> {
                 }
             }
         }
+        let places = places(&**geometry);
         let (maps, evaluation) = (OnceLock::new(), OnceLock::new());
-        LineGame { plan, lines, cells, board, floor, through, around, stride, maps, evaluation }
+        LineGame { plan, lines, cells, board, places, floor, through, around, stride, maps, evaluation }
     }
 
     /// The cells the next mark can go to.
@@ -166,6 +170,21 @@ impl<const W: usize> LineGame<W> {
             Status::ToMove(mover.other())
         }
     }
+}
+
+/// For each cell the square that shows it: the grids hold the cells in reading order.
+fn places(geometry: &dyn Geometry) -> Vec<Place> {
+    let mut places = vec![Place { grid: 0, row: 0, column: 0 }; geometry.cells()];
+    let mut number = 0;
+    for (grid, drawn) in geometry.grids().0.iter().enumerate() {
+        for (row, squares) in drawn.squares.iter().enumerate() {
+            for column in 0..squares.len() {
+                places[geometry.cell_at(number)] = Place { grid, row, column };
+                number += 1;
+            }
+        }
+    }
+    places
 }
 
 impl<const W: usize> Game for LineGame<W> {

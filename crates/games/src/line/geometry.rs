@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use plywood_rules::TextError;
-use plywood_rules::scene::Grid;
+use plywood_rules::scene::{BoardKind, Grid};
 
 /// A permutation of the cells: entry `i` is where cell `i` goes.
 pub(super) type Map = Vec<u16>;
@@ -74,6 +74,10 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// Where marks go, what a line is, and how a cell is written, a sentence a line.
     fn how_to_play(&self) -> String;
 
-    /// The grids to draw, with labels and empty rows of squares, and how many stand side by side.
+    /// What kind of board it is.
+    fn kind(&self) -> BoardKind;
+
+    /// The grids to draw, with labels and empty rows of squares, and how many stand side by side. Their squares are
+    /// the cells in reading order.
     fn grids(&self) -> (Vec<Grid>, usize);
 }

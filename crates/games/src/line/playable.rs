@@ -1,11 +1,12 @@
 //! What there is to see of a game of lines, and its place in the list of games.
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Piece, Square};
-use plywood_rules::{Depict, Game, Playable, Scene};
+use plywood_rules::scene::{Piece, Place, Square};
+use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene};
 
 use super::evaluation::Lines;
-use super::game::{LineGame, LineState};
+use super::game::{Cell, LineGame, LineState};
+use super::geometry::Line;
 
 /// The most work that a search without any pruning may be at the default depth: positions times the words
 /// that evaluating one goes through. Measured at a second or two for that search, and far less for
@@ -22,28 +23,35 @@ impl<const W: usize> Depict for LineGame<W> {
             self.lines_of(own).flat_map(|line| &line.cells).for_each(|&cell| won[cell] = true);
         }
         let (mut grids, across) = geometry.grids();
-        let mut place = 0;
-        for grid in &mut grids {
-            for (row, squares) in grid.squares.iter_mut().enumerate() {
-                for (column, square) in squares.iter_mut().enumerate() {
-                    let cell = geometry.cell_at(place);
-                    place += 1;
-                    *square = if state.marks[0].has(cell) {
-                        Square::Taken(Piece::First, 'x')
-                    } else if state.marks[1].has(cell) {
-                        Square::Taken(Piece::Second, 'o')
-                    } else if self.board.has(cell) {
-                        Square::Free
-                    } else {
-                        Square::Hole
-                    };
-                    if won[cell] {
-                        grid.highlights.push((row, column));
-                    }
-                }
+        for number in 0..geometry.cells() {
+            let cell = geometry.cell_at(number);
+            let Place { grid, row, column } = self.places[cell];
+            grids[grid].squares[row][column] = if state.marks[0].has(cell) {
+                Square::Taken(Piece::First, 'x')
+            } else if state.marks[1].has(cell) {
+                Square::Taken(Piece::Second, 'o')
+            } else if self.board.has(cell) {
+                Square::Free
+            } else {
+                Square::Hole
+            };
+            if won[cell] {
+                grids[grid].highlights.push((row, column));
             }
         }
         Scene { grids, across, ..Scene::default() }
+    }
+
+    /// All lines are shown, those of a misère game too, where they lose; where longer ones do not count, each of the
+    /// right length.
+    fn board(&self) -> Board {
+        let places = |line: &Line| line.cells.iter().map(|&cell| self.places[cell]).collect();
+        Board { kind: self.plan.geometry.kind(), lines: self.lines.iter().map(places).collect() }
+    }
+
+    /// A mark is put on its cell: where marks fall, on the one where it lands.
+    fn motion(&self, _state: &LineState<W>, mv: Cell) -> Motion {
+        Motion::Put(self.places[mv.number()])
     }
 
     fn player_names(&self) -> [&'static str; 2] {
@@ -94,5 +102,93 @@ impl<const W: usize> Playable for LineGame<W> {
 
     fn line_count(&self) -> Option<usize> {
         Some(self.lines.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::moves_or_outcomes;
+    use plywood_rules::scene::BoardKind;
+
+    use super::*;
+    use crate::{Visitor, open};
+
+    /// Opens a game and asks for its board and for the motions of all moves in a position, by their names.
+    struct Shown<'a>(&'a str);
+
+    impl Visitor for Shown<'_> {
+        type Output = (Board, Vec<(String, Motion)>);
+
+        fn visit<G: Playable>(self, game: G) -> Self::Output {
+            let state = if self.0.is_empty() { game.initial() } else { game.parse_state(self.0).unwrap() };
+            let moves = moves_or_outcomes(&game, &state);
+            let named = |mv| (game.move_text(&state, mv), game.motion(&state, mv));
+            (game.board(), moves.into_iter().map(named).collect())
+        }
+    }
+
+    fn shown(game: &str, position: &str) -> (Board, Vec<(String, Motion)>) {
+        open(game, Shown(position)).unwrap_or_else(|error| panic!("{game}: {error}"))
+    }
+
+    fn place((grid, row, column): (usize, usize, usize)) -> Place {
+        Place { grid, row, column }
+    }
+
+    #[track_caller]
+    fn puts(game: &str, position: &str, mv: &str, to: (usize, usize, usize)) {
+        let (_, motions) = shown(game, position);
+        let found = motions.iter().find(|(name, _)| name == mv).map(|(_, motion)| motion);
+        assert_eq!(found, Some(&Motion::Put(place(to))), "{game} '{position}' {mv}");
+    }
+
+    #[track_caller]
+    fn has_board(game: &str, kind: BoardKind, count: usize, line: &[(usize, usize, usize)]) {
+        let (board, _) = shown(game, "");
+        assert_eq!((board.kind, board.lines.len()), (kind, count), "{game}");
+        let line: Vec<Place> = line.iter().map(|&at| place(at)).collect();
+        let reversed: Vec<Place> = line.iter().rev().copied().collect();
+        assert!(board.lines.contains(&line) || board.lines.contains(&reversed), "{game}: {line:?}");
+    }
+
+    #[test]
+    fn boards_have_their_lines() {
+        let flat = |gravity| BoardKind::Flat { gravity };
+        let cube = |side, dimensions| BoardKind::Cube { side, dimensions };
+        has_board("tictactoe", flat(false), 8, &[(0, 0, 2), (0, 1, 1), (0, 2, 0)]);
+        has_board("tictactoe:misere=on", flat(false), 8, &[(0, 0, 0), (0, 0, 1), (0, 0, 2)]);
+        has_board("mnk:m=5,n=1,k=3,exact=on", flat(false), 3, &[(0, 0, 1), (0, 0, 2), (0, 0, 3)]);
+        has_board("connect4", flat(true), 69, &[(0, 5, 0), (0, 4, 1), (0, 3, 2), (0, 2, 3)]);
+        has_board("connect4", flat(true), 69, &[(0, 0, 6), (0, 1, 6), (0, 2, 6), (0, 3, 6)]);
+        has_board("cube:n=3,d=2", cube(3, 2), 8, &[(0, 0, 0), (0, 1, 1), (0, 2, 2)]);
+        has_board("cube3", cube(3, 3), 49, &[(0, 2, 0), (1, 1, 1), (2, 0, 2)]);
+        has_board("cube3:centre=off", cube(3, 3), 36, &[(1, 0, 0), (1, 0, 1), (1, 0, 2)]);
+        has_board("tesseract", cube(4, 4), 520, &[(0, 0, 0), (5, 1, 1), (10, 2, 2), (15, 3, 3)]);
+        has_board("tesseract", cube(4, 4), 520, &[(3, 2, 1), (7, 2, 1), (11, 2, 1), (15, 2, 1)]);
+    }
+
+    #[test]
+    fn without_the_middle_no_line_or_move_goes_there() {
+        let (board, motions) = shown("cube3:centre=off", "");
+        let middle = place((1, 1, 1));
+        assert!(board.lines.iter().all(|line| line.len() == 3 && !line.contains(&middle)));
+        assert_eq!(motions.len(), 26);
+        assert!(motions.iter().all(|(_, motion)| *motion != Motion::Put(middle)));
+    }
+
+    #[test]
+    fn marks_are_put_where_they_are_seen_afterwards() {
+        puts("tictactoe", "", "a1", (0, 2, 0));
+        puts("tictactoe", "", "c2", (0, 1, 2));
+        puts("mnk:m=5,n=3,k=3", "", "e3", (0, 0, 4));
+        puts("cube3", "", "221", (1, 1, 0));
+        puts("cube3:centre=off", "", "333", (2, 2, 2));
+        puts("tesseract", "", "2341", (6, 3, 0));
+        puts("cube:n=2,d=5", "", "12121", (2, 1, 0));
+        // A falling mark is put where it lands.
+        let position = "7/7/7/7/o6/x5x o";
+        puts("connect4", position, "a", (0, 3, 0));
+        puts("connect4", position, "b", (0, 5, 1));
+        puts("connect4", position, "g", (0, 4, 6));
     }
 }

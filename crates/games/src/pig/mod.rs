@@ -13,8 +13,10 @@ mod notation;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
-use plywood_rules::scene::{Piece, Track};
-use plywood_rules::{Depict, Game, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn};
+use plywood_rules::scene::{BoardKind, Piece, Track};
+use plywood_rules::{
+    Board, Depict, Game, Motion, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn,
+};
 
 pub use evaluation::Race;
 pub use hold::Hold;
@@ -268,6 +270,19 @@ impl Depict for Pig {
         }
         Scene { tracks, facts, ..Scene::default() }
     }
+
+    fn board(&self) -> Board {
+        let faces = (self.die != Die::COIN).then(|| self.die.faces().into());
+        Board { kind: BoardKind::Race { faces }, lines: Vec::new() }
+    }
+
+    /// Heads count 1 and tails 0, so that a coin's faces are what they are worth.
+    fn motion(&self, _state: &State, mv: Move) -> Motion {
+        match mv {
+            Move::Roll | Move::Hold => Motion::Choice,
+            Move::Face(face) => Motion::Face(face.into()),
+        }
+    }
 }
 
 impl Playable for Pig {
@@ -329,5 +344,42 @@ impl Playable for Pig {
 
     fn has_chance(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::{Notation, moves_or_outcomes};
+
+    use super::*;
+
+    fn motions(game: &Pig, position: &str) -> Vec<Motion> {
+        let state = game.parse_state(position).unwrap();
+        moves_or_outcomes(game, &state).into_iter().map(|mv| game.motion(&state, mv)).collect()
+    }
+
+    #[test]
+    fn the_board_is_a_race_and_outcomes_are_faces() {
+        let cases: [(Pig, Option<u32>, &[u32]); 4] = [
+            (Pig::new(100, Die::with_faces(6)), Some(6), &[1, 2, 3, 4, 5, 6]),
+            (Pig::new(30, Die::with_faces(3)), Some(3), &[1, 2, 3]),
+            // A die with two faces is not a coin.
+            (Pig::new(30, Die::with_faces(2)), Some(2), &[1, 2]),
+            (Pig::new(10, Die::COIN), None, &[0, 1]),
+        ];
+        for (game, faces, expected) in cases {
+            assert_eq!(game.board(), Board { kind: BoardKind::Race { faces }, lines: Vec::new() });
+            let expected: Vec<Motion> = expected.iter().map(|&face| Motion::Face(face)).collect();
+            assert_eq!(motions(&game, "0 0 0 first rolling"), expected);
+            assert_eq!(motions(&game, "0 0 2 second"), [Motion::Choice, Motion::Choice]);
+        }
+    }
+
+    #[test]
+    fn a_coin_shows_heads_as_one() {
+        let game = Pig::new(10, Die::COIN);
+        let state = game.parse_state("0 0 0 first rolling").unwrap();
+        let face = |text: &str| game.motion(&state, game.parse_move(&state, text).unwrap());
+        assert_eq!((face("tails"), face("heads")), (Motion::Face(0), Motion::Face(1)));
     }
 }
