@@ -3,14 +3,16 @@
 //! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
 //! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
 
+mod scenes;
+
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use rand_core::Rng;
 
+use self::scenes::Still;
 use crate::random::{below, part_seed};
-use crate::scene::Side;
 use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
 /// The laws, in the order of [`Verdict::laws`].
@@ -32,9 +34,14 @@ const LAWS: [&str; LAW_COUNT] = [
     "an evaluation is a number smaller than a win, and the same each time",
     "play ends or recurs",
     "the full name and the names of players, evaluations and bots are in order",
-    "a scene's grids are rectangular, and their marks stand for moves",
+    "a scene's grids are rectangular, a letter is one side's, and marks stand for moves",
+    "every scene has the board's lines and nodes, and its grids keep their frames",
+    "different moves have different motions, on squares, faces and nodes that there are",
+    "a piece that is put on a place stands there afterwards, and did not before",
+    "a push moves its run by one place and nothing else, and counts its pieces",
+    "a branch leads to the node where the next scene stands",
 ];
-const LAW_COUNT: usize = 18;
+const LAW_COUNT: usize = 23;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -54,6 +61,11 @@ const EVALUATION: usize = 14;
 const ENDS: usize = 15;
 const NAMES: usize = 16;
 const SCENE: usize = 17;
+const BOARD: usize = 18;
+const MOTION: usize = 19;
+const PUT: usize = 20;
+const PUSH: usize = 21;
+const BRANCH: usize = 22;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,8 +139,9 @@ pub fn check<G: Playable>(
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Verdict {
     let laws = LAWS.map(|law| Law { law, checked: 0, failed: 0, example: None });
-    let mut checker = Checker { game, laws, effort };
+    let mut checker = Checker { game, laws, effort, still: Still::of(game) };
     checker.names();
+    checker.board();
     let (mut games, mut cut) = (0, 0);
     while games < effort.games && go_on(games) {
         cut += u32::from(!checker.one_game(rng));
@@ -147,6 +160,7 @@ struct Checker<'a, G: Playable> {
     game: &'a G,
     laws: [Law; LAW_COUNT],
     effort: Effort,
+    still: Still,
 }
 
 impl<G: Playable> Checker<'_, G> {
@@ -251,7 +265,7 @@ impl<G: Playable> Checker<'_, G> {
         self.symmetry(state, &moves, rng);
         self.exchange(state, &moves);
         self.evaluations(state);
-        self.scene(state);
+        self.scenes(state, &moves);
     }
 
     fn decision(&mut self, state: &G::State, moves: &[G::Move]) {
@@ -475,26 +489,6 @@ impl<G: Playable> Checker<'_, G> {
                         format!("{at}: '{}' says {points}, then {again}; a win is {worth}", named.name)
                     });
                 }
-            }
-        }
-    }
-
-    fn scene(&mut self, state: &G::State) {
-        let game = self.game;
-        let at = self.at(state);
-        for grid in game.scene(state).grids {
-            let (rows, columns) = (grid.rows.len(), grid.columns.len());
-            let square = grid.squares.len() == rows && grid.squares.iter().all(|row| row.len() == columns);
-            let inside = grid.highlights.iter().all(|&(row, column)| row < rows && column < columns);
-            self.expect(SCENE, square && inside, || {
-                format!("{at}: a grid of {rows} rows and {columns} columns does not hold all that is on it")
-            });
-            for end in grid.ends {
-                let lines = if matches!(end.side, Side::Left | Side::Right) { rows } else { columns };
-                let good = end.line < lines && game.parse_move(state, &end.mv).is_ok();
-                self.expect(SCENE, good, || {
-                    format!("{at}: the mark '{}' at line {} of {lines} is no move", end.mv, end.line)
-                });
             }
         }
     }

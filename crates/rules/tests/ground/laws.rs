@@ -35,9 +35,13 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 18 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 23 laws hold in 60 games");
+    // Nothing is put, pushed or branched to here; `pictures.rs` has games for that.
+    let elsewhere = ["a piece that is put", "a push moves", "a branch leads"];
     for law in &verdict.laws {
-        assert!(law.checked > 0 && law.failed == 0 && law.example.is_none(), "{law:?}");
+        let checked = !elsewhere.iter().any(|beginning| law.law.starts_with(beginning));
+        assert_eq!(law.checked > 0, checked, "{law:?}");
+        assert!(law.failed == 0 && law.example.is_none(), "{law:?}");
     }
 }
 

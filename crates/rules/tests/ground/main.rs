@@ -4,5 +4,6 @@
 mod counting;
 mod heaps;
 mod laws;
+mod pictures;
 mod random;
 mod values;

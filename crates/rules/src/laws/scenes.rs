@@ -1,0 +1,380 @@
+//! The laws about what there is to see: scenes, the board they are scenes of, and what moves do on it.
+//!
+//! Whoever draws a game knows none of its rules and believes all of this.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{BOARD, BRANCH, Checker, MOTION, PUSH, PUT, SCENE};
+use crate::scene::{BoardKind, Grid, Leader, NodeKind, Piece, Place, Push, Side, Square, TreeNode};
+use crate::{Board, Motion, Playable, Player, Scene, Turn};
+
+/// Of how many moves of a position it is looked at what they do, at most.
+const MOST_MOVES: usize = 24;
+
+/// What stays the same all through a game.
+pub(super) struct Still {
+    board: Board,
+    opening: Scene,
+}
+
+impl Still {
+    pub(super) fn of<G: Playable>(game: &G) -> Still {
+        Still { board: game.board(), opening: game.scene(&game.initial()) }
+    }
+}
+
+impl<G: Playable> Checker<'_, G> {
+    /// The laws about the board itself.
+    pub(super) fn board(&mut self) {
+        let Board { kind, lines } = &self.still.board;
+        let nodes = if let BoardKind::Tree(nodes) = kind { check_nodes(nodes) } else { Ok(()) };
+        let root = match (kind, self.still.opening.node) {
+            (BoardKind::Tree(_), node) if node != Some(0) => {
+                Err("the game does not begin at the root".into())
+            }
+            _ => Ok(()),
+        };
+        let lines = check_lines(lines);
+        self.expect_ok(BOARD, "the board", nodes.and(root).and(lines));
+    }
+
+    /// The laws about what there is to see of `state`, and of what its `moves` do.
+    pub(super) fn scenes(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let at = self.at(state);
+        let scene = game.scene(state);
+        self.expect_ok(SCENE, &at, check_letters(&scene));
+        for grid in &scene.grids {
+            self.grid(&at, state, grid);
+        }
+        let same = check_frames(&self.still.opening, &scene);
+        let fits = check_board(&self.still.board, &scene, game.turn(state), moves.len());
+        self.expect_ok(BOARD, &at, same.and(fits));
+        let motions = self.motions(&at, state, &scene, moves);
+        // Looking at every move would take hundreds of scenes at each position of a large board. The moves looked at
+        // depend on nothing drawn, so that the games played do not depend on these laws.
+        let stride = moves.len().div_ceil(MOST_MOVES).max(1);
+        let first = self.laws[MOTION].checked as usize % stride;
+        for (&mv, motion) in moves.iter().zip(&motions).skip(first).step_by(stride) {
+            self.what_happens(&at, state, &scene, mv, motion.as_ref());
+        }
+    }
+
+    fn expect_ok(&mut self, law: usize, at: &str, result: Result<(), String>) {
+        self.expect(law, result.is_ok(), || format!("{at}: {}", result.err().unwrap_or_default()));
+    }
+
+    fn grid(&mut self, at: &str, state: &G::State, grid: &Grid) {
+        let (rows, columns) = (grid.rows.len(), grid.columns.len());
+        let square = grid.squares.len() == rows && grid.squares.iter().all(|row| row.len() == columns);
+        let inside = grid.highlights.iter().all(|&(row, column)| row < rows && column < columns);
+        self.expect(SCENE, square && inside, || {
+            format!("{at}: a grid of {rows} rows and {columns} columns does not hold all that is on it")
+        });
+        for end in &grid.ends {
+            let lines = if is_row(end.side) { rows } else { columns };
+            let good = end.line < lines && self.game.parse_move(state, &end.mv).is_ok();
+            self.expect(SCENE, good, || {
+                format!("{at}: the mark '{}' at line {} of {lines} is no move", end.mv, end.line)
+            });
+        }
+    }
+
+    /// The motions of all moves, those left out that speak of what is not there.
+    fn motions(
+        &mut self,
+        at: &str,
+        state: &G::State,
+        scene: &Scene,
+        moves: &[G::Move],
+    ) -> Vec<Option<Motion>> {
+        let game = self.game;
+        let chance = game.turn(state) == Turn::Chance;
+        let mut seen = HashSet::new();
+        let mut motions = Vec::new();
+        for &mv in moves {
+            let (text, motion) = (game.move_text(state, mv), game.motion(state, mv));
+            let there = check_motion(&self.still.board.kind, scene, chance, &text, &motion);
+            let result = match there {
+                Ok(()) if motion != Motion::Choice && !seen.insert(motion.clone()) => {
+                    Err("another move does the same".to_string())
+                }
+                result => result,
+            };
+            motions.push(result.is_ok().then(|| motion.clone()));
+            self.expect(MOTION, result.is_ok(), || {
+                format!("{at}: {text} is {motion:?}: {}", result.err().unwrap_or_default())
+            });
+        }
+        motions
+    }
+
+    /// What the scene after the move shows has to be what its motion says.
+    fn what_happens(
+        &mut self,
+        at: &str,
+        state: &G::State,
+        scene: &Scene,
+        mv: G::Move,
+        motion: Option<&Motion>,
+    ) {
+        let game = self.game;
+        let (law, result) = match motion {
+            None | Some(Motion::Choice | Motion::Face(_)) => return,
+            Some(Motion::Put(place)) => {
+                let owner = game.turn(state).player().map(|player| match player {
+                    Player::First => Piece::First,
+                    Player::Second => Piece::Second,
+                });
+                let falls = matches!(self.still.board.kind, BoardKind::Flat { gravity: true });
+                (PUT, check_put(scene, &game.scene(&game.child(state, mv)), *place, owner, falls))
+            }
+            Some(Motion::Push(push)) => {
+                let moved = check_push(scene, &game.scene(&game.child(state, mv)), push);
+                (PUSH, moved.and_then(|()| check_mark(scene, push, &game.move_text(state, mv))))
+            }
+            Some(Motion::Branch(node)) => {
+                let stands = game.scene(&game.child(state, mv)).node;
+                let leads = stands == Some(*node);
+                (
+                    BRANCH,
+                    ensure(leads, || format!("it is said to lead to {node}, the scene is at {stands:?}")),
+                )
+            }
+        };
+        let text = game.move_text(state, mv);
+        self.expect_ok(law, &format!("{at}: {text}"), result);
+    }
+}
+
+fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(reason()) }
+}
+
+/// The square at a place, if there is one.
+fn square_at(scene: &Scene, place: Place) -> Option<&Square> {
+    let square = scene.grids.get(place.grid)?.squares.get(place.row)?.get(place.column)?;
+    (*square != Square::Hole).then_some(square)
+}
+
+fn all_there(scene: &Scene, places: &[Place]) -> Result<(), String> {
+    let missing = places.iter().find(|&&place| square_at(scene, place).is_none());
+    missing.map_or(Ok(()), |place| Err(format!("there is no square at {place:?}")))
+}
+
+/// Whether a line whose ends are at that side is a row.
+fn is_row(side: Side) -> bool {
+    matches!(side, Side::Left | Side::Right)
+}
+
+fn opposite(side: Side) -> Side {
+    match side {
+        Side::Top => Side::Bottom,
+        Side::Bottom => Side::Top,
+        Side::Left => Side::Right,
+        Side::Right => Side::Left,
+    }
+}
+
+/// The place one step on, unless that is above or left of the grid.
+fn next(place: Place, way: Side) -> Option<Place> {
+    let Place { row, column, .. } = place;
+    Some(match way {
+        Side::Top => Place { row: row.checked_sub(1)?, ..place },
+        Side::Bottom => Place { row: row + 1, ..place },
+        Side::Left => Place { column: column.checked_sub(1)?, ..place },
+        Side::Right => Place { column: column + 1, ..place },
+    })
+}
+
+/// Letters tell whose a piece is, a dot and a blank that there is none.
+fn check_letters(scene: &Scene) -> Result<(), String> {
+    let mut owners = HashMap::new();
+    for square in scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten()) {
+        let Square::Taken(piece, letter) = *square else { continue };
+        ensure(letter != '.' && !letter.is_whitespace(), || format!("'{letter}' stands for a piece"))?;
+        let owner = *owners.entry(letter).or_insert(piece);
+        ensure(owner == piece, || format!("'{letter}' stands for pieces of {owner:?} and of {piece:?}"))?;
+    }
+    Ok(())
+}
+
+fn check_lines(lines: &[Vec<Place>]) -> Result<(), String> {
+    let mut seen = HashSet::new();
+    for line in lines {
+        let different = line.iter().collect::<HashSet<_>>().len() == line.len();
+        ensure(different && !line.is_empty(), || format!("{line:?} is no line"))?;
+        ensure(seen.insert(line), || format!("the line {line:?} is there twice"))?;
+    }
+    Ok(())
+}
+
+fn check_nodes(nodes: &[TreeNode]) -> Result<(), String> {
+    let mut labels = HashSet::new();
+    for (place, node) in nodes.iter().enumerate() {
+        let good = match node.parent {
+            None => place == 0 && node.label.is_empty() && node.probability.is_none(),
+            Some(parent) => {
+                parent < place
+                    && !node.label.is_empty()
+                    && labels.insert((parent, &node.label))
+                    && nodes[parent].kind != NodeKind::Leaf
+                    && (nodes[parent].kind == NodeKind::Chance) == node.probability.is_some()
+            }
+        };
+        ensure(good, || format!("node {place} cannot stand where it does: {node:?}"))?;
+    }
+    ensure(!nodes.is_empty(), || "the tree has no root".to_string())
+}
+
+/// Whoever draws a game draws the frames of its grids once.
+fn check_frames(opening: &Scene, scene: &Scene) -> Result<(), String> {
+    let frame = |grid: &Grid| (grid.title.clone(), grid.columns.clone(), grid.rows.clone());
+    let frames = |scene: &Scene| scene.grids.iter().map(frame).collect::<Vec<_>>();
+    let same = opening.across == scene.across && frames(opening) == frames(scene);
+    ensure(same, || "the grids have not the frames they had in the opening".to_string())
+}
+
+/// Whether a scene is one of this board, with so many moves to choose from.
+fn check_board(board: &Board, scene: &Scene, turn: Turn, moves: usize) -> Result<(), String> {
+    for line in &board.lines {
+        all_there(scene, line).map_err(|reason| format!("a line of the board: {reason}"))?;
+    }
+    let grids = scene.grids.len();
+    let fits = match board.kind {
+        BoardKind::Plain | BoardKind::Tree(_) => true,
+        BoardKind::Flat { .. } | BoardKind::Pushes => grids == 1,
+        BoardKind::Cube { side, dimensions } => {
+            let levels = dimensions.checked_sub(2).and_then(|outer| side.checked_pow(outer as u32));
+            let is_level = |grid: &Grid| grid.rows.len() == side && grid.columns.len() == side;
+            levels == Some(grids) && scene.grids.iter().all(is_level)
+        }
+        BoardKind::Race { faces } => !scene.tracks.is_empty() && faces != Some(0),
+    };
+    ensure(fits, || format!("{grids} grids, {} tracks are not {:?}", scene.tracks.len(), board.kind))?;
+    match (&board.kind, scene.node) {
+        (_, None) => Ok(()),
+        (BoardKind::Tree(nodes), Some(node)) => check_node(nodes, node, turn, moves),
+        (_, Some(node)) => Err(format!("it stands at node {node} of no tree")),
+    }
+}
+
+/// Whether a position with this turn and so many moves can stand at the node.
+fn check_node(nodes: &[TreeNode], place: usize, turn: Turn, moves: usize) -> Result<(), String> {
+    let node = nodes.get(place).ok_or(format!("there is no node {place}"))?;
+    let kind = match turn {
+        Turn::Decision(Player::First) => NodeKind::First,
+        Turn::Decision(Player::Second) => NodeKind::Second,
+        Turn::Chance => NodeKind::Chance,
+        Turn::Over(_) => NodeKind::Leaf,
+    };
+    let children = nodes.iter().filter(|child| child.parent == Some(place)).count();
+    let good = node.kind == kind && children + node.hidden == moves;
+    ensure(good, || {
+        format!("{turn:?} with {moves} moves is not what {node:?} says, with {children} children")
+    })
+}
+
+/// Whether what a motion speaks of is there, before the move.
+fn check_motion(
+    kind: &BoardKind,
+    scene: &Scene,
+    chance: bool,
+    text: &str,
+    motion: &Motion,
+) -> Result<(), String> {
+    match motion {
+        Motion::Choice => Ok(()),
+        Motion::Put(place) => all_there(scene, &[*place]),
+        Motion::Push(push) => {
+            ensure(!push.run.is_empty(), || "the run is empty".to_string())?;
+            all_there(scene, &push.run)
+        }
+        Motion::Face(face) => {
+            let faces = match kind {
+                BoardKind::Race { faces: Some(faces) } => 1..=*faces,
+                BoardKind::Race { faces: None } => 0..=1,
+                _ => return Err("the board has no die".to_string()),
+            };
+            ensure(chance, || "nothing is left to chance here".to_string())?;
+            ensure(faces.contains(face), || format!("the faces are {faces:?}"))
+        }
+        Motion::Branch(place) => {
+            let BoardKind::Tree(nodes) = kind else { return Err("the board is no tree".to_string()) };
+            let node = nodes.get(*place).ok_or("there is no such node".to_string())?;
+            let below = scene.node.is_some() && node.parent == scene.node;
+            ensure(below && node.label == text, || format!("it leads from {:?} to {node:?}", scene.node))
+        }
+    }
+}
+
+/// A piece of `owner` (of anybody, if chance decides) or of neither player has come to that place.
+fn check_put(
+    before: &Scene,
+    after: &Scene,
+    place: Place,
+    owner: Option<Piece>,
+    falls: bool,
+) -> Result<(), String> {
+    let (then, now) = (square_at(before, place), square_at(after, place));
+    let put = match now {
+        Some(Square::Taken(piece, _)) => owner.is_none_or(|owner| [owner, Piece::Neutral].contains(piece)),
+        _ => false,
+    };
+    ensure(put && then != now, || format!("at {place:?} was {then:?} and is {now:?}"))?;
+    let below = next(place, Side::Bottom).and_then(|below| square_at(before, below));
+    ensure(!falls || below != Some(&Square::Free), || format!("it does not fall from {place:?}"))
+}
+
+/// The run is one step on, and nothing else on that grid has changed.
+fn check_push(before: &Scene, after: &Scene, push: &Push) -> Result<(), String> {
+    let (Some(&tail), Some(&lead)) = (push.run.first(), push.run.last()) else { return Ok(()) };
+    let one_line = push.run.windows(2).all(|two| next(two[0], push.way) == Some(two[1]));
+    ensure(one_line, || format!("{:?} is no run that moves {:?}", push.run, push.way))?;
+    let mut counts = [0; 2];
+    let mut pieces = Vec::new();
+    for &place in &push.run {
+        let square = square_at(before, place);
+        match square {
+            Some(Square::Taken(Piece::First, _)) => counts[0] += 1,
+            Some(Square::Taken(Piece::Second, _)) => counts[1] += 1,
+            Some(Square::Taken(Piece::Neutral, _)) => {}
+            _ => return Err(format!("no piece stands at {place:?}, which is pushed")),
+        }
+        pieces.extend(square);
+    }
+    ensure(counts == push.counts, || format!("{counts:?} pieces are pushed, not {:?}", push.counts))?;
+    let beyond = |place: Place, way: Side| next(place, way).and_then(|place| square_at(before, place));
+    let ahead = beyond(lead, push.way);
+    let fills = ahead.is_none() && beyond(tail, opposite(push.way)).is_none();
+    let room = match push.leader {
+        Leader::Moves => ahead == Some(&Square::Free),
+        Leader::Leaves => ahead.is_none(),
+        Leader::Returns => fills,
+    };
+    ensure(room, || format!("{:?} cannot be: {ahead:?} is ahead", push.leader))?;
+    let mut expected = before.grids[tail.grid].squares.clone();
+    expected[tail.row][tail.column] = Square::Free;
+    let ahead = match push.leader {
+        Leader::Moves => next(lead, push.way),
+        Leader::Leaves => None,
+        Leader::Returns => Some(tail),
+    };
+    for (&place, &piece) in push.run[1..].iter().chain(&ahead).zip(&pieces) {
+        expected[place.row][place.column] = piece.clone();
+    }
+    let moved = after.grids.get(tail.grid).is_some_and(|grid| grid.squares == expected);
+    ensure(moved, || "the grid afterwards is not the one before with the run moved".to_string())
+}
+
+/// A push has one mark, at the end of its line that it moves to.
+fn check_mark(scene: &Scene, push: &Push, text: &str) -> Result<(), String> {
+    let Some(lead) = push.run.last() else { return Ok(()) };
+    let line = if is_row(push.way) { lead.row } else { lead.column };
+    let marks = scene.grids.iter().enumerate().flat_map(|(place, grid)| {
+        let marks = grid.ends.iter().filter(|end| end.mv == text);
+        marks.map(move |end| (place, end.side, end.line))
+    });
+    let marks: Vec<_> = marks.collect();
+    ensure(marks == [(lead.grid, push.way, line)], || format!("its marks are {marks:?}"))
+}

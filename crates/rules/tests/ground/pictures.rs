@@ -1,0 +1,465 @@
+//! Games told picture by picture, to break the laws about what there is to see.
+
+use plywood_rules::laws::{Effort, Verdict, check};
+use plywood_rules::scene::{
+    BoardKind, Grid, Leader, LineEnd, NodeKind, Piece, Place, Push, Side, Square, Track, TreeNode,
+};
+use plywood_rules::{
+    Board, Depict, Game, Motion, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn,
+};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// A position: what there is to see, whose turn it is, and the moves: their names, what they do, and where they lead.
+struct Picture {
+    scene: Scene,
+    turn: Turn,
+    moves: Vec<(&'static str, Motion, usize)>,
+}
+
+struct Pictures {
+    board: Board,
+    pictures: Vec<Picture>,
+}
+
+impl Pictures {
+    fn first(&mut self) -> &mut Picture {
+        &mut self.pictures[0]
+    }
+
+    /// A grid of the scene at `picture`.
+    fn grid(&mut self, picture: usize, grid: usize) -> &mut Grid {
+        &mut self.pictures[picture].scene.grids[grid]
+    }
+
+    /// The push that is the first move.
+    fn push(&mut self) -> &mut Push {
+        match &mut self.first().moves[0].1 {
+            Motion::Push(push) => push,
+            motion => panic!("{motion:?} is no push"),
+        }
+    }
+
+    fn nodes(&mut self) -> &mut Vec<TreeNode> {
+        match &mut self.board.kind {
+            BoardKind::Tree(nodes) => nodes,
+            kind => panic!("{kind:?} is no tree"),
+        }
+    }
+}
+
+impl Game for Pictures {
+    type State = usize;
+    type Move = usize;
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn turn(&self, state: &usize) -> Turn {
+        self.pictures[*state].turn
+    }
+
+    fn legal_moves(&self, state: &usize, moves: &mut Vec<usize>) {
+        moves.extend(0..self.pictures[*state].moves.len());
+    }
+
+    fn chance_outcomes(&self, state: &usize, outcomes: &mut Vec<(usize, f64)>) {
+        let Picture { turn: Turn::Chance, moves, .. } = &self.pictures[*state] else { return };
+        outcomes.extend((0..moves.len()).map(|n| (n, 1.0 / moves.len() as f64)));
+    }
+
+    fn play(&self, state: &mut usize, mv: usize) {
+        *state = self.pictures[*state].moves[mv].2;
+    }
+}
+
+impl Notation for Pictures {
+    fn move_text(&self, state: &usize, mv: usize) -> String {
+        self.pictures[*state].moves[mv].0.to_string()
+    }
+
+    fn state_text(&self, state: &usize) -> String {
+        state.to_string()
+    }
+
+    fn parse_state(&self, text: &str) -> Result<usize, TextError> {
+        let known = text.parse().ok().filter(|&state| state < self.pictures.len());
+        known.ok_or_else(|| TextError::new("no such picture"))
+    }
+}
+
+impl Symmetric for Pictures {}
+
+impl Depict for Pictures {
+    fn scene(&self, state: &usize) -> Scene {
+        self.pictures[*state].scene.clone()
+    }
+
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn motion(&self, state: &usize, mv: usize) -> Motion {
+        self.pictures[*state].moves[mv].1.clone()
+    }
+}
+
+impl Playable for Pictures {
+    fn name(&self) -> String {
+        "pictures".to_string()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.pictures.iter().any(|picture| picture.turn == Turn::Chance)
+    }
+}
+
+fn at(grid: usize, row: usize, column: usize) -> Place {
+    Place { grid, row, column }
+}
+
+/// A grid of the first player's `x`, the second's `o`, nobody's `t`, free places and holes.
+fn grid(rows: &[&str]) -> Grid {
+    let square = |letter| match letter {
+        'x' => Square::Taken(Piece::First, 'x'),
+        'o' => Square::Taken(Piece::Second, 'o'),
+        't' => Square::Taken(Piece::Neutral, 't'),
+        '.' => Square::Free,
+        _ => Square::Hole,
+    };
+    let names = |count: usize| (0..count).map(|n| n.to_string()).collect();
+    Grid {
+        title: String::new(),
+        columns: names(rows[0].len()),
+        rows: names(rows.len()),
+        squares: rows.iter().map(|row| row.chars().map(square).collect()).collect(),
+        highlights: Vec::new(),
+        ends: Vec::new(),
+    }
+}
+
+fn grids(grids: impl IntoIterator<Item = Grid>) -> Scene {
+    Scene { grids: grids.into_iter().collect(), ..Scene::default() }
+}
+
+fn decision(scene: Scene, moves: Vec<(&'static str, Motion, usize)>) -> Picture {
+    Picture { scene, turn: Turn::Decision(Player::First), moves }
+}
+
+fn end(scene: Scene) -> Picture {
+    Picture { scene, turn: Turn::Over(Outcome::Draw), moves: Vec::new() }
+}
+
+/// Marks that fall into a board with a hole at its bottom right.
+fn falling() -> Pictures {
+    let scenes = [["...", "o. "], ["x..", "o. "], ["...", "ox "], ["..t", "o. "]];
+    let scene = |n: usize| grids([grid(&scenes[n])]);
+    let put = |row, column| Motion::Put(at(0, row, column));
+    let moves = vec![("a", put(0, 0), 1), ("b", put(1, 1), 2), ("c", put(0, 2), 3)];
+    Pictures {
+        board: Board {
+            kind: BoardKind::Flat { gravity: true },
+            lines: vec![vec![at(0, 0, 0), at(0, 0, 1)], vec![at(0, 0, 0), at(0, 1, 1)]],
+        },
+        pictures: vec![decision(scene(0), moves), end(scene(1)), end(scene(2)), end(scene(3))],
+    }
+}
+
+/// Marks in a cube, which do not fall.
+fn cube() -> Pictures {
+    let scene = |one: &[&str], two: &[&str]| grids([grid(one), grid(two)]);
+    let moves = vec![("put", Motion::Put(at(0, 0, 0)), 1), ("pass", Motion::Choice, 0)];
+    Pictures {
+        board: Board {
+            kind: BoardKind::Cube { side: 2, dimensions: 3 },
+            lines: vec![vec![at(0, 0, 0), at(1, 1, 1)]],
+        },
+        pictures: vec![
+            decision(scene(&["..", ".."], &[".o", ".."]), moves),
+            end(scene(&["x.", ".."], &[".o", ".."])),
+        ],
+    }
+}
+
+/// Three pushes, each with another end for its leader.
+fn pushes() -> Pictures {
+    let marked = |rows: &[&str], marked: bool| {
+        let mut grid = grid(rows);
+        let mark = |&(side, line, mv): &(Side, usize, &str)| LineEnd { side, line, mv: mv.to_string() };
+        if marked {
+            grid.ends = [(Side::Right, 1, "on"), (Side::Left, 1, "off"), (Side::Top, 0, "round")]
+                .iter()
+                .map(mark)
+                .collect();
+        }
+        grids([grid])
+    };
+    let push = |run: &[(usize, usize)], way, counts, leader| {
+        let run = run.iter().map(|&(row, column)| at(0, row, column)).collect();
+        Motion::Push(Push { run, way, counts, leader })
+    };
+    let moves = vec![
+        ("on", push(&[(1, 0), (1, 1), (1, 2)], Side::Right, [2, 0], Leader::Moves), 1),
+        ("off", push(&[(1, 2), (1, 1), (1, 0)], Side::Left, [2, 0], Leader::Leaves), 2),
+        ("round", push(&[(2, 0), (1, 0), (0, 0)], Side::Top, [1, 2], Leader::Returns), 3),
+        ("put", Motion::Put(at(0, 2, 2)), 4),
+    ];
+    Pictures {
+        board: Board { kind: BoardKind::Pushes, lines: Vec::new() },
+        pictures: vec![
+            decision(marked(&["o...", "xxt.", "o..x"], true), moves),
+            end(marked(&["o...", ".xxt", "o..x"], false)),
+            end(marked(&["o...", "xt..", "o..x"], false)),
+            end(marked(&["x...", "oxt.", "o..x"], false)),
+            end(marked(&["o...", "xxt.", "o.xx"], false)),
+        ],
+    }
+}
+
+/// A coin is tossed.
+fn toss() -> Pictures {
+    let track = Track { owner: Piece::First, label: "one".to_string(), reached: 0, at_stake: 0, goal: 1 };
+    let scene = || Scene { tracks: vec![track.clone()], ..Scene::default() };
+    let outcomes = vec![("tails", Motion::Face(0), 2), ("heads", Motion::Face(1), 3)];
+    Pictures {
+        board: Board { kind: BoardKind::Race { faces: None }, lines: Vec::new() },
+        pictures: vec![
+            decision(scene(), vec![("toss", Motion::Choice, 1)]),
+            Picture { scene: scene(), turn: Turn::Chance, moves: outcomes },
+            end(scene()),
+            end(scene()),
+        ],
+    }
+}
+
+/// Two leaves and a chance node, of whose outcomes one is hidden.
+fn tree() -> Pictures {
+    let node = |parent, label: &str, kind, probability, hidden| TreeNode {
+        parent,
+        label: label.to_string(),
+        kind,
+        value: String::new(),
+        probability,
+        hidden,
+    };
+    let scene = |node| Scene { node, ..Scene::default() };
+    let moves = vec![("a", Motion::Branch(1), 1), ("b", Motion::Branch(2), 2), ("c", Motion::Branch(3), 3)];
+    let outcomes = vec![("1", Motion::Branch(4), 4), ("2", Motion::Choice, 5)];
+    Pictures {
+        board: Board {
+            kind: BoardKind::Tree(vec![
+                node(None, "", NodeKind::First, None, 0),
+                node(Some(0), "a", NodeKind::Leaf, None, 0),
+                node(Some(0), "b", NodeKind::Leaf, None, 0),
+                node(Some(0), "c", NodeKind::Chance, None, 1),
+                node(Some(3), "1", NodeKind::Leaf, Some(0.5), 0),
+            ]),
+            lines: Vec::new(),
+        },
+        pictures: vec![
+            decision(scene(Some(0)), moves),
+            end(scene(Some(1))),
+            end(scene(Some(2))),
+            Picture { scene: scene(Some(3)), turn: Turn::Chance, moves: outcomes },
+            end(scene(Some(4))),
+            end(scene(None)),
+        ],
+    }
+}
+
+const SCENE: &str = "a scene's grids";
+const BOARD: &str = "every scene has the board's lines";
+const MOTION: &str = "different moves have different motions";
+const PUT: &str = "a piece that is put";
+const PUSH: &str = "a push moves";
+const BRANCH: &str = "a branch leads";
+
+fn verdict(game: &Pictures) -> Verdict {
+    let effort = Effort { games: 30, max_plies: 10, ..Effort::default() };
+    check(game, effort, &mut ChaCha8Rng::seed_from_u64(1), |_| true)
+}
+
+type Told = fn() -> Pictures;
+
+#[test]
+fn sound_pictures_break_no_law() {
+    let cases: [(Told, &[&str]); 5] =
+        [(falling, &[PUT]), (cube, &[PUT]), (pushes, &[PUT, PUSH]), (toss, &[]), (tree, &[BRANCH])];
+    for (game, expected) in cases {
+        let verdict = verdict(&game());
+        assert!(verdict.ok(), "{verdict}");
+        for beginning in [PUT, PUSH, BRANCH] {
+            let law = verdict.laws.iter().find(|law| law.law.starts_with(beginning)).unwrap();
+            assert_eq!(law.checked > 0, expected.contains(&beginning), "{law:?}");
+        }
+    }
+}
+
+/// What is wrong, in words; the sound pictures; and how they are spoilt.
+type Fault = (&'static str, Told, fn(&mut Pictures));
+
+#[test]
+fn each_wrong_picture_breaks_its_law() {
+    let faults: &[(&str, &[Fault])] = &[
+        (
+            SCENE,
+            &[
+                ("a letter for both", falling, |game| {
+                    game.grid(1, 0).squares[0][1] = Square::Taken(Piece::Second, 'x');
+                }),
+                ("a dot for a piece", falling, |game| {
+                    game.grid(1, 0).squares[0][1] = Square::Taken(Piece::Second, '.');
+                }),
+                ("a blank for a piece", falling, |game| {
+                    game.grid(1, 0).squares[0][1] = Square::Taken(Piece::Second, ' ');
+                }),
+            ],
+        ),
+        (
+            BOARD,
+            &[
+                ("a line over a hole", falling, |game| game.board.lines[0][1] = at(0, 1, 2)),
+                ("a line beyond the edge", falling, |game| game.board.lines[0][1] = at(0, 0, 3)),
+                ("a line on another grid", falling, |game| game.board.lines[0][1] = at(1, 0, 0)),
+                ("a line of nothing", falling, |game| game.board.lines[0].clear()),
+                ("a line back to itself", falling, |game| game.board.lines[0][1] = at(0, 0, 0)),
+                ("a line twice", falling, |game| game.board.lines[1][1] = at(0, 0, 1)),
+                ("a line where a hole opens", cube, |game| {
+                    game.grid(1, 1).squares[1][1] = Square::Hole;
+                }),
+                ("two flat grids", cube, |game| game.board.kind = BoardKind::Flat { gravity: false }),
+                ("two grids to push on", cube, |game| game.board.kind = BoardKind::Pushes),
+                ("too many levels", cube, |game| {
+                    game.board.kind = BoardKind::Cube { side: 2, dimensions: 2 };
+                }),
+                ("too small levels", cube, |game| {
+                    game.board.kind = BoardKind::Cube { side: 3, dimensions: 3 };
+                }),
+                ("one dimension", cube, |game| {
+                    game.board.kind = BoardKind::Cube { side: 2, dimensions: 1 };
+                }),
+                ("a title that changes", cube, |game| game.grid(1, 0).title = "later".to_string()),
+                ("a column's name that changes", cube, |game| game.grid(1, 0).columns[0].push('!')),
+                ("a row's name that changes", cube, |game| game.grid(1, 0).rows[0].push('!')),
+                ("other grids side by side", cube, |game| game.pictures[1].scene.across = 1),
+                ("a race without tracks", toss, |game| game.pictures[2].scene.tracks.clear()),
+                ("a node without a tree", toss, |game| game.pictures[2].scene.node = Some(0)),
+                ("a node that is not there", tree, |game| game.pictures[5].scene.node = Some(5)),
+                ("a beginning below the root", tree, |game| {
+                    game.pictures[0].scene.node = None;
+                    game.pictures[0].moves.iter_mut().for_each(|mv| mv.1 = Motion::Choice);
+                }),
+                ("a node of somebody else", tree, |game| game.nodes()[0].kind = NodeKind::Second),
+                ("a leaf that goes on", tree, |game| game.nodes()[1].hidden = 1),
+                ("children that nobody hides", tree, |game| game.nodes()[3].hidden = 0),
+                ("an outcome without a probability", tree, |game| game.nodes()[4].probability = None),
+                ("a move with a probability", tree, |game| game.nodes()[1].probability = Some(0.5)),
+                ("a root with a name", tree, |game| game.nodes()[0].label.push('r')),
+            ],
+        ),
+        (
+            MOTION,
+            &[
+                ("put into a hole", falling, |game| game.first().moves[0].1 = Motion::Put(at(0, 1, 2))),
+                ("put beyond the edge", falling, |game| game.first().moves[0].1 = Motion::Put(at(0, 2, 0))),
+                ("two moves that do the same", falling, |game| {
+                    game.first().moves[0] = ("d", Motion::Put(at(0, 1, 1)), 2);
+                }),
+                ("a push of nothing", pushes, |game| game.push().run.clear()),
+                ("a push beyond the edge", pushes, |game| game.push().run[2].column = 4),
+                ("a face the coin has not", toss, |game| game.pictures[1].moves[1].1 = Motion::Face(2)),
+                ("a face the die has not", toss, |game| {
+                    game.board.kind = BoardKind::Race { faces: Some(2) };
+                }),
+                ("a face that somebody chose", toss, |game| game.first().moves[0].1 = Motion::Face(1)),
+                ("a face without a die", toss, |game| game.board.kind = BoardKind::Plain),
+                ("a branch without a tree", falling, |game| game.first().moves[0].1 = Motion::Branch(0)),
+                ("a branch to no node", tree, |game| game.first().moves[0].1 = Motion::Branch(5)),
+                ("a branch over a node", tree, |game| game.first().moves[0].1 = Motion::Branch(4)),
+                ("a branch of another name", tree, |game| game.first().moves[0].0 = "d"),
+            ],
+        ),
+        (
+            PUT,
+            &[
+                ("nothing comes", falling, |game| game.first().moves[0].2 = 2),
+                ("the other's piece comes", cube, |game| {
+                    game.grid(1, 0).squares[0][0] = Square::Taken(Piece::Second, 'o');
+                }),
+                ("it stood there before", cube, |game| {
+                    game.grid(0, 0).squares[0][0] = Square::Taken(Piece::First, 'x');
+                }),
+                ("it floats", falling, |game| {
+                    game.first().moves[1] = ("b", Motion::Put(at(0, 0, 1)), 2);
+                    game.grid(2, 0).squares[0][1] = Square::Taken(Piece::First, 'x');
+                }),
+            ],
+        ),
+        (
+            PUSH,
+            &[
+                ("the leader first", pushes, |game| game.push().run.reverse()),
+                ("the other way", pushes, |game| game.push().way = Side::Left),
+                ("one is left out", pushes, |game| {
+                    game.push().run.remove(1);
+                }),
+                ("it is half a run", pushes, |game| {
+                    game.push().run.pop();
+                }),
+                ("a free place is pushed", pushes, |game| game.push().run.push(at(0, 1, 3))),
+                ("the target counts", pushes, |game| game.push().counts = [3, 0]),
+                ("the other side is counted first", pushes, |game| game.push().counts = [0, 2]),
+                ("it leaves where there is room", pushes, |game| game.push().leader = Leader::Leaves),
+                ("it returns where there is room", pushes, |game| game.push().leader = Leader::Returns),
+                ("it returns and leaves a gap", pushes, |game| {
+                    let Motion::Push(push) = &mut game.first().moves[1].1 else { panic!("no push") };
+                    push.leader = Leader::Returns;
+                }),
+                ("it moves over the edge", pushes, |game| {
+                    let Motion::Push(push) = &mut game.first().moves[1].1 else { panic!("no push") };
+                    push.leader = Leader::Moves;
+                }),
+                ("nothing moves", pushes, |game| {
+                    game.grid(1, 0).squares = grid(&["o...", "xxt.", "o..x"]).squares
+                }),
+                ("the order changes", pushes, |game| {
+                    game.grid(1, 0).squares = grid(&["o...", ".xtx", "o..x"]).squares;
+                }),
+                ("something else moves", pushes, |game| {
+                    game.grid(1, 0).squares = grid(&[".o..", ".xxt", "o..x"]).squares;
+                }),
+                ("it has no mark", pushes, |game| {
+                    game.grid(0, 0).ends.remove(0);
+                }),
+                ("its mark is at another end", pushes, |game| game.grid(0, 0).ends[0].side = Side::Left),
+                ("its mark is at another line", pushes, |game| game.grid(0, 0).ends[0].line = 0),
+                ("it has two marks", pushes, |game| {
+                    let mark = game.grid(0, 0).ends[0].clone();
+                    game.grid(0, 0).ends.push(mark);
+                }),
+            ],
+        ),
+        (
+            BRANCH,
+            &[
+                ("it leads to its brother", tree, |game| game.pictures[1].scene.node = Some(2)),
+                ("it leads out of the tree", tree, |game| game.pictures[1].scene.node = None),
+            ],
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for &(law, faults) in faults {
+        for &(name, game, fault) in faults {
+            let mut game = game();
+            fault(&mut game);
+            let verdict = verdict(&game);
+            let failed: Vec<&str> =
+                verdict.laws.iter().filter(|law| law.failed > 0).map(|law| law.law).collect();
+            if !matches!(failed[..], [one] if one.starts_with(law)) {
+                wrong.push(format!("{name} should break '{law}' alone:\n{verdict}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
