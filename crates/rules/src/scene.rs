@@ -3,7 +3,9 @@
 //! A scene is grids side by side (the levels of a cube), each with labels and marks around it, tracks (scores on
 //! their way to a goal), and facts that stand beside them. It says what is there, never how it looks.
 //! A [`Board`] is what stays the same all through a game, and a [`Motion`] is what a move does on it, so that
-//! whoever draws it can let people point at moves and show them happen without knowing any rules.
+//! whoever draws it can let people point at moves and show them happen without knowing any rules. That makes a game
+//! drawn and playable in the browser; one that says nothing is played by choosing moves from a list. What a game says
+//! is believed, and [`laws`](crate::laws) checks it.
 
 use crate::Notation;
 
@@ -46,7 +48,7 @@ pub struct Grid {
     pub ends: Vec<LineEnd>,
 }
 
-/// A mark at one end of a row or column: this line can be moved that way.
+/// A mark at one end of a row or column: this line can be moved that way. Every [`Push`] has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineEnd {
     /// Which end, which is also the way the line would move.
@@ -116,7 +118,8 @@ pub struct Place {
 pub struct Board {
     /// What kind of board it is.
     pub kind: BoardKind,
-    /// Sets of places that win together, each from one end to the other; empty if there is no such thing.
+    /// Sets of places that win together (or lose, where that is the game), each from one end to the other; empty if
+    /// there is no such thing.
     pub lines: Vec<Vec<Place>>,
 }
 
@@ -180,12 +183,12 @@ pub enum NodeKind {
     Leaf,
 }
 
-/// What a move does on the board.
+/// What a move does on the board. Two moves of a position never do the same, but for [`Motion::Choice`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
     /// Nothing one could point at: it is chosen by its name.
     Choice,
-    /// A piece is put on this place.
+    /// A piece is put on this place: the mover's or nobody's, where it was not before.
     Put(Place),
     /// A run of pieces moves by one place.
     Push(Push),
@@ -222,17 +225,20 @@ pub enum Leader {
 
 /// Tells what there is to see of a position. The default shows its text.
 pub trait Depict: Notation {
-    /// What there is to see of `state`.
+    /// What there is to see of `state`. In all scenes of a game the grids have the same titles and names of rows and
+    /// columns, and a letter stands for pieces of one owner, never a dot or a blank.
     fn scene(&self, state: &Self::State) -> Scene {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
     }
 
-    /// What stays the same all through a game. The default knows nothing.
+    /// What stays the same all through a game: the kind of board, its winning lines or its tree. The default knows
+    /// nothing.
     fn board(&self) -> Board {
         Board::default()
     }
 
-    /// What `mv`, a legal move or an outcome of chance, does on the board. The default has nothing to show.
+    /// What `mv`, a legal move or an outcome of chance, does on the board, as it can be seen by comparing the scenes
+    /// before and after. The default has nothing to show.
     fn motion(&self, _state: &Self::State, _mv: Self::Move) -> Motion {
         Motion::Choice
     }
