@@ -370,13 +370,11 @@ fn without_path(error: BotError, path: &Path, brain: &str) -> Problem {
 
 /// The folder of a game's brains: readable where the name is, and never the same for two games.
 fn folder_of(game: &str) -> String {
-    let mut readable: String =
-        game.chars()
-            .take(40)
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || matches!(c, '=' | ',') { c.to_ascii_lowercase() } else { '-' }
-            })
-            .collect();
+    let mut readable: String = game
+        .chars()
+        .take(40)
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .collect();
     // Letters of either case and cut names would meet otherwise. FNV-1a: fixed for ever, as these are names on disk.
     let hash = game
         .bytes()
