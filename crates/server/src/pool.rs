@@ -22,6 +22,7 @@ const STACK: usize = 16 << 20;
 /// Flows that are remembered though nothing of theirs is waiting.
 const FLOWS_KEPT: usize = 20_000;
 /// How much nicer than the rest of the house threads for long thoughts are (0 to 19).
+#[cfg(unix)]
 const NICE: i32 = 10;
 
 /// Whose thought it is.
@@ -46,13 +47,19 @@ struct Job {
 }
 
 /// A place in the queue: by start tag, then in the order of asking.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, PartialEq)]
 struct Ticket {
     start: f64,
     number: u64,
 }
 
 impl Eq for Ticket {}
+
+impl PartialOrd for Ticket {
+    fn partial_cmp(&self, other: &Ticket) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Ord for Ticket {
     fn cmp(&self, other: &Ticket) -> std::cmp::Ordering {
@@ -192,8 +199,9 @@ impl Pool {
 }
 
 fn work(shared: &Shared, only_quick: bool) {
+    #[cfg(unix)]
     if !only_quick {
-        // Where there are no such manners, everybody is treated alike.
+        // On Linux this means the thread. Where it cannot be had, everybody is treated alike.
         let _ = rustix::process::setpriority_process(None, NICE);
     }
     loop {

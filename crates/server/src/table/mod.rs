@@ -9,23 +9,24 @@ mod mind;
 mod outbox;
 mod requests;
 mod sheet;
+mod shown;
+mod thinking;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use plywood_rules::{Stop, Turn};
-use plywood_session::{Analysis, AnyGame, Ending, Learnt, Session, date};
+use plywood_session::{Analysis, AnyGame, Ending, Learnt, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::house::{House, closed, now_millis};
-use crate::pool::{Flow, Kind};
+use crate::pool::Flow;
 use crate::problem::{Code, Problem};
 use crate::protocol::{
-    ClientMessage, LearntView, PROTOCOL, RecordLine, RecordView, SeatTaken, SeatView, ServerMessage, Side,
-    SitWish, State, TableLine, TableView, TurnView,
+    ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine, TableView,
 };
 use crate::store::Write;
 use crate::view;
@@ -36,8 +37,6 @@ pub use sheet::{Called, Chair, NextTable, Sheet};
 
 /// Commands that may wait at a table. Who comes later waits.
 const WAITING: usize = 128;
-/// How long bots go on after all people have gone.
-const BOTS_GO_ON: Duration = Duration::from_secs(60);
 /// How long a table stays after its game is over and everybody has gone.
 const LINGER: Duration = Duration::from_secs(600);
 /// How long a new table waits for anybody at all.
@@ -79,8 +78,17 @@ pub enum Command {
     },
     /// Those who learn have learnt, or could not.
     Taught(Result<Vec<Learnt>, String>),
-    /// A hint is told, or was given up.
-    Hinted(GuestId),
+    /// A question is answered.
+    Answered(GuestId, Question),
+}
+
+/// What somebody may wait for, one of each at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A hint from a bot.
+    Hint,
+    /// The opinion of a brain.
+    Opinion,
 }
 
 /// A moment of a game: moves taken back so far, and plies.
@@ -103,8 +111,8 @@ struct Guest {
     side: Option<Side>,
     host: bool,
     outbox: Arc<Outbox>,
-    /// Raised to give up the hint it waits for.
-    asking: Option<Stop>,
+    /// Raised to give up what it waits for: a hint, an opinion.
+    asking: [Option<Stop>; 2],
 }
 
 pub(crate) struct Table {
@@ -208,6 +216,8 @@ impl Table {
         if let Some(called) = table.sheet.called {
             table.session.call(called.into()).map_err(Problem::options)?;
         }
+        // While the house was closed no clock ran.
+        table.clock.run(table.running());
         table.list();
         let closing = house.closing();
         tokio::spawn(table.run(inbox, closing));
@@ -255,7 +265,7 @@ impl Table {
             stop.raise();
         }
         for guest in self.guests.values_mut() {
-            if let Some(stop) = guest.asking.take() {
+            for stop in guest.asking.iter_mut().filter_map(Option::take) {
                 stop.raise();
             }
         }
@@ -281,9 +291,9 @@ impl Table {
             }
             Command::Thought { moment, result } => self.answer(moment, result).await,
             Command::Taught(result) => self.taught(result).await,
-            Command::Hinted(id) => {
+            Command::Answered(id, question) => {
                 if let Some(guest) = self.guests.get_mut(&id) {
-                    guest.asking = None;
+                    guest.asking[question as usize] = None;
                 }
             }
         }
@@ -303,7 +313,7 @@ impl Table {
         if let Some(side) = side {
             self.away[side.index()] = None;
         }
-        self.guests.insert(id, Guest { side, host, outbox: Arc::clone(&outbox), asking: None });
+        self.guests.insert(id, Guest { side, host, outbox: Arc::clone(&outbox), asking: [None, None] });
         self.version += 1;
         let state = self.state();
         // Those who are there see somebody come; the newcomer gets everything at once.
@@ -323,7 +333,7 @@ impl Table {
 
     fn leave(&mut self, id: GuestId) {
         let Some(guest) = self.guests.remove(&id) else { return };
-        if let Some(stop) = guest.asking {
+        for stop in guest.asking.into_iter().flatten() {
             stop.raise();
         }
         let now = Instant::now();
@@ -358,7 +368,6 @@ impl Table {
         self.sheet.chairs[side.index()] = Chair::Person { name, token: token.clone() };
         self.away[side.index()] = Some(Instant::now());
         self.keep(old, Vec::new()).await?;
-        self.clock.run(self.running());
         self.tell();
         Ok(SeatTaken { table: self.sheet.id.clone(), seat: Some(side), token })
     }
@@ -385,11 +394,11 @@ impl Table {
         })
     }
 
-    /// Whose clock runs, if any does.
+    /// Whose clock runs, if any does. Time begins to count with the first move.
     fn running(&self) -> Option<Side> {
-        let seated = self.sheet.chairs.iter().all(|chair| *chair != Chair::Open);
+        let begun = self.session.played().len() > self.sheet.base;
         match self.session.turn() {
-            Turn::Decision(player) if seated && self.session.ending().is_none() => Some(player.into()),
+            Turn::Decision(player) if begun && self.session.ending().is_none() => Some(player.into()),
             _ => None,
         }
     }
@@ -405,7 +414,7 @@ impl Table {
         if let Some(mover) = mover {
             self.clock.moved(mover);
         }
-        self.sheet.offers = crate::protocol::Offers::default();
+        self.sheet.offers = Offers::default();
         self.trouble = None;
         let mut states = Vec::new();
         loop {
@@ -450,7 +459,7 @@ impl Table {
         if self.session.call(called.into()).is_ok() {
             self.sheet.called = Some(called);
             self.sheet.ended = Some(now_millis());
-            self.sheet.offers = crate::protocol::Offers::default();
+            self.sheet.offers = Offers::default();
             self.clock.run(None);
         }
     }
@@ -475,124 +484,6 @@ impl Table {
         Ok(())
     }
 
-    /// The record of the game, once it is over and somebody played.
-    fn record(&self) -> Option<Write> {
-        let ending = self.session.ending()?;
-        let moves = self.session.played();
-        if moves.len() <= self.sheet.base {
-            return None;
-        }
-        let ended = self.sheet.ended.unwrap_or_else(now_millis);
-        let mut record = self.session.record();
-        for (tag, chair) in ["First", "Second"].into_iter().zip(&self.sheet.chairs) {
-            match chair {
-                Chair::Bot(name) => record.set_tag(tag, name.as_str()),
-                Chair::Person { name, .. } if !name.is_empty() => record.set_tag(tag, name.as_str()),
-                Chair::Person { .. } | Chair::Open => record.set_tag(tag, "human"),
-            }
-        }
-        record.set_tag("Date", date(ended / 1000));
-        let players = Side::BOTH.map(|side| match self.seat(side) {
-            SeatView::Person { name, .. } => SeatView::Person { name, here: false },
-            other => other,
-        });
-        Some(Write::Record(Box::new(RecordView {
-            line: RecordLine {
-                id: self.sheet.id.clone(),
-                number: 0,
-                game: self.sheet.game.clone(),
-                family: self.view.family.clone(),
-                players,
-                winner: ending.winner().map(Side::from),
-                reason: view::reason(ending),
-                plies: moves.len(),
-                ended,
-            },
-            position: self.sheet.position.clone(),
-            movers: view::movers(&*self.session, moves.len()),
-            moves,
-            text: record.to_text(),
-        })))
-    }
-
-    fn seat(&self, side: Side) -> SeatView {
-        match &self.sheet.chairs[side.index()] {
-            Chair::Person { name, .. } => SeatView::Person { name: name.clone(), here: self.is_here(side) },
-            Chair::Bot(bot) => SeatView::Bot { bot: bot.clone() },
-            Chair::Open => SeatView::Open {},
-        }
-    }
-
-    /// Where the game stands.
-    fn state(&self) -> State {
-        let step = view::step(&*self.session);
-        let played = self.session.played();
-        State {
-            version: self.version,
-            line: self.sheet.line,
-            movers: view::movers(&*self.session, played.len()),
-            seats: Side::BOTH.map(|side| self.seat(side)),
-            clock: self.clock.view(),
-            offers: self.sheet.offers,
-            thinking: match step.turn {
-                TurnView::First => self.thinks(Side::First),
-                TurnView::Second => self.thinks(Side::Second),
-                TurnView::Chance | TurnView::Over => None,
-            },
-            pace: self.sheet.pace,
-            watching: self.guests.values().filter(|guest| guest.side.is_none()).count(),
-            end: self.session.ending().map(|ending| {
-                let kept = played.len() > self.sheet.base;
-                view::end(ending, kept.then(|| self.sheet.id.clone()))
-            }),
-            trouble: self.trouble.clone(),
-            step,
-            played,
-        }
-    }
-
-    /// `side` if its bot is thinking, or about to.
-    fn thinks(&self, side: Side) -> Option<Side> {
-        let is_bot = matches!(self.sheet.chairs[side.index()], Chair::Bot(_));
-        (is_bot && self.trouble.is_none() && !self.sheet.pace.is_some_and(|pace| pace.paused)).then_some(side)
-    }
-
-    /// Tells everybody where the game stands.
-    fn tell(&mut self) {
-        self.version += 1;
-        let state = encode(&ServerMessage::State(Box::new(self.state())));
-        self.send_state(&state);
-        self.list();
-    }
-
-    fn send_state(&self, state: &Utf8Bytes) {
-        for guest in self.guests.values() {
-            guest.outbox.state(state.clone());
-        }
-    }
-
-    fn send(&self, message: &ServerMessage) {
-        let text = encode(message);
-        for guest in self.guests.values() {
-            guest.outbox.message(text.clone());
-        }
-    }
-
-    /// Says in the list what there is to say of this table.
-    fn list(&self) {
-        let listed = self.sheet.public && self.sheet.ended.is_none();
-        let line = listed.then(|| TableLine {
-            id: self.sheet.id.clone(),
-            game: self.sheet.game.clone(),
-            family: self.view.family.clone(),
-            seats: Side::BOTH.map(|side| self.seat(side)),
-            plies: self.sheet.moves.len(),
-            clock: self.sheet.clock,
-            begun: self.sheet.begun,
-        });
-        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line;
-    }
-
     /// Does what is to be done by itself: dice, bots, learning.
     async fn advance(&mut self) {
         if self.session.ending().is_some() {
@@ -610,126 +501,6 @@ impl Table {
             Turn::Decision(player) => self.think(player.into()),
             Turn::Over(_) => {}
         }
-    }
-
-    /// Lets the bot think whose turn it is, if it is a bot's and everything else is in order.
-    fn think(&mut self, side: Side) {
-        let Chair::Bot(name) = &self.sheet.chairs[side.index()] else { return };
-        let moment = self.moment();
-        let now = Instant::now();
-        let waits = self.trouble.is_some()
-            || self.thought.as_ref().is_some_and(|(thinking, _)| *thinking == moment)
-            || self.sheet.pace.is_some_and(|pace| pace.paused)
-            || self.not_before.is_some_and(|at| now < at)
-            || self.sheet.chairs.contains(&Chair::Open)
-            || !self.is_company(now);
-        if waits {
-            return;
-        }
-        if let Some((_, old)) = self.thought.take() {
-            old.raise();
-        }
-        let stop = Stop::never();
-        self.thought = Some((moment, stop.clone()));
-        let limit = self.clock.limit(side, self.house.settings.think);
-        let kind = kind(&self.sheet.game, name);
-        let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
-        self.house.pool.submit(self.flow, kind, stop.clone(), move || {
-            let result = mind.think(&moves, &stop.within(limit));
-            if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Thought { moment, result });
-            }
-        });
-    }
-
-    fn moment(&self) -> Moment {
-        Moment { line: self.sheet.line, ply: self.session.played().len() }
-    }
-
-    /// Whether anybody is there for whom bots might play, or was a moment ago.
-    fn is_company(&self, now: Instant) -> bool {
-        let gone = |since: Instant| now.duration_since(since) >= BOTS_GO_ON;
-        if self.sheet.is_between_bots() {
-            return !self.empty.is_some_and(gone) && self.visited;
-        }
-        let people = Side::BOTH.into_iter().filter(|side| self.sheet.chairs[side.index()].is_for_person());
-        people.into_iter().any(|side| !self.away[side.index()].is_some_and(gone))
-    }
-
-    /// A bot has chosen.
-    async fn answer(&mut self, moment: Moment, result: Result<Analysis, String>) {
-        if self.thought.as_ref().is_none_or(|(thinking, _)| *thinking != moment) || moment != self.moment() {
-            return;
-        }
-        self.thought = None;
-        let Some(side) = self.session.turn().player().map(Side::from) else { return };
-        let Chair::Bot(name) = self.sheet.chairs[side.index()].clone() else { return };
-        let analysis = match result {
-            Ok(analysis) => analysis,
-            Err(reason) => {
-                let reason = self.house.without_paths(&reason);
-                tracing::warn!(table = %self.sheet.id, bot = name, reason, "a bot cannot move");
-                self.trouble = Some(reason);
-                self.tell();
-                return;
-            }
-        };
-        let best = analysis.best.clone();
-        let thought = view::thought(&name, moment.ply, moment.line, side, analysis);
-        if let Err(problem) = self.play(&best).await {
-            self.trouble = Some(problem.text);
-            self.tell();
-            return;
-        }
-        self.bot_share = thought.value.as_ref().map(crate::protocol::ValueView::share);
-        if let Some(pace) = self.sheet.pace {
-            self.not_before = Some(Instant::now() + Duration::from_millis(u64::from(pace.millis)));
-        }
-        self.send(&ServerMessage::Thought(thought));
-    }
-
-    /// Tells those who learn how the game ended, once.
-    fn teach(&mut self) {
-        if self.sheet.taught || self.teaching {
-            return;
-        }
-        self.teaching = true;
-        let (mind, me) = (Arc::clone(&self.mind), self.me.clone());
-        let (moves, call) = (self.session.played(), self.sheet.called.map(Into::into));
-        if self.brains.is_empty() || moves.len() <= self.sheet.base {
-            return;
-        }
-        let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true };
-        self.house.pool.submit(self.flow, kind, Stop::never(), move || {
-            let result = mind.teach(&moves, call);
-            if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Taught(result));
-            }
-        });
-    }
-
-    async fn taught(&mut self, result: Result<Vec<Learnt>, String>) {
-        let lessons: Vec<LearntView> = match result {
-            Ok(lessons) => {
-                let named = self.brains.iter().zip(lessons);
-                named.map(|(brain, lesson)| view::learnt(brain, lesson)).collect()
-            }
-            Err(reason) => {
-                let reason = self.house.without_paths(&reason);
-                tracing::warn!(table = %self.sheet.id, reason, "a game could not be learnt");
-                self.trouble = Some(reason);
-                self.tell();
-                return;
-            }
-        };
-        let old = self.sheet.clone();
-        self.sheet.taught = true;
-        if let Err(problem) = self.keep(old, Vec::new()).await {
-            // The worst that comes of it is that a house that is started anew tells it again.
-            tracing::warn!(table = %self.sheet.id, reason = problem.text, "it is not written that a game was learnt");
-            self.sheet.taught = true;
-        }
-        self.send(&ServerMessage::Learnt { lessons });
     }
 
     /// When something is to be looked at by itself.
@@ -809,13 +580,6 @@ impl Table {
             guest.outbox.close();
         }
     }
-}
-
-/// What a bot's thoughts are like.
-fn kind(game: &str, bot: &str) -> Kind {
-    // Those that do not search at all, or a ply or two.
-    let hopeful = ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
-    Kind { name: format!("{bot} at {game}"), hopeful }
 }
 
 /// A message as it is sent.

@@ -7,11 +7,12 @@ use plywood_rules::Stop;
 use plywood_session::default_opponent;
 use tokio::time::Instant;
 
-use super::{Chair, Command, GuestId, NextTable, Sheet, Table, encode, kind};
+use super::thinking::kind;
+use super::{Chair, Command, GuestId, NextTable, Question, Sheet, Table, encode};
 use crate::house::now_millis;
-use crate::pool::Kind;
+use crate::pool::{Flow, Kind};
 use crate::problem::{Code, Problem};
-use crate::protocol::{ClientMessage, Offer, OpinionView, Pace, ServerMessage, Side};
+use crate::protocol::{ClientMessage, Offer, Offers, OpinionView, Pace, ServerMessage, Side};
 use crate::view;
 
 /// The longest pause between the moves of two bots, in milliseconds.
@@ -56,7 +57,10 @@ impl Table {
                 }
                 self.asked_for_rematch(id, side).await
             }
-            ClientMessage::Decline { what } => self.declined(seat()?, what).await,
+            ClientMessage::Decline { what } => {
+                seat()?;
+                self.declined(what).await
+            }
             ClientMessage::Pace(pace) => self.set_pace(host, pace).await,
             ClientMessage::Think { ply, bot } => self.asked_to_think(id, ply, bot),
             ClientMessage::Ask { ply, brain } => self.asked_brain(id, ply, brain),
@@ -154,7 +158,7 @@ impl Table {
         self.take_back(ply);
         self.sheet.moves.truncate(ply);
         self.sheet.line += 1;
-        self.sheet.offers = crate::protocol::Offers::default();
+        self.sheet.offers = Offers::default();
         if let Err(problem) = self.keep(old, Vec::new()).await {
             for text in taken {
                 let _ = self.session.play(&text);
@@ -168,8 +172,8 @@ impl Table {
         Ok(())
     }
 
-    async fn declined(&mut self, side: Side, what: Offer) -> Result<(), Problem> {
-        let _ = side;
+    /// Says no to the other one, or takes one's own request back.
+    async fn declined(&mut self, what: Offer) -> Result<(), Problem> {
         self.offer(|sheet| match what {
             Offer::Draw => sheet.offers.draw = None,
             Offer::Undo => sheet.offers.undo = None,
@@ -269,14 +273,14 @@ impl Table {
         Ok(moves)
     }
 
-    /// Marks a guest as waiting for an answer; one at a time.
-    fn begin_asking(&mut self, id: GuestId) -> Result<Stop, Problem> {
-        let guest = self.guests.get_mut(&id).expect("it was heard");
-        if guest.asking.is_some() {
+    /// Marks a guest as waiting for an answer.
+    fn begin_asking(&mut self, id: GuestId, question: Question) -> Result<Stop, Problem> {
+        let asking = &mut self.guests.get_mut(&id).expect("it was heard").asking[question as usize];
+        if asking.is_some() {
             return refuse(Code::Busy, "one question at a time");
         }
         let stop = Stop::never();
-        guest.asking = Some(stop.clone());
+        *asking = Some(stop.clone());
         Ok(stop)
     }
 
@@ -288,7 +292,7 @@ impl Table {
         if opponent.learns_into.is_some() {
             return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
         }
-        let stop = self.begin_asking(id)?;
+        let stop = self.begin_asking(id, Question::Hint)?;
         let outbox = Arc::clone(&self.guests[&id].outbox);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
         let (position, seed, line) = (self.sheet.position.clone(), self.sheet.seed, self.sheet.line);
@@ -296,7 +300,7 @@ impl Table {
         kind.name.insert_str(0, "hint of ");
         let limit = HINT.min(house.settings.think);
         let giving_up = stop.clone();
-        self.house.pool.submit(crate::pool::Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
             let think = || {
                 // A seed of its own: the dice of the game are nobody's to know.
                 let session = game
@@ -318,7 +322,7 @@ impl Table {
             };
             outbox.message(encode(&answer));
             if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Hinted(id));
+                let _ = me.blocking_send(Command::Answered(id, Question::Hint));
             }
         });
         Ok(())
@@ -326,12 +330,12 @@ impl Table {
 
     fn asked_brain(&mut self, id: GuestId, ply: usize, brain: String) -> Result<(), Problem> {
         let moves = self.moves_before(ply)?;
-        let stop = self.begin_asking(id)?;
+        let stop = self.begin_asking(id, Question::Opinion)?;
         let outbox = Arc::clone(&self.guests[&id].outbox);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
         let (position, line) = (self.sheet.position.clone(), self.sheet.line);
         let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true };
-        self.house.pool.submit(crate::pool::Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
             let ask = || {
                 let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
                 let moves = known.into_iter().map(view::opinion).collect();
@@ -343,7 +347,7 @@ impl Table {
             };
             outbox.message(encode(&answer));
             if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Hinted(id));
+                let _ = me.blocking_send(Command::Answered(id, Question::Opinion));
             }
         });
         Ok(())
