@@ -1,0 +1,168 @@
+// The connection of a live game: it mends itself, and a move that was not confirmed is sent again.
+
+import { liveAddress } from './house.js';
+
+/** @typedef {import('../protocol').ServerMessage} ServerMessage */
+/** @typedef {import('../protocol').ClientMessage} ClientMessage */
+/** @typedef {import('../protocol').State} State */
+
+const SOONEST = 300;
+const LATEST = 10_000;
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 10_000;
+const PROTOCOL = 1;
+/** Refusals after which it is no use to come back. */
+const FINAL = new Set(['not-found', 'protocol', 'origin', 'token']);
+
+export class Live {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #failures = 0;
+  #closed = false;
+  #greeted = false;
+  /** @type {{line: number, ply: number, text: string} | null} */
+  #pending = null;
+  #retry = 0;
+  #ping = 0;
+  #pong = 0;
+
+  /**
+   * @param {string} id
+   * @param {string | null} token
+   * @param {object} on
+   * @param {(message: ServerMessage) => void} on.message
+   * @param {(connected: boolean, failures: number) => void} on.connection
+   * @param {AbortSignal} signal
+   */
+  constructor(id, token, on, signal) {
+    this.id = id;
+    this.token = token;
+    this.on = on;
+    const now = () => this.#hurry();
+    addEventListener('online', now, { signal });
+    document.addEventListener('visibilitychange', now, { signal });
+    signal.addEventListener('abort', () => this.close());
+    this.#connect();
+  }
+
+  /** Whether a move is on its way. */
+  get pending() {
+    return this.#pending;
+  }
+
+  /** @param {State} state @param {string} text */
+  move(state, text) {
+    if (this.#pending) return;
+    this.#pending = { line: state.line, ply: state.step.ply, text };
+    if (this.#greeted) this.#write({ type: 'move', ...this.#pending });
+  }
+
+  /** Says something now; answers false if there is no connection. @param {ClientMessage} message */
+  send(message) {
+    if (!this.#greeted) return false;
+    this.#write(message);
+    return true;
+  }
+
+  /** Another seat was taken: greet again with its token. @param {string} token */
+  sit(token) {
+    this.token = token;
+    this.#drop();
+    this.#connect();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #connect() {
+    if (this.#closed) return;
+    clearTimeout(this.#retry);
+    this.#retry = 0;
+    const socket = new WebSocket(liveAddress(this.id));
+    this.#socket = socket;
+    socket.onopen = () => this.#write({ type: 'hello', protocol: PROTOCOL, token: this.token });
+    socket.onmessage = (event) => this.#read(socket, event.data);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  /** @param {WebSocket} socket @param {unknown} data */
+  #read(socket, data) {
+    if (socket !== this.#socket || typeof data !== 'string') return;
+    clearTimeout(this.#pong);
+    /** @type {ServerMessage} */
+    const message = JSON.parse(data);
+    switch (message.type) {
+      case 'welcome':
+        this.#failures = 0;
+        this.#greeted = true;
+        clearInterval(this.#ping);
+        this.#ping = setInterval(() => this.#knock(), PING_EVERY);
+        this.on.connection(true, 0);
+        this.#confirm(message.state, true);
+        break;
+      case 'state':
+        this.#confirm(message, false);
+        break;
+      case 'refused':
+        this.#pending = null;
+        break;
+      case 'bye':
+        if (FINAL.has(message.code)) this.#closed = true;
+        break;
+      case 'pong':
+        return;
+    }
+    this.on.message(message);
+  }
+
+  /** @param {State} state @param {boolean} again whether to send what is not confirmed */
+  #confirm(state, again) {
+    const pending = this.#pending;
+    if (!pending) return;
+    if (state.line !== pending.line || state.step.ply !== pending.ply || state.end) this.#pending = null;
+    else if (again) this.#write({ type: 'move', ...pending });
+  }
+
+  #knock() {
+    this.#write({ type: 'ping' });
+    clearTimeout(this.#pong);
+    // A half-open socket never says that it is gone.
+    this.#pong = setTimeout(() => this.#lost(), PONG_WITHIN);
+  }
+
+  /** @param {ClientMessage} message */
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #drop() {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#pong);
+    clearInterval(this.#ping);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    socket?.close();
+  }
+
+  #lost() {
+    this.#drop();
+    if (this.#closed) return;
+    this.#failures += 1;
+    this.on.connection(false, this.#failures);
+    if (this.#closed) return;
+    const wait = Math.min(LATEST, SOONEST * 2 ** (this.#failures - 1));
+    // Half of it at random: after a restart of the house not everybody comes at once.
+    this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
+  }
+
+  /** The network is back, or the page is looked at again: do not wait. */
+  #hurry() {
+    if (this.#retry && !document.hidden) this.#connect();
+    else if (this.#greeted && !document.hidden) this.#knock();
+  }
+}

@@ -1,0 +1,205 @@
+// The lobby: what there is to play, and what is going on.
+
+import { createBoard } from '../boards/index.js';
+import { button, fill, h, icon, toast } from './dom.js';
+import { house, look, openTable, records, tables } from './house.js';
+import { botName, gameName, gameSentence, playerNames, problemWords, seatName } from './names.js';
+import { recordRow } from './records.js';
+import { getPlaces, getSettings, keepPlace, keepStart, motion, onSettings, preferences } from './store.js';
+import { t, when } from './words.js';
+
+/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').GameCard} GameCard */
+/** @typedef {import('../protocol').LookView} LookView */
+
+const BEAT = 1000;
+/** Beats that a finished game is shown before the next. */
+const REST = 4;
+const REFRESH = 5000;
+
+/** @param {import('./main.js').View} view */
+export async function show(view) {
+  const { main, signal } = view;
+  const cards = h('section', { class: 'cards', 'aria-label': t('lobby.games'), 'aria-busy': 'true' });
+  const mine = h('section', { class: 'mine', hidden: true });
+  const open = h('section', { class: 'shelf' });
+  const past = h('section', { class: 'shelf' });
+  fill(main, h('div', { class: 'lobby-head' }, h('h1', null, t('lobby.title')), h('p', { class: 'soft' }, t('lobby.subtitle'))), mine, cards, h('div', { class: 'shelves' }, open, past));
+  fill(cards, Array.from({ length: 6 }, () => h('div', { class: 'card waiting' })));
+  const known = await house();
+  if (signal.aborted) return;
+  fill(cards, known.games.map((card) => gameCard(known, card, signal)));
+  cards.removeAttribute('aria-busy');
+  view.ready('lobby');
+  myGames(mine, known);
+  await Promise.all([openGames(open, known, signal), pastGames(past, known, signal)]);
+  const timer = setInterval(() => !document.hidden && openGames(open, known, signal), REFRESH);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Asks for a game at once, the person first, and goes there. @param {GameCard} card @param {HTMLButtonElement} pressed */
+async function begin(card, pressed) {
+  pressed.disabled = true;
+  keepStart(null);
+  try {
+    const taken = await openTable({
+      game: card.game,
+      position: null,
+      moves: [],
+      seats: ['me', { bot: card.opponents[card.middling].bot }],
+      name: getSettings().name,
+      clock: null,
+      public: false,
+      max_plies: null,
+      away: null,
+      pace: null,
+    });
+    keepPlace({ id: taken.table, token: taken.token, seat: taken.seat, game: card.game });
+    location.hash = `#/table/${taken.table}`;
+  } catch (error) {
+    pressed.disabled = false;
+    toast(problemWords(/** @type {any} */ (error)));
+  }
+}
+
+/** @param {HouseView} known @param {GameCard} card @param {AbortSignal} signal */
+function gameCard(known, card, signal) {
+  const name = gameName(known, card.game);
+  const picture = h('div', { class: 'picture', 'aria-hidden': 'true' });
+  const opponent = card.opponents[card.middling];
+  const play = button('play', t('lobby.play'), () => begin(card, play), { class: 'button main', 'aria-label': t('lobby.playgame', { game: name }), data: { play: card.key } });
+  if (!opponent) play.disabled = true;
+  showcase(picture, card, signal);
+  return h(
+    'article',
+    { class: 'card', data: { game: card.key } },
+    picture,
+    h('h2', null, name),
+    h('p', { class: 'sentence' }, gameSentence(card)),
+    opponent && h('p', { class: 'soft small' }, t('lobby.against', { opponent: botName(opponent.bot, opponent.games) })),
+    h('div', { class: 'row' }, play, h('a', { class: 'button quiet', href: `#/new?game=${encodeURIComponent(card.game)}`, 'aria-label': t('lobby.moregame', { game: name }) }, t('lobby.more'))),
+  );
+}
+
+/**
+ * A small board on which a game plays itself, as long as it can be seen.
+ * @param {HTMLElement} host
+ * @param {GameCard} card
+ * @param {AbortSignal} signal
+ */
+function showcase(host, card, signal) {
+  /** @type {LookView | null} */
+  let played = null;
+  /** @type {import('../boards/types.js').BoardHandle | null} */
+  let board = null;
+  let at = 0;
+  let seen = false;
+  let asking = false;
+
+  const fresh = async () => {
+    asking = true;
+    try {
+      played = await look({ game: card.game, position: null, moves: [], from: 0, random: 60 }, signal);
+    } catch {
+      // A picture that cannot be had is left out: the card says what matters.
+      asking = false;
+      return;
+    }
+    asking = false;
+    if (signal.aborted) return;
+    board ??= createBoard(host, { board: played.board, family: card.family, game: card.game, players: playerNames(played.players), t, preferences: preferences(), still: true });
+    // Where nothing moves, a game under way says more than an empty board.
+    at = motion() ? 0 : Math.floor(played.steps.length * 0.6);
+    await board.update(played.steps[at], { interactive: false, animate: false });
+  };
+  const beat = async () => {
+    if (!seen || asking || document.hidden || document.querySelector('dialog[open]')) return;
+    if (!played) return fresh();
+    if (!motion()) return;
+    at += 1;
+    if (at < played.steps.length) {
+      const over = played.steps[at].turn === 'over';
+      await board?.update(played.steps[at], { interactive: false, animate: true, end: over ? { winner: null, reason: 'rules', payoff: null, record: null } : null });
+    } else if (at >= played.steps.length + REST) await fresh();
+  };
+  const observer = new IntersectionObserver((entries) => {
+    seen = entries[entries.length - 1].isIntersecting;
+    if (seen && !played && !asking) fresh();
+  });
+  observer.observe(host);
+  // Cards out of step with each other look alive; in step they look like a machine.
+  let timer = 0;
+  const start = setTimeout(() => (timer = setInterval(beat, BEAT)), Math.random() * BEAT);
+  onSettings(() => board?.prefer(preferences()), signal);
+  signal.addEventListener('abort', () => {
+    clearTimeout(start);
+    clearInterval(timer);
+    observer.disconnect();
+    board?.destroy();
+  });
+}
+
+/** Unfinished games of this browser. @param {HTMLElement} section @param {HouseView} known */
+function myGames(section, known) {
+  const places = getPlaces().filter((place) => place.token && !place.over);
+  section.hidden = places.length === 0;
+  if (!places.length) return;
+  fill(
+    section,
+    h('h2', null, t('lobby.mine')),
+    h('ul', { class: 'chips' }, places.slice(0, 6).map((place) => h('li', null, h('a', { class: 'chip', href: `#/table/${place.id}` }, icon('play'), h('b', null, gameName(known, place.game)), h('span', { class: 'soft' }, when(place.when)))))),
+  );
+}
+
+/** @param {HTMLElement} section @param {HouseView} known @param {AbortSignal} signal */
+async function openGames(section, known, signal) {
+  let list;
+  try {
+    list = await tables(signal);
+  } catch {
+    if (!signal.aborted) fill(section, h('h2', null, t('lobby.open')), h('p', { class: 'soft' }, t('lobby.unreachable')));
+    return;
+  }
+  if (section.contains(document.activeElement)) return;
+  fill(
+    section,
+    h('h2', null, t('lobby.open')),
+    list.length
+      ? h('ul', { class: 'lines' }, list.slice(0, 30).map((table) => openRow(known, table)))
+      : h('p', { class: 'soft' }, t('lobby.noopen')),
+  );
+}
+
+/** @param {HouseView} known @param {import('../protocol').TableLine} table */
+function openRow(known, table) {
+  const waits = table.seats.some((seat) => seat.kind === 'open');
+  return h(
+    'li',
+    null,
+    h(
+      'a',
+      { class: 'line', href: `#/${waits ? 'join' : 'table'}/${table.id}` },
+      h('span', { class: 'line-main' }, h('b', null, gameName(known, table.game)), h('span', { class: 'soft' }, t('lobby.versus', { first: seatName(table.seats[0]), second: seatName(table.seats[1]) }))),
+      h('span', { class: 'soft small' }, table.clock ? t('clock.short', { minutes: table.clock.seconds / 60, increment: table.clock.increment }) : t('count.moves', { count: table.plies })),
+      h('span', { class: waits ? 'tag accent' : 'tag' }, icon(waits ? 'new' : 'eye'), waits ? t('lobby.join') : t('lobby.watch')),
+    ),
+  );
+}
+
+/** @param {HTMLElement} section @param {HouseView} known @param {AbortSignal} signal */
+async function pastGames(section, known, signal) {
+  let list;
+  try {
+    list = await records({}, signal);
+  } catch {
+    if (!signal.aborted) fill(section, h('h2', null, t('lobby.past')), h('p', { class: 'soft' }, t('lobby.unreachable')));
+    return;
+  }
+  fill(
+    section,
+    h('h2', null, t('lobby.past')),
+    list.length
+      ? [h('ul', { class: 'lines' }, list.slice(0, 6).map((line) => recordRow(known, line))), h('p', null, h('a', { href: '#/records' }, t('lobby.allrecords')))]
+      : h('p', { class: 'soft' }, t('lobby.nopast')),
+  );
+}

@@ -1,0 +1,154 @@
+// The frame of the page, and which view stands in it.
+
+import { announce, button, fill, h, icon, iconButton } from './dom.js';
+import { problemWords } from './names.js';
+import { showKeys } from './keys.js';
+import { openSettings } from './settings.js';
+import { changeSettings, getSettings, onSettings } from './store.js';
+import { LANGUAGES, getLanguage, speak, t } from './words.js';
+
+/**
+ * @typedef {object} View what a view gets to work with
+ * @property {HTMLElement} main
+ * @property {string} id        what comes after the view's name in the address
+ * @property {URLSearchParams} params
+ * @property {AbortSignal} signal   aborted when one leaves
+ * @property {(ready: string) => void} ready   the first content is there
+ * @property {(title: string) => void} title
+ * @property {(name: string) => void} heading  what stands in the middle of the head
+ */
+
+/** @type {Record<string, () => Promise<{show: (view: View) => Promise<void>}>>} */
+const VIEWS = {
+  '': () => import('./lobby.js'),
+  new: () => import('./setup.js'),
+  table: () => import('./table/index.js'),
+  join: () => import('./table/index.js'),
+  records: () => import('./records.js'),
+  record: () => import('./replay.js'),
+  about: () => import('./about.js'),
+};
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const main = byId('main');
+let leave = new AbortController();
+let first = true;
+
+function frame() {
+  const place = location.hash.slice(2).split(/[/?]/)[0];
+  /** @param {string} to @param {string} word */
+  const way = (to, word) => h('a', { href: `#/${to}`, 'aria-current': place === to ? 'page' : null }, word);
+  fill(
+    byId('site'),
+    h('a', { class: 'brand', href: '#/', 'aria-label': t('site.home') }, h('span', { class: 'brand-mark', 'aria-hidden': 'true' }), h('span', { class: 'brand-word' }, 'Plywood')),
+    h('span', { class: 'site-heading', id: 'heading' }),
+    h('nav', { 'aria-label': t('site.navigation') }, way('', t('site.play')), way('records', t('site.records')), way('about', t('site.about'))),
+    h('div', { class: 'site-tools' }, iconButton('keys', t('site.keys'), showKeys, { class: 'icon-button wide-only' }), iconButton('settings', t('site.settings'), openSettings)),
+  );
+  const skip = byId('skip');
+  skip.textContent = t('site.skip');
+  skip.onclick = (event) => {
+    // The fragment is the route here: the jump is made by hand.
+    event.preventDefault();
+    main.focus();
+  };
+  fill(
+    byId('foot'),
+    h(
+      'div',
+      { class: 'languages', role: 'group', 'aria-label': t('settings.language') },
+      Object.entries(LANGUAGES).map(([code, name]) =>
+        h('button', { type: 'button', lang: code, class: 'link', 'aria-pressed': String(code === getLanguage()), onclick: () => changeSettings({ language: code }) }, name),
+      ),
+    ),
+  );
+}
+
+/** Shows what the address asks for. */
+async function route() {
+  leave.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  for (const key of Object.keys(main.dataset)) delete main.dataset[key];
+  delete document.body.dataset.ready;
+  for (const open of document.querySelectorAll('dialog')) open.close();
+  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [name, id = ''] = path.split('/').map(decodeURIComponent);
+  document.body.dataset.view = name || 'lobby';
+  frame();
+  main.replaceChildren();
+  scrollTo(0, 0);
+  /** @type {View} */
+  const view = {
+    main,
+    id,
+    params: new URLSearchParams(query),
+    signal,
+    ready: (ready) => {
+      if (!signal.aborted) document.body.dataset.ready = ready;
+    },
+    title: (title) => {
+      if (!signal.aborted) document.title = title ? `${title} – Plywood` : 'Plywood';
+    },
+    heading: (heading) => {
+      if (!signal.aborted) byId('heading').textContent = heading;
+    },
+  };
+  view.title('');
+  try {
+    const load = VIEWS[name];
+    if (!load) return notFound(view);
+    await (await load()).show(view);
+    if (!first && !signal.aborted && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  } catch (error) {
+    if (!signal.aborted) failed(view, error);
+  }
+  first = false;
+}
+
+/** @param {View} view */
+function notFound(view) {
+  fill(main, h('section', { class: 'message' }, h('h1', null, t('missing.title')), h('p', null, t('missing.page')), h('a', { class: 'button main', href: '#/' }, t('missing.lobby'))));
+  view.ready('missing');
+}
+
+/** @param {View} view @param {any} error */
+function failed(view, error) {
+  // What the page itself got wrong is for whoever mends it; the reader gets words.
+  if (!error?.code) console.error(error);
+  const text = problemWords(error?.code ? error : { code: 'internal' });
+  fill(
+    main,
+    h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, text), h('div', { class: 'row' }, button('', t('failed.again'), route, { class: 'button main' }), h('a', { class: 'button', href: '#/' }, t('missing.lobby')))),
+  );
+  announce(text);
+  view.ready('failed');
+}
+
+function dress() {
+  const { theme } = getSettings();
+  const dark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+let spoken = getSettings().language;
+onSettings(async (settings) => {
+  dress();
+  if (settings.language === spoken) return;
+  spoken = settings.language;
+  await speak(spoken);
+  await route();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress);
+addEventListener('keydown', (event) => {
+  if (event.key === '?' && !event.defaultPrevented && !(/** @type {Element} */ (event.target).closest('input, textarea, select, dialog'))) showKeys();
+});
+
+try {
+  await speak(spoken);
+  addEventListener('hashchange', route);
+  await route();
+} catch (error) {
+  // Without words there is nothing to say but what the browser says.
+  fill(main, h('p', { class: 'message' }, icon('close'), String(error)));
+}

@@ -1,0 +1,124 @@
+// The moves of a game in numbered rows, with a slider and steps: shared by live games and replays.
+
+import { fill, h, iconButton } from './dom.js';
+import { number, t } from './words.js';
+
+/** @typedef {import('../protocol').Side} Side */
+
+/**
+ * @typedef {object} Row
+ * @property {{ply: number, text: string, chance: boolean}[][]} cells  what the first and the second player did
+ */
+
+/**
+ * Moves in rounds: a row for the first player's turn and the second's, outcomes of chance beside what they followed.
+ * @param {string[]} moves
+ * @param {(Side | null)[]} movers
+ * @returns {Row[]}
+ */
+function rounds(moves, movers) {
+  /** @type {Row[]} */
+  const rows = [];
+  let side = 0;
+  moves.forEach((text, index) => {
+    const mover = movers[index];
+    const fresh = mover ? (mover === 'first' ? 0 : 1) : side;
+    let row = rows[rows.length - 1];
+    // A new round begins when a player comes back whose turn was already over in this one.
+    if (!row || (fresh !== side && row.cells[fresh].length > 0)) {
+      row = { cells: [[], []] };
+      rows.push(row);
+    }
+    side = fresh;
+    row.cells[side].push({ ply: index + 1, text, chance: !mover });
+  });
+  return rows;
+}
+
+export class MoveList {
+  #shown = '';
+  #ply = -1;
+  #last = 0;
+  /** @type {Map<number, HTMLButtonElement>} */
+  #buttons = new Map();
+
+  /** @param {(ply: number) => void} pick */
+  constructor(pick) {
+    this.pick = pick;
+    this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t('moves.slider'), oninput: () => pick(Number(this.slider.value)) });
+    this.head = h('div', { class: 'moves-head', 'aria-hidden': 'true' });
+    this.list = h('ol', { class: 'moves', 'aria-label': t('moves.list') });
+    this.extra = h('div', { class: 'row' });
+    const step = (/** @type {number} */ by) => () => pick(Math.max(0, Math.min(this.#last, this.#ply + by)));
+    this.element = h(
+      'div',
+      { class: 'move-panel' },
+      this.head,
+      h('div', { class: 'scroll', tabindex: -1 }, this.list),
+      h(
+        'div',
+        { class: 'moves-foot' },
+        this.slider,
+        h(
+          'div',
+          { class: 'row steps' },
+          iconButton('first', t('moves.first'), () => pick(0)),
+          iconButton('previous', t('moves.previous'), step(-1)),
+          iconButton('next', t('moves.next'), step(1)),
+          iconButton('last', t('moves.last'), () => pick(this.#last)),
+          this.extra,
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {(Side | null)[]} movers
+   * @param {number} ply     the position shown
+   * @param {[string, string]} players
+   */
+  update(moves, movers, ply, players) {
+    const shown = `${moves.join(' ')}|${players}`;
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#last = moves.length;
+      this.#buttons.clear();
+      fill(this.head, h('span', null), h('span', null, players[0]), h('span', null, players[1]));
+      const rows = rounds(moves, movers);
+      fill(
+        this.list,
+        rows.map((row, index) =>
+          h(
+            'li',
+            null,
+            h('span', { class: 'move-number' }, `${index + 1}.`),
+            row.cells.map((cell) => h('span', { class: 'move-cell' }, cell.map((move) => this.#button(move)))),
+          ),
+        ),
+        rows.length === 0 && h('li', { class: 'soft empty' }, t('moves.none')),
+      );
+      this.slider.max = String(moves.length);
+    }
+    if (ply !== this.#ply || !this.#buttons.get(ply)?.hasAttribute('aria-current')) {
+      for (const button of this.#buttons.values()) button.removeAttribute('aria-current');
+      const current = this.#buttons.get(ply);
+      current?.setAttribute('aria-current', 'true');
+      const scroll = this.list.parentElement;
+      if (scroll && current) {
+        const top = current.offsetTop - scroll.offsetTop;
+        if (top < scroll.scrollTop || top + current.offsetHeight > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top - scroll.clientHeight / 2;
+      }
+    }
+    this.#ply = ply;
+    this.slider.value = String(ply);
+    this.slider.setAttribute('aria-valuetext', t('moves.of', { ply: number(ply), plies: number(moves.length) }));
+  }
+
+  /** @param {{ply: number, text: string, chance: boolean}} move */
+  #button(move) {
+    const button = h('button', { type: 'button', class: move.chance ? 'move chance' : 'move', data: { ply: String(move.ply) }, onclick: () => this.pick(move.ply) }, move.text);
+    this.#buttons.set(move.ply, button);
+    return button;
+  }
+}

@@ -1,0 +1,243 @@
+// Games, bots, players, values and ends in words.
+
+import { duration, has, number, percent, t, tOr } from './words.js';
+
+/** @typedef {import('../protocol').Side} Side */
+/** @typedef {import('../protocol').SeatView} SeatView */
+/** @typedef {import('../protocol').ValueView} ValueView */
+/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').EndView} EndView */
+
+/**
+ * Takes `name:key=value,key=value` apart.
+ * @param {string} text
+ * @returns {{name: string, options: Map<string, string>}}
+ */
+export function parse(text) {
+  const colon = text.indexOf(':');
+  const name = colon < 0 ? text : text.slice(0, colon);
+  /** @type {Map<string, string>} */
+  const options = new Map();
+  if (colon >= 0 && name !== 'tree') {
+    for (const part of text.slice(colon + 1).split(',')) {
+      const equals = part.indexOf('=');
+      if (equals > 0) options.set(part.slice(0, equals), part.slice(equals + 1));
+    }
+  }
+  return { name, options };
+}
+
+/**
+ * Puts it together again.
+ * @param {string} name
+ * @param {Iterable<[string, string]>} options
+ */
+export function compose(name, options) {
+  const parts = [...options].map(([key, value]) => `${key}=${value}`);
+  return parts.length ? `${name}:${parts.join(',')}` : name;
+}
+
+/**
+ * The family of a game and all its options, those of an alias and the defaults filled in.
+ * @param {HouseView} house
+ * @param {string} game
+ */
+export function unfold(house, game) {
+  const { name, options } = parse(game);
+  const family = house.families.find((f) => f.name === name || f.aliases.some(([alias]) => alias === name));
+  const alias = family?.aliases.find(([short]) => short === name)?.[1];
+  const given = new Map([...parse(`:${alias ?? ''}`).options, ...options]);
+  const all = new Map((family?.parameters ?? []).map((p) => [p.key, given.get(p.key) ?? p.default]));
+  return { family, all };
+}
+
+/** Whether two names mean the same game. @param {HouseView} house @param {string} a @param {string} b */
+export function sameGame(house, a, b) {
+  if (a === b) return true;
+  const [one, other] = [unfold(house, a), unfold(house, b)];
+  if (!one.family || one.family !== other.family || !one.family.parameters.length) return false;
+  return [...one.all].every(([key, value]) => other.all.get(key) === value);
+}
+
+/** The card of a game. @param {HouseView} house @param {string} game */
+export const cardOf = (house, game) => house.games.find((card) => sameGame(house, card.game, game)) ?? null;
+
+/** What a game is called. @param {HouseView} house @param {string} game @returns {string} */
+export function gameName(house, game) {
+  const card = cardOf(house, game);
+  if (card && has(`game.${card.key}`)) return t(`game.${card.key}`);
+  const { family, all } = unfold(house, game);
+  if (!family) return game;
+  if (family.name === 'tree') return t('family.tree');
+  const extras = family.parameters
+    .filter((p) => !['m', 'n', 'k', 'd'].includes(p.key) && all.get(p.key) !== p.default)
+    .map((p) => optionWords(family.name, p.key, all.get(p.key) ?? ''));
+  const values = Object.fromEntries(all);
+  const name = tOr(`family.${family.name}.sized`, tOr(`family.${family.name}`, family.name), values);
+  return extras.length ? `${name}, ${extras.join(', ')}` : name;
+}
+
+/** An option that is not at its default, in words. @param {string} owner @param {string} key @param {string} value */
+function optionWords(owner, key, value) {
+  if (has(`short.${owner}.${key}.${value}`)) return t(`short.${owner}.${key}.${value}`);
+  return `${optionName(owner, key)} ${wordOf(owner, key, value)}`;
+}
+
+/** What an option is called. @param {string} owner @param {string} key */
+export const optionName = (owner, key) => tOr(`option.${owner}.${key}`, tOr(`option.${key}`, key));
+
+/** What an option is for. @param {string} owner @param {string} key @param {string} about */
+export const optionAbout = (owner, key, about) => tOr(`about.${owner}.${key}`, tOr(`about.${key}`, about));
+
+/** What a word among an option's values means. @param {string} owner @param {string} key @param {string} word */
+export const wordOf = (owner, key, word) => tOr(`word.${owner}.${key}.${word}`, tOr(`word.${key}.${word}`, tOr(`word.${word}`, word)));
+
+/** One sentence about a card's game. @param {{key: string, about: string}} card */
+export const gameSentence = (card) => tOr(`sentence.${card.key}`, card.about);
+
+/**
+ * How a game is played. Where a game has options that the words do not cover, the house's own English stands below.
+ * @param {HouseView} house
+ * @param {string} game
+ * @param {string} english
+ */
+export function howToPlay(house, game, english) {
+  const { family, all } = unfold(house, game);
+  if (!family) return english;
+  const values = Object.fromEntries(all);
+  const parts = [`how.${family.name}`];
+  for (const [key, value] of all) parts.push(`how.${family.name}.${key}.${value}`);
+  if (family.name === 'pig' && all.get('die') === 'coin') parts.shift();
+  const words = parts.filter(has).map((key) => t(key, values));
+  return words.length ? words.join('\n') : english;
+}
+
+/** What a player of a game is called. @param {string} english */
+export const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
+
+/** @param {[string, string]} players @returns {[string, string]} */
+export const playerNames = (players) => [playerName(players[0]), playerName(players[1])];
+
+/** Seconds in `500ms`, `2s`, `1m`. @param {string} text */
+function seconds(text) {
+  const match = /^([\d.]+)(ms|s|m|h)?$/.exec(text);
+  const unit = /** @type {Record<string, number>} */ ({ ms: 0.001, s: 1, m: 60, h: 3600 });
+  return match ? Number(match[1]) * (unit[match[2] ?? 's'] ?? 1) : Number.NaN;
+}
+
+/**
+ * A bot's honest name, from its name and options.
+ * @param {string} text
+ * @param {number | null} [games] games its brain has learnt
+ */
+export function botName(text, games) {
+  const { name, options } = parse(text);
+  const depth = options.get('depth');
+  const time = options.get('time');
+  const nodes = options.get('nodes');
+  /** @type {string} */
+  let words;
+  if (name === 'learner') {
+    const brain = options.get('brain') ?? '';
+    const title = brain === 'house' ? t('bot.house') : t('bot.brain', { name: brain });
+    words = typeof games === 'number' ? t('bot.games', { name: title, count: games }) : title;
+  } else if (name === 'rules') {
+    words = t('bot.rules', { count: Number(depth ?? 3) });
+  } else if (name === 'hold') {
+    words = t('bot.hold', { at: Number(options.get('at') ?? 20) });
+  } else if (depth && !time && !nodes && has(`botname.${name}`)) {
+    words = t('bot.ahead', { count: Number(depth), name: t(`botname.${name}`) });
+  } else if (has(`botname.${name}`)) {
+    words = t(`botname.${name}`);
+    if (time && !Number.isNaN(seconds(time))) words = t('bot.limit', { name: words, limit: duration(seconds(time)) });
+    if (nodes) words = t('bot.limit', { name: words, limit: t('bot.nodes', { count: Number(nodes) }) });
+  } else {
+    return text;
+  }
+  const blunder = Number(options.get('blunder') ?? 0);
+  return blunder > 0 ? t('bot.blunders', { name: words, share: percent(blunder) }) : words;
+}
+
+/** How a bot plays. @param {HouseView | null} house @param {string} text */
+export function botAbout(house, text) {
+  const { name } = parse(text);
+  return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
+}
+
+/** What is written for a seat. @param {SeatView} seat @param {boolean} [me] */
+export function seatName(seat, me = false) {
+  if (seat.kind === 'bot') return botName(seat.bot);
+  if (seat.kind === 'open') return t('seat.open');
+  return seat.name || (me ? t('seat.you') : t('seat.somebody'));
+}
+
+/** A share of a win as the chance to win. @param {number} share */
+const chance = (share) => percent(Math.min(1, Math.max(0, (share + 1) / 2)));
+
+/** @param {ValueView} value @returns {number} from -1 to 1 */
+export function shareOf(value) {
+  if (value.kind === 'win') return 1;
+  if (value.kind === 'loss') return -1;
+  return value.kind === 'draw' ? 0 : Math.max(-1, Math.min(1, value.share));
+}
+
+/**
+ * A value as a sentence.
+ * @param {ValueView} value
+ * @param {Side} side for whom
+ * @param {[string, string]} players
+ * @param {string} family
+ */
+export function valueWords(value, side, players, family) {
+  const [me, other] = side === 'first' ? players : [players[1], players[0]];
+  if (value.kind === 'win' || value.kind === 'loss') {
+    const player = value.kind === 'win' ? me : other;
+    return value.plies === null ? t('value.wins', { player }) : t('value.winsin', { player, count: value.plies });
+  }
+  if (value.kind === 'draw') return t('value.draw');
+  if (family === 'pig') return t('value.chance', { player: me, chance: chance(value.share) });
+  if (value.kind === 'exact') return t('value.exact', { player: me, points: number(value.points) });
+  const size = Math.abs(value.share);
+  const player = value.share > 0 ? me : other;
+  if (size < 0.05) return t('value.even');
+  return t(size < 0.3 ? 'value.slightly' : size < 0.7 ? 'value.better' : 'value.much', { player });
+}
+
+/** A value in a few characters. @param {ValueView} value @param {string} family */
+export function valueShort(value, family) {
+  if (value.kind === 'win' || value.kind === 'loss') {
+    return t(`value.short.${value.kind}`, { plies: value.plies === null ? '' : number(value.plies) }).trim();
+  }
+  if (value.kind === 'draw') return t('value.short.draw');
+  if (family === 'pig') return chance(value.share);
+  if (value.kind === 'exact') return number(value.points);
+  const share = Math.round(value.share * 100) / 100;
+  return share > 0 ? `+${number(share)}` : number(share);
+}
+
+/**
+ * Who won and why.
+ * @param {Pick<EndView, 'winner' | 'reason'>} end
+ * @param {[string, string]} players
+ * @param {Side | null} you
+ * @param {string} family
+ */
+export function endWords(end, players, you, family) {
+  const winner = end.winner;
+  const player = winner ? players[winner === 'first' ? 0 : 1] : '';
+  const headline = !winner ? t('end.draw') : !you ? t('end.wins', { player }) : t(winner === you ? 'end.youwin' : 'end.youlose');
+  const key = winner ? 'won' : 'drawn';
+  const why = tOr(`end.${end.reason}.${key}.${family}`, tOr(`end.${end.reason}.${key}`, ''), {
+    player,
+    loser: winner ? players[winner === 'first' ? 1 : 0] : '',
+  });
+  return { headline, why };
+}
+
+/** Why something was not done. @param {{code?: string, message?: string, text?: string}} problem */
+export function problemWords(problem) {
+  const english = problem.text ?? problem.message ?? '';
+  const words = problem.code ? tOr(`problem.${problem.code}`, english) : english;
+  // Options and bots are refused for reasons that only the house can name.
+  return problem.code && ['options', 'bot', 'illegal', 'malformed'].includes(problem.code) && english ? `${words} (${english})` : words;
+}

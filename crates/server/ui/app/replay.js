@@ -1,0 +1,135 @@
+// A finished game, ply by ply.
+
+import { announce, button, fill, h, icon } from './dom.js';
+import { house, look, record, recordText } from './house.js';
+import { listen } from './keys.js';
+import { MoveList } from './moves.js';
+import { endWords, gameName, playerNames, seatName } from './names.js';
+import { shelf } from './records.js';
+import { Stage, boardOptions } from './stage.js';
+import { keepStart } from './store.js';
+import { Timeline } from './timeline.js';
+import { t, when } from './words.js';
+
+/** @typedef {import('../protocol').RecordLine} RecordLine */
+/** @typedef {{game: string, position: string | null, moves: string[], movers: (import('../protocol').Side | null)[], line: RecordLine | null, names: [string, string]}} Replayed */
+
+const BEAT = 900;
+
+/** The game to be replayed: of the house, or the one opened from a file. @param {string} id @param {AbortSignal} signal @returns {Promise<Replayed | null>} */
+async function load(id, signal) {
+  if (id) {
+    const view = await record(id, signal);
+    return { game: view.line.game, position: view.position, moves: view.moves, movers: view.movers, line: view.line, names: [seatName(view.line.players[0]), seatName(view.line.players[1])] };
+  }
+  const opened = shelf.opened;
+  if (!opened) return null;
+  const tag = (/** @type {string} */ name) => opened.tags.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
+  return { game: opened.game, position: opened.position, moves: opened.moves, movers: [], line: null, names: [tag('first'), tag('second')] };
+}
+
+/** @param {import('./main.js').View} view */
+export async function show(view) {
+  const { main, signal } = view;
+  const [known, replayed] = await Promise.all([house(), load(view.id, signal)]);
+  if (signal.aborted) return;
+  if (!replayed) {
+    location.replace('#/records');
+    return;
+  }
+  const { game, position, moves, line } = replayed;
+  const opening = await look({ game, position, moves, from: 0, random: 0 }, signal);
+  if (signal.aborted) return;
+  const players = playerNames(opening.players);
+  const timeline = new Timeline(game, position, signal);
+  timeline.become(moves);
+  for (const step of opening.steps) timeline.keep(step);
+  // A file does not say who moved; the positions do, as far as they came.
+  const movers = moves.map((_, index) => replayed.movers[index] ?? opening.steps.find((step) => step.ply === index + 1)?.by ?? null);
+  const name = gameName(known, game);
+  view.heading(name);
+  view.title(`${t('records.replay')}: ${name}`);
+
+  let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? 0) || 0));
+  let timer = 0;
+  const host = h('div', { class: 'board-host' });
+  const list = new MoveList((to) => go(to, true));
+  const play = button('play', t('moves.play'), () => (timer ? stop() : run()), { class: 'button main', data: { action: 'play' } });
+  const playOn = button(
+    'branch',
+    t('moves.playon'),
+    () => {
+      keepStart({ game, position, moves: moves.slice(0, ply) });
+      location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
+    },
+    { data: { action: 'playon' } },
+  );
+  const result = line ? endWords(line, players, null, line.family) : null;
+  const seat = (/** @type {0 | 1} */ index) =>
+    h(
+      'div',
+      { class: `plate ${line?.winner === (index ? 'second' : 'first') ? 'won' : ''}`, data: { side: index ? 'second' : 'first' } },
+      h('span', { class: `mark ${index ? 'second' : 'first'}`, 'aria-hidden': 'true', data: { piece: ['mnk', 'cube'].includes(opening.family) ? 'line' : 'ball' } }),
+      h('div', { class: 'plate-text' }, h('b', { class: 'plate-name' }, replayed.names[index] || players[index]), h('span', { class: 'plate-about soft' }, players[index])),
+    );
+  fill(
+    main,
+    h('h1', { class: 'unseen' }, `${t('records.replay')}: ${name}`),
+    h(
+      'div',
+      { class: 'table replay' },
+      h(
+        'section',
+        { class: 'play-area', 'aria-label': t('table.board') },
+        h('div', { class: 'plates' }, seat(0), seat(1)),
+        host,
+        result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} ${when(line.ended)}`)),
+        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
+      ),
+      h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
+    ),
+  );
+  const stage = new Stage(host, { ...boardOptions(opening.board, opening.family, game, players), announce }, signal);
+  signal.addEventListener('abort', stop);
+  listen({ ArrowLeft: () => go(ply - 1, true), ArrowRight: () => go(ply + 1, true), Home: () => go(0, true), End: () => go(moves.length, true), ' ': () => play.click(), b: () => stage.board.focus() }, signal);
+
+  /** @param {number} to @param {boolean} byHand */
+  async function go(to, byHand = false) {
+    if (byHand) stop();
+    ply = Math.max(0, Math.min(moves.length, to));
+    const wanted = ply;
+    list.update(moves, movers, ply, players);
+    const address = new URLSearchParams({ ply: String(ply) });
+    history.replaceState(null, '', `#/record/${encodeURIComponent(view.id)}?${address}`);
+    const step = await timeline.at(wanted);
+    if (wanted !== ply) return;
+    const last = ply === moves.length;
+    stage.show({
+      step,
+      line: 0,
+      interactive: false,
+      ghost: false,
+      end: last && line ? { winner: line.winner, reason: line.reason, payoff: null, record: line.id } : null,
+      after: () => {
+        main.dataset.ply = String(wanted);
+        main.dataset.turn = step.turn;
+        view.ready('record');
+      },
+    });
+  }
+
+  function run() {
+    if (ply >= moves.length) go(0);
+    timer = setInterval(() => (ply >= moves.length ? stop() : go(ply + 1)), BEAT);
+    fill(play, icon('pause'), h('span', null, t('pace.pause')));
+  }
+
+  function stop() {
+    if (!timer) return;
+    clearInterval(timer);
+    timer = 0;
+    fill(play, icon('play'), h('span', null, t('moves.play')));
+  }
+
+  await go(ply);
+}

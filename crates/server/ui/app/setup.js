@@ -1,0 +1,269 @@
+// Setting up a game: which, against whom, who begins, with what clock.
+
+import { createBoard } from '../boards/index.js';
+import { button, fill, h, icon } from './dom.js';
+import { fields } from './fields.js';
+import { HouseError, game, house, look, openTable } from './house.js';
+import { cardOf, compose, gameName, gameSentence, howToPlay, playerNames, problemWords, unfold } from './names.js';
+import { BotChoice } from './opponent.js';
+import { choices } from './settings.js';
+import { changeSettings, getSettings, getStart, keepPlace, keepStart, onSettings, preferences } from './store.js';
+import { t, tOr } from './words.js';
+
+/** @typedef {import('../protocol').GameView} GameView */
+/** @typedef {import('../protocol').SeatWish} SeatWish */
+
+/** Milliseconds without a key before the house is asked about the options. */
+const PAUSE = 250;
+/** Clocks to choose from: seconds and increment. @type {[string, import('../protocol').ClockWish | null][]} */
+const CLOCKS = [
+  ['none', null],
+  ['1+0', { seconds: 60, increment: 0 }],
+  ['3+2', { seconds: 180, increment: 2 }],
+  ['5+3', { seconds: 300, increment: 3 }],
+  ['10+5', { seconds: 600, increment: 5 }],
+];
+const TREE = '(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))';
+
+/** @param {import('../protocol').FamilyView} family */
+const defaults = (family) => new Map(family.parameters.map((p) => [p.key, p.default]));
+
+/** @param {import('./main.js').View} view */
+export async function show(view) {
+  const { main, params, signal } = view;
+  const known = await house();
+  if (signal.aborted) return;
+  const start = params.get('on') ? getStart() : null;
+  const asked = start?.game ?? params.get('game') ?? known.games[0]?.game ?? '';
+  const unfolded = unfold(known, asked);
+  let family = unfolded.family ?? known.families[0];
+  let all = unfolded.family ? unfolded.all : defaults(family);
+  let tree = asked.startsWith('tree:') ? asked.slice(5) : TREE;
+  /** @type {GameView | null} */
+  let current = null;
+  /** @type {import('../boards/index.js').BoardHandle | null} */
+  let board = null;
+  let mode = 'bot';
+  let begins = 'me';
+  let clock = 'none';
+  let timer = 0;
+
+  const heading = h('h1', null, '');
+  const sentence = h('p', { class: 'soft' });
+  const rules = h('details', { class: 'rules' });
+  const picture = h('div', { class: 'picture big', 'aria-hidden': 'true' });
+  const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
+  const variants = h('div', null);
+  const sides = h('div', null);
+  const opponent = new BotChoice(known, 'opponent', t('setup.opponent'), () => {});
+  const second = new BotChoice(known, 'second', t('setup.secondbot'), () => {});
+  const name = h('input', { type: 'text', maxlength: 40, value: getSettings().name, placeholder: t('settings.nameless'), autocomplete: 'nickname', onchange: () => changeSettings({ name: name.value.trim() }) });
+  const nameField = h('label', { class: 'field' }, h('span', null, t('settings.name')), name);
+  const note = h('p', { class: 'soft small' });
+  const clocks = choices(t('setup.clock'), 'clock', CLOCKS.map(([key, wish]) => [key, wish ? t('clock.short', { minutes: wish.seconds / 60, increment: wish.increment }) : t('clock.none')]), clock, (value) => (clock = value));
+  const go = button('play', t('setup.start'), begin, { class: 'button main large', data: { action: 'start' } });
+
+  /** The full name of the game as the fields have it. */
+  const wanted = () =>
+    family.name === 'tree'
+      ? `tree:${tree}`
+      : compose(family.name, family.parameters.flatMap((p) => ((all.get(p.key) ?? p.default) === p.default ? [] : [/** @type {[string, string]} */ ([p.key, all.get(p.key) ?? ''])])));
+
+  const pick = h(
+    'select',
+    {
+      id: 'game',
+      onchange: () => {
+        const card = known.games.find((c) => c.key === pick.value);
+        const other = known.families.find((f) => `family:${f.name}` === pick.value);
+        keepStart(null);
+        if (card) {
+          const chosen = unfold(known, card.game);
+          family = chosen.family ?? family;
+          all = chosen.all;
+        } else if (other) {
+          family = other;
+          all = defaults(other);
+        }
+        if (card?.game.startsWith('tree:')) tree = card.game.slice(5);
+        options();
+        ask();
+      },
+    },
+    h('optgroup', { label: t('lobby.games') }, known.games.map((card) => h('option', { value: card.key }, gameName(known, card.game)))),
+    h('optgroup', { label: t('setup.families') }, known.families.map((f) => h('option', { value: `family:${f.name}` }, tOr(`family.${f.name}`, f.name)))),
+  );
+
+  function options() {
+    if (family.name === 'tree') {
+      const text = h('textarea', { id: 'tree', rows: 4, spellcheck: 'false', value: tree, oninput: () => ((tree = text.value.trim()), later()) });
+      fill(variants, h('div', { class: 'field' }, h('label', { for: 'tree' }, t('setup.tree')), text, h('span', { class: 'help' }, t('setup.treehelp'))));
+    } else fill(variants, fields(family.name, family.parameters, all, later));
+  }
+
+  function later() {
+    clearTimeout(timer);
+    go.disabled = true;
+    timer = setTimeout(ask, PAUSE);
+  }
+
+  /** Asks the house about the game that the fields say, and shows what it is. */
+  async function ask() {
+    const asked = wanted();
+    try {
+      const answer = await game(asked, signal);
+      if (asked !== wanted()) return;
+      current = answer;
+      trouble.hidden = true;
+      go.disabled = false;
+      describe(answer);
+      await preview(answer);
+    } catch (error) {
+      if (signal.aborted || asked !== wanted()) return;
+      const problem = /** @type {HouseError} */ (error);
+      if (!problem.code) throw error;
+      // The house names the option and what would do.
+      trouble.textContent = problem.message || problemWords(problem);
+      trouble.hidden = false;
+      go.disabled = true;
+    }
+  }
+
+  /** @param {GameView} answer */
+  function describe(answer) {
+    const title = gameName(known, answer.game);
+    const card = cardOf(known, answer.game);
+    heading.textContent = title;
+    view.title(`${t('site.newgame')}: ${title}`);
+    pick.value = card?.key ?? `family:${family.name}`;
+    sentence.textContent = card ? gameSentence(card) : tOr(`sentence.${family.name}`, family.about);
+    fill(rules, h('summary', null, t('table.rules')), howToPlay(known, answer.game, answer.how_to_play).split('\n').map((line) => h('p', null, line)));
+    opponent.become(answer);
+    second.become(answer);
+    modes();
+  }
+
+  /** @param {GameView} answer */
+  async function preview(answer) {
+    let step = answer.step;
+    if (start && start.game === answer.game) {
+      const view = await look({ game: start.game, position: start.position, moves: start.moves, from: start.moves.length, random: 0 }, signal);
+      step = view.steps.at(-1) ?? step;
+    }
+    if (signal.aborted) return;
+    board?.destroy();
+    picture.replaceChildren();
+    board = createBoard(picture, { board: answer.board, family: answer.family, game: answer.game, players: playerNames(answer.players), t, preferences: preferences(), still: true });
+    await board.update(step, { interactive: false, animate: false });
+  }
+
+  function modes() {
+    const watch = mode === 'watch';
+    const people = mode === 'link' || mode === 'public';
+    opponent.element.hidden = people;
+    second.element.hidden = !watch;
+    nameField.hidden = watch;
+    clocks.hidden = watch;
+    note.textContent = mode === 'link' ? t('setup.linkabout') : mode === 'public' ? t('setup.publicabout') : watch ? t('setup.watchabout') : '';
+    note.hidden = !note.textContent;
+    if (!current) return;
+    const players = playerNames(current.players);
+    fill(
+      sides,
+      watch
+        ? null
+        : choices(
+            t('setup.begins'),
+            'begins',
+            [
+              ['me', t('setup.me', { player: players[0] })],
+              ['other', t('setup.other', { player: players[1] })],
+              ['random', t('setup.random')],
+            ],
+            begins,
+            (value) => (begins = value),
+          ),
+    );
+  }
+
+  async function begin() {
+    if (!current) return;
+    go.disabled = true;
+    trouble.hidden = true;
+    /** @type {SeatWish} */
+    const other = mode === 'bot' || mode === 'watch' ? { bot: opponent.bot } : 'open';
+    const me = begins === 'random' ? Math.random() < 0.5 : begins === 'me';
+    /** @type {[SeatWish, SeatWish]} */
+    const seats = mode === 'watch' ? [other, { bot: second.bot }] : me ? ['me', other] : [other, 'me'];
+    const on = start && start.game === current.game ? start : null;
+    try {
+      const taken = await openTable({
+        game: current.game,
+        position: on?.position ?? null,
+        moves: on?.moves ?? [],
+        seats,
+        name: name.value.trim(),
+        clock: mode === 'watch' ? null : (CLOCKS.find(([key]) => key === clock)?.[1] ?? null),
+        public: mode === 'public',
+        max_plies: null,
+        away: null,
+        pace: mode === 'watch' ? { paused: false, millis: 800 } : null,
+      });
+      keepStart(null);
+      keepPlace({ id: taken.table, token: taken.token, seat: taken.seat, game: current.game });
+      location.hash = `#/table/${taken.table}`;
+    } catch (error) {
+      go.disabled = false;
+      trouble.textContent = problemWords(/** @type {any} */ (error));
+      trouble.hidden = false;
+    }
+  }
+
+  fill(
+    main,
+    h(
+      'div',
+      { class: 'setup' },
+      h('div', { class: 'setup-side' }, picture, heading, sentence, rules),
+      h(
+        'form',
+        {
+          class: 'form',
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            if (!go.disabled) begin();
+          },
+        },
+        start ? h('p', { class: 'bar' }, icon('branch'), t('setup.on', { count: start.moves.length })) : [h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), pick), variants],
+        choices(
+          t('setup.with'),
+          'mode',
+          [
+            ['bot', t('setup.bots')],
+            ['link', t('setup.link')],
+            ['public', t('setup.public')],
+            ['watch', t('setup.watch')],
+          ],
+          mode,
+          (value) => {
+            mode = value;
+            modes();
+          },
+        ),
+        note,
+        opponent.element,
+        second.element,
+        sides,
+        clocks,
+        nameField,
+        trouble,
+        h('div', { class: 'start' }, go),
+      ),
+    ),
+  );
+  onSettings(() => board?.prefer(preferences()), signal);
+  signal.addEventListener('abort', () => board?.destroy());
+  options();
+  await ask();
+  view.ready('new');
+}

@@ -1,0 +1,143 @@
+// What this browser remembers: settings, seats at tables, and what a new game begins with.
+
+/**
+ * @typedef {object} Settings
+ * @property {string} language   '' for what the browser asks for
+ * @property {'' | 'light' | 'dark'} theme   '' for the system's
+ * @property {'classic' | 'discs' | 'shapes'} marks
+ * @property {string} first    colour of the first player's pieces, '' for the theme's
+ * @property {string} second
+ * @property {boolean} labels
+ * @property {'' | 'on' | 'off'} motion   '' for the system's
+ * @property {string} name
+ * @property {string} tab      the tab beside the board
+ * @property {boolean} judge   whether values are shown at the board
+ */
+
+/**
+ * @typedef {object} Place a table one sat at or looked at
+ * @property {string} id
+ * @property {string | null} token
+ * @property {string | null} seat
+ * @property {string} game
+ * @property {boolean} over
+ * @property {number} when
+ */
+
+/** @typedef {{game: string, position: string | null, moves: string[]}} Start */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  language: '',
+  theme: '',
+  marks: 'classic',
+  first: '',
+  second: '',
+  labels: true,
+  motion: '',
+  name: '',
+  tab: 'moves',
+  judge: true,
+};
+
+/** Tables that are remembered at most. */
+const PLACES = 60;
+
+/**
+ * @template T
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+function read(storage, key, otherwise) {
+  try {
+    return JSON.parse(storage.getItem(`plywood.${key}`) ?? '') ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {unknown} value
+ */
+function write(storage, key, value) {
+  try {
+    storage.setItem(`plywood.${key}`, JSON.stringify(value));
+  } catch {
+    // Storage is full or forbidden: it is kept until the page is closed.
+  }
+}
+
+/** @type {Settings} */
+let settings = { ...DEFAULTS, ...read(localStorage, 'settings', {}) };
+/** @type {Place[]} */
+let places = read(localStorage, 'tables', /** @type {Place[]} */ ([]));
+if (!Array.isArray(places)) places = [];
+
+/** @type {Set<(settings: Settings) => void>} */
+const watchers = new Set();
+
+export const getSettings = () => settings;
+
+/** @param {Partial<Settings>} change */
+export function changeSettings(change) {
+  settings = { ...settings, ...change };
+  write(localStorage, 'settings', settings);
+  for (const watcher of watchers) watcher(settings);
+}
+
+/**
+ * @param {(settings: Settings) => void} watcher
+ * @param {AbortSignal} [signal]
+ */
+export function onSettings(watcher, signal) {
+  watchers.add(watcher);
+  signal?.addEventListener('abort', () => watchers.delete(watcher));
+}
+
+/** Whether things may move. */
+export function motion() {
+  return settings.motion ? settings.motion === 'on' : !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** What boards want to know. @returns {import('../boards/types.js').Preferences} */
+export function preferences() {
+  const { marks, first, second, labels } = settings;
+  return { marks, first, second, labels, motion: motion() };
+}
+
+/** Tables, the latest first. */
+export const getPlaces = () => places;
+
+/** @param {string} id */
+export const placeOf = (id) => places.find((place) => place.id === id) ?? null;
+
+/** @param {Partial<Place> & {id: string}} change */
+export function keepPlace(change) {
+  const old = placeOf(change.id);
+  const fresh = { token: null, seat: null, game: '', over: false, ...old, ...change, when: Date.now() };
+  places = [fresh, ...places.filter((place) => place.id !== change.id)];
+  // Seats of unfinished games go last: losing the token would lose the seat.
+  while (places.length > PLACES) {
+    const drop = places.findLastIndex((place) => place.over || !place.token);
+    places.splice(drop > 0 ? drop : places.length - 1, 1);
+  }
+  write(localStorage, 'tables', places);
+}
+
+/** @param {string} id */
+export function forgetPlace(id) {
+  places = places.filter((place) => place.id !== id);
+  write(localStorage, 'tables', places);
+}
+
+/** Where the next new game begins, if not at the opening. @param {Start | null} start */
+export function keepStart(start) {
+  write(sessionStorage, 'start', start);
+}
+
+/** @returns {Start | null} */
+export const getStart = () => read(sessionStorage, 'start', /** @type {Start | null} */ (null));

@@ -1,0 +1,80 @@
+// What can be done at any time, and in words whose turn it is.
+
+import { button, fill, h } from '../dom.js';
+import { listen } from '../keys.js';
+import { endWords } from '../names.js';
+import { t } from '../words.js';
+import { otherDevice } from './bars.js';
+import { watchers } from './plates.js';
+
+/** @typedef {import('./index.js').Table} Table */
+
+/** What is to be said about the turn. @param {Table} table */
+function status(table) {
+  const { state } = table;
+  if (state.end) return endWords(state.end, table.players, table.you, table.info.family).headline;
+  if (table.waiting) return t('table.waiting');
+  if (state.step.turn === 'chance') return t('table.chance');
+  if (table.live.pending) return t('table.sending');
+  if (table.yourTurn) return t('table.yourmove');
+  const index = state.step.turn === 'first' ? 0 : 1;
+  const name = state.seats[index].kind === 'person' && !table.nameOf(index) ? table.players[index] : table.nameOf(index);
+  if (state.pace?.paused) return t('pace.paused');
+  return t(state.thinking ? 'table.thinks' : 'table.turnof', { name });
+}
+
+/**
+ * @param {Table} table
+ * @returns {import('./index.js').Part}
+ */
+export function actions(table) {
+  const words = h('p', { class: 'status' });
+  const extra = h('span', { class: 'row' });
+  let sure = false;
+  const update = () => {
+    const { state, you } = table;
+    const playing = you !== null && !state.end && !table.waiting;
+    words.textContent = status(table);
+    words.classList.toggle('yours', table.yourTurn);
+    undo.disabled = !playing || !state.movers.includes(you);
+    undo.hidden = draw.hidden = resign.hidden = you === null || state.end !== null;
+    draw.disabled = !playing || state.offers.draw === you;
+    resign.disabled = !playing;
+    device.hidden = you === null || state.end !== null;
+    if (state.end) sure = false;
+    ask.hidden = !sure;
+    rest.hidden = sure;
+    fill(extra, you === null && !table.waiting && h('span', { class: 'tag' }, t('table.watching')), watchers(state.watching));
+  };
+  /** @param {boolean} now */
+  const asking = (now) => {
+    sure = now;
+    update();
+    (now ? yes : resign).focus();
+  };
+  const undo = button('undo', t('action.undo'), () => table.send({ type: 'undo' }), { data: { action: 'undo' }, title: t('action.undo') });
+  const draw = button('draw', t('action.draw'), () => table.send({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.draw') });
+  const resign = button('resign', t('action.resign'), () => asking(true), { data: { action: 'resign' }, title: t('action.resign') });
+  const device = button('device', t('action.device'), () => otherDevice(table), { data: { action: 'device' }, title: t('share.device') });
+  const fresh = button('new', t('action.new'), () => table.newGame(), { data: { action: 'new' }, title: t('action.new') });
+  const yes = button(
+    'resign',
+    t('action.resign'),
+    () => {
+      table.send({ type: 'resign' });
+      sure = false;
+      update();
+    },
+    { class: 'button danger', data: { action: 'resign-yes' } },
+  );
+  const ask = h('div', { class: 'row sure', hidden: true }, h('span', null, t('action.sure')), yes, button('', t('offer.no'), () => asking(false)));
+  const rest = h('div', { class: 'row tools', role: 'toolbar', 'aria-label': t('action.title') }, undo, draw, resign, device, fresh);
+  listen(
+    {
+      u: () => !undo.disabled && !undo.hidden && undo.click(),
+      r: () => table.state.end && table.you && table.send({ type: 'rematch' }),
+    },
+    table.view.signal,
+  );
+  return { element: h('div', { class: 'controls' }, h('div', { class: 'status-row' }, words, extra), ask, rest), update };
+}

@@ -1,0 +1,134 @@
+// What a brain knows of the position, and what the game taught it.
+
+import { fill, h } from '../dom.js';
+import { game } from '../house.js';
+import { parse, shareOf, valueShort } from '../names.js';
+import { number, t } from '../words.js';
+import { meter } from '../worth.js';
+
+/** @typedef {import('./index.js').Table} Table */
+/** @typedef {import('../../protocol').OpinionView} OpinionView */
+
+/** The brains that sit at the table. @param {Table} table */
+const seated = (table) =>
+  table.state.seats.flatMap((seat) => (seat.kind === 'bot' && parse(seat.bot).name === 'learner' ? [parse(seat.bot).options.get('brain') ?? ''] : [])).filter(Boolean);
+
+/** @param {string} brain */
+const brainName = (brain) => (brain === 'house' ? t('bot.house') : brain);
+
+/** @param {Table} table @returns {import('./panel.js').Tab} */
+export function brain(table) {
+  /** @type {[string, number][] | null} */
+  let brains = null;
+  let learns = true;
+  let asked = '';
+  let built = '';
+  const choice = h('select', { onchange: () => table.changed() });
+  const field = h('label', { class: 'field inline' }, h('span', null, t('brain.which')), choice);
+  const body = h('div', { class: 'opinion' });
+  const lessons = h('div', { class: 'lessons' });
+  const element = h('div', { class: 'brain' }, lessons, field, body);
+
+  const load = async () => {
+    brains = [];
+    try {
+      const view = await game(table.info.game, table.view.signal);
+      brains = view.brains;
+      learns = view.learns;
+      for (const name of seated(table)) if (!brains.some(([known]) => known === name)) brains.push([name, 0]);
+      const first = seated(table)[0];
+      fill(choice, brains.map(([name, games]) => h('option', { value: name, selected: name === first }, t('bot.games', { name: brainName(name), count: games }))));
+    } catch {
+      brains = null;
+      return;
+    }
+    table.changed();
+  };
+
+  /** @returns {OpinionView | null} */
+  const opinion = () => table.opinions.get(`${choice.value}:${table.state.line}:${table.ply}`) ?? null;
+
+  return {
+    element,
+    update() {
+      if (!brains) {
+        load();
+        return;
+      }
+      field.hidden = brains.length === 0;
+      teach(lessons, table);
+      const key = `${choice.value}:${table.state.line}:${table.ply}`;
+      const known = opinion();
+      if (!known && choice.value && table.hints && table.connected && asked !== key) {
+        asked = key;
+        table.send({ type: 'ask', ply: table.ply, brain: choice.value });
+      }
+      const now = `${key}:${known?.games}:${table.hints}:${brains.length}`;
+      if (now === built) return;
+      built = now;
+      fill(body, known ? opinions(known) : h('p', { class: 'soft' }, !learns ? t('brain.never') : brains.length === 0 ? t('brain.none') : !table.hints ? t('think.forbidden') : t('brain.asking')));
+    },
+    values() {
+      const known = opinion();
+      if (!known) return null;
+      return known.moves
+        .filter((move) => move.q !== null || move.proved !== null)
+        .map((move) => ({
+          text: move.text,
+          share: move.proved ? shareOf(move.proved) : move.q,
+          label: move.proved ? valueShort(move.proved, '') : number(Math.round((move.q ?? 0) * 100) / 100),
+        }));
+    },
+  };
+}
+
+/** @param {OpinionView} opinion */
+function opinions(opinion) {
+  const known = opinion.moves.filter((move) => move.q !== null || move.proved !== null || move.visits > 0);
+  if (!known.length) return h('p', { class: 'soft' }, t('brain.nothing'));
+  const worth = (/** @type {import('../../protocol').OpinionMove} */ move) => (move.proved ? shareOf(move.proved) : (move.q ?? 0));
+  known.sort((a, b) => worth(b) - worth(a) || b.visits - a.visits);
+  return h(
+    'table',
+    { class: 'opinions' },
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('brain.move')), h('th', { scope: 'col', colspan: 2 }, t('brain.value')), h('th', { scope: 'col' }, t('brain.visits')))),
+    h(
+      'tbody',
+      null,
+      known.flatMap((move) => [
+        h('tr', null, h('th', { scope: 'row' }, h('code', null, move.text)), h('td', null, meter(worth(move))), h('td', null, move.proved ? valueShort(move.proved, '') : number(Math.round((move.q ?? 0) * 100) / 100)), h('td', null, number(move.visits))),
+        move.line.length > 1 && h('tr', { class: 'line-of' }, h('td', { colspan: 4, class: 'soft small' }, t('brain.line', { moves: move.line.slice(0, 8).join(' ') }))),
+      ]),
+    ),
+  );
+}
+
+/** @param {HTMLElement} host @param {Table} table */
+function teach(host, table) {
+  if (host.childElementCount === table.lessons.length) return;
+  fill(
+    host,
+    table.lessons.map((lesson) =>
+      h(
+        'section',
+        { class: 'lesson' },
+        h('h3', null, t('brain.learnt', { name: brainName(lesson.brain) })),
+        h('p', null, [t('brain.newpositions', { count: lesson.new_positions }), t('brain.newmoves', { count: lesson.new_moves }), t('brain.changed', { count: lesson.changed_moves })].join(' ')),
+        lesson.changes.length > 0 &&
+          h(
+            'ul',
+            null,
+            lesson.changes.slice(0, 12).map((change) =>
+              h(
+                'li',
+                null,
+                h('button', { type: 'button', class: 'link', onclick: () => table.look(change.ply) }, t('brain.atply', { ply: change.ply })),
+                ' ',
+                t('brain.instead', { before: change.before ?? t('brain.anything'), now: change.now ?? t('brain.anything') }),
+              ),
+            ),
+          ),
+      ),
+    ),
+  );
+}

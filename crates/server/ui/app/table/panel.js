@@ -1,0 +1,98 @@
+// The one thing beside the board: tabs, remembered; on a phone a sheet from below.
+
+import { dialog, h, icon, iconButton } from '../dom.js';
+import { listen } from '../keys.js';
+import { MoveList } from '../moves.js';
+import { gameName, howToPlay } from '../names.js';
+import { changeSettings, getSettings } from '../store.js';
+import { t } from '../words.js';
+import { brain } from './brain.js';
+import { think } from './think.js';
+
+/** @typedef {import('./index.js').Table} Table */
+/** @typedef {{element: HTMLElement, update: () => void, values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
+
+/** @param {Table} table @returns {Tab} */
+function moves(table) {
+  const list = new MoveList((ply) => table.look(ply));
+  list.extra.append(iconButton('branch', t('moves.playon'), () => table.playOn(), { class: 'icon-button', data: { action: 'playon' } }));
+  return { element: list.element, update: () => list.update(table.state.played, table.state.movers, table.ply, table.players) };
+}
+
+/**
+ * @param {Table} table
+ * @returns {import('./index.js').Part}
+ */
+export function panel(table) {
+  /** @type {[string, string, Tab][]} */
+  const tabs = [
+    ['moves', 'moves', moves(table)],
+    ['think', 'hint', think(table)],
+    ['brain', 'brain', brain(table)],
+  ];
+  const phone = matchMedia('(max-width: 860px)');
+  let open = !phone.matches;
+  let chosen = tabs.some(([name]) => name === getSettings().tab) ? getSettings().tab : 'moves';
+
+  const buttons = tabs.map(([name, drawing], index) =>
+    h(
+      'button',
+      { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => choose(name, true), onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, index) },
+      icon(drawing),
+      h('span', null, t(`tab.${name}`)),
+    ),
+  );
+  const bodies = tabs.map(([name, , tab]) => h('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }, tab.element));
+  const rules = iconButton('rules', t('table.rules'), () => showRules(table));
+  const shut = iconButton('close', t('site.close'), () => choose(chosen, true), { class: 'icon-button sheet-close' });
+  const element = h(
+    'aside',
+    { class: 'panel', 'aria-label': t('table.beside') },
+    h('div', { class: 'tab-row' }, h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('table.beside') }, buttons), rules, shut),
+    ...bodies,
+  );
+
+  /** @param {string} name @param {boolean} [pressed] */
+  const choose = (name, pressed = false) => {
+    // On a phone the tab that is open closes the sheet.
+    open = pressed && phone.matches ? !(open && name === chosen) : open || !phone.matches;
+    chosen = name;
+    if (getSettings().tab !== name) changeSettings({ tab: name });
+    show();
+    table.changed();
+  };
+  const show = () => {
+    element.classList.toggle('open', open);
+    tabs.forEach(([name, , tab], index) => {
+      const on = name === chosen;
+      buttons[index].setAttribute('aria-selected', String(on));
+      buttons[index].tabIndex = on ? 0 : -1;
+      bodies[index].hidden = !on || !open;
+      if (on) table.values = tab.values ?? null;
+    });
+  };
+  /** @param {KeyboardEvent} event @param {number} index */
+  const walk = (event, index) => {
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + tabs.length) % tabs.length;
+    choose(tabs[next][0]);
+    buttons[next].focus();
+  };
+  phone.addEventListener('change', () => ((open = !phone.matches), show()), { signal: table.view.signal });
+  listen(Object.fromEntries(tabs.map(([name], index) => [String(index + 1), () => choose(name, true)])), table.view.signal);
+  show();
+  return {
+    element,
+    update() {
+      if (open) tabs.find(([name]) => name === chosen)?.[2].update();
+    },
+  };
+}
+
+/** @param {Table} table */
+function showRules(table) {
+  const text = howToPlay(table.known, table.info.game, table.info.how_to_play);
+  dialog(gameName(table.known, table.info.game), t('site.close'), text.split('\n').map((line) => h('p', null, line)));
+}

@@ -1,0 +1,80 @@
+// Who sits where: mark, name, clock, whether they are there, and whether they think.
+
+import { fill, h, icon } from '../dom.js';
+import { t } from '../words.js';
+
+/** Milliseconds under which a clock shows tenths and looks urgent. */
+const URGENT = 20_000;
+
+/** @param {number} millis */
+function clockText(millis) {
+  const left = Math.max(0, millis);
+  const seconds = Math.floor(left / 1000);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
+  if (left < URGENT) return `0:${two(seconds)}.${Math.floor((left % 1000) / 100)}`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * @param {import('./index.js').Table} table
+ * @param {0 | 1} index
+ * @returns {import('./index.js').Part}
+ */
+export function plate(table, index) {
+  const side = index === 0 ? 'first' : 'second';
+  const mark = h('span', { class: `mark ${side}`, 'aria-hidden': 'true' });
+  const name = h('b', { class: 'plate-name' });
+  const about = h('span', { class: 'plate-about soft' });
+  const sign = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
+  const clock = h('span', { class: 'clock', role: 'timer' });
+  const element = h('div', { class: 'plate', data: { side } }, mark, h('div', { class: 'plate-text' }, name, about), sign, clock);
+  /** When the clocks came, by our own clock. */
+  let came = 0;
+  let version = -1;
+
+  const tick = () => {
+    const times = table.state.clock;
+    clock.hidden = !times;
+    if (!times) return;
+    const gone = times.running === side && !table.state.end ? performance.now() - came : 0;
+    const left = times.left[index] - gone;
+    clock.textContent = clockText(left);
+    clock.classList.toggle('urgent', left < URGENT);
+    clock.classList.toggle('running', times.running === side && !table.state.end);
+  };
+  const timer = setInterval(() => table.state.clock?.running === side && tick(), 100);
+  table.view.signal.addEventListener('abort', () => clearInterval(timer));
+
+  return {
+    element,
+    update() {
+      const state = table.state;
+      if (state.version !== version) {
+        version = state.version;
+        came = performance.now();
+      }
+      const seat = state.seats[index];
+      const turn = !state.end && state.step.turn === side;
+      const player = table.players[index];
+      name.textContent = table.nameOf(index);
+      const facts = [player];
+      if (table.you === side && seat.kind === 'person' && seat.name) facts.push(t('seat.you'));
+      if (seat.kind === 'person' && !seat.here && table.you !== side) facts.push(t('seat.away'));
+      if (turn && !table.waiting) facts.push(state.thinking === side ? t('seat.thinking') : t('seat.tomove'));
+      if (state.end?.winner === side) facts.push(t('seat.won'));
+      fill(about, facts.join(' · '));
+      element.classList.toggle('turn', turn && !table.waiting);
+      element.classList.toggle('you', table.you === side);
+      element.classList.toggle('won', state.end?.winner === side);
+      element.classList.toggle('away', seat.kind === 'person' && !seat.here && table.you !== side);
+      mark.dataset.piece = table.info.family === 'mnk' || table.info.family === 'cube' ? 'line' : 'ball';
+      sign.hidden = state.thinking !== side;
+      tick();
+    },
+  };
+}
+
+/** @param {number} count */
+export const watchers = (count) => count > 0 && h('span', { class: 'soft small watchers', title: t('table.watchers', { count }) }, icon('eye'), String(count));

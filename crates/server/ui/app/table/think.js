@@ -1,0 +1,136 @@
+// What to play here and why: asked of a bot, or what a bot said when it moved.
+
+import { button, fill, h } from '../dom.js';
+import { game } from '../house.js';
+import { listen } from '../keys.js';
+import { Expected } from '../expected.js';
+import { botName, shareOf, valueShort, valueWords } from '../names.js';
+import { changeSettings, getSettings } from '../store.js';
+import { number, t } from '../words.js';
+import { balance, meter } from '../worth.js';
+
+/** @typedef {import('./index.js').Table} Table */
+/** @typedef {import('../../protocol').ThoughtView} ThoughtView */
+
+/** Alternatives that are listed. */
+const LISTED = 12;
+
+/** What is known of the position shown: a thought about it, or about the one before, which explains the move made. @param {Table} table */
+function found(table) {
+  const here = table.thought;
+  if (here) return { thought: here, made: false };
+  const before = table.thoughts.get(`${table.state.line}:${table.ply - 1}`);
+  return before ? { thought: before, made: true } : null;
+}
+
+/** Moves with values, the best first. @param {ThoughtView} thought */
+function ranked(thought) {
+  return thought.moves
+    .filter((move) => move.value !== null)
+    .map((move) => ({ text: move.text, value: /** @type {import('../../protocol').ValueView} */ (move.value) }))
+    .sort((a, b) => Number(b.text === thought.best) - Number(a.text === thought.best) || shareOf(b.value) - shareOf(a.value));
+}
+
+/** @param {Table} table @returns {import('./panel.js').Tab} */
+export function think(table) {
+  const ask = () => {
+    table.asking = true;
+    table.send({ type: 'think', ply: table.ply, bot: who.value || null });
+    table.changed();
+  };
+  const hint = button('hint', t('think.ask'), ask, { class: 'button main', data: { action: 'hint' } });
+  const who = h('select', { 'aria-label': t('think.who') }, h('option', { value: '' }, t('think.suits')));
+  const shown = h('input', {
+    type: 'checkbox',
+    checked: getSettings().judge,
+    onchange: () => {
+      changeSettings({ judge: shown.checked });
+      table.judge();
+    },
+  });
+  const body = h('div', { class: 'thought', 'aria-live': 'polite' });
+  const expected = new Expected(table.view.signal);
+  const element = h('div', { class: 'think' }, h('div', { class: 'row wrap' }, hint, who), body, expected.element, h('label', { class: 'check' }, shown, h('span', null, t('think.atboard'))));
+  listen({ h: () => !hint.disabled && ask() }, table.view.signal);
+  let built = '';
+  let offered = false;
+
+  const offer = async () => {
+    offered = true;
+    try {
+      const view = await game(table.info.game, table.view.signal);
+      who.append(...view.opponents.filter((o) => !/^(random|first)\b/.test(o.bot)).map((o) => h('option', { value: o.bot }, botName(o.bot, o.games))));
+    } catch {
+      // The bot that suits the game is always there.
+      offered = false;
+    }
+  };
+
+  return {
+    element,
+    update() {
+      if (!offered) offer();
+      const known = found(table);
+      const over = table.ply === table.state.step.ply && table.state.end?.reason === 'rules';
+      hint.disabled = !table.hints || table.asking || !table.connected || over;
+      hint.classList.toggle('waits', table.asking);
+      const key = known ? `${known.thought.line}:${known.thought.ply}:${known.thought.bot}:${known.thought.nodes}:${known.made}` : `${table.hints}${table.asking}${over}`;
+      if (key === built) return;
+      built = key;
+      expected.element.hidden = !known || known.thought.pv.length === 0;
+      if (known) {
+        fill(body, ...explain(table, known.thought, known.made));
+        line(known.thought);
+      } else fill(body, h('p', { class: 'soft' }, !table.hints ? t('think.forbidden') : table.asking ? t('think.thinking') : over ? t('think.over') : t('think.empty')));
+    },
+    values(table) {
+      const thought = table.thought;
+      if (!thought) return null;
+      return thought.moves.map((move) => ({
+        text: move.text,
+        share: move.value && shareOf(move.value),
+        label: move.value ? valueShort(move.value, table.info.family) : '',
+      })).filter((move) => move.share !== null);
+    },
+  };
+
+  /** @param {ThoughtView} thought */
+  async function line(thought) {
+    try {
+      const step = await table.timeline.at(thought.ply);
+      await expected.show(table.info, step.position, thought.pv, table.players);
+    } catch {
+      expected.element.hidden = true;
+    }
+  }
+}
+
+/** @param {Table} table @param {ThoughtView} thought @param {boolean} made */
+function explain(table, thought, made) {
+  const { family } = table.info;
+  const words = thought.value && valueWords(thought.value, thought.side, table.players, family);
+  const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
+  const facts = [
+    thought.depth !== null && t('think.depth', { count: thought.depth }),
+    t('think.nodes', { count: thought.nodes }),
+    t('think.seconds', { seconds: number(thought.seconds) }),
+  ].filter(Boolean);
+  const moves = ranked(thought);
+  return [
+    h('p', { class: 'best' }, made ? t('think.made', { name: botName(thought.bot), move: thought.best }) : t('think.best', { move: thought.best })),
+    words && h('p', { class: 'verdict' }, words),
+    share !== null && words && balance(share, words),
+    h('p', { class: 'soft small' }, `${botName(thought.bot)} · ${facts.join(' · ')}`),
+    moves.length > 1 && h('h3', null, t('think.alternatives')),
+    moves.length > 1 &&
+      h(
+        'ul',
+        { class: 'worths' },
+        moves
+          .slice(0, LISTED)
+          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, move.text), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
+        moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
+      ),
+    thought.pv.length > 0 && h('h3', null, t('think.expects')),
+  ];
+}

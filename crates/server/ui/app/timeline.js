@@ -1,0 +1,53 @@
+// The positions of a game, ply by ply, asked of the house as they are wanted.
+
+import { look } from './house.js';
+
+/** @typedef {import('../protocol').Step} Step */
+
+export class Timeline {
+  /** @type {Map<number, Step>} */
+  #steps = new Map();
+  /** @type {string[]} */
+  #moves = [];
+
+  /**
+   * @param {string} game
+   * @param {string | null} position where it begins
+   * @param {AbortSignal} signal
+   */
+  constructor(game, position, signal) {
+    this.game = game;
+    this.position = position;
+    this.signal = signal;
+  }
+
+  get moves() {
+    return this.#moves;
+  }
+
+  /** The game is now this one; positions that are no longer in it are forgotten. @param {string[]} moves */
+  become(moves) {
+    let same = 0;
+    while (same < moves.length && moves[same] === this.#moves[same]) same += 1;
+    for (const ply of this.#steps.keys()) if (ply > same) this.#steps.delete(ply);
+    this.#moves = moves.slice();
+  }
+
+  /** @param {Step} step */
+  keep(step) {
+    this.#steps.set(step.ply, step);
+  }
+
+  /** @param {number} ply @returns {Promise<Step>} */
+  async at(ply) {
+    const wanted = Math.max(0, Math.min(ply, this.#moves.length));
+    if (!this.#steps.has(wanted)) {
+      const from = Math.max(0, wanted - 40);
+      const view = await look({ game: this.game, position: this.position, moves: this.#moves, from, random: 0 }, this.signal);
+      for (const step of view.steps) this.#steps.set(step.ply, step);
+    }
+    const step = this.#steps.get(wanted);
+    if (!step) throw new Error(`no ply ${wanted}`);
+    return step;
+  }
+}

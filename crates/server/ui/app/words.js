@@ -1,0 +1,85 @@
+// Words in the chosen language. All text of the page is in i18n/, one file a language, the same keys in each.
+
+/** What the languages call themselves. @type {Record<string, string>} */
+export const LANGUAGES = { en: 'English', hu: 'Magyar', sk: 'Slovenčina', fi: 'Suomi', et: 'Eesti' };
+
+/** @type {Record<string, string>} */
+let words = {};
+let language = 'en';
+let plurals = new Intl.PluralRules('en');
+let numbers = new Intl.NumberFormat('en');
+
+export const getLanguage = () => language;
+
+/** The language to speak where nobody chose one. */
+function preferred() {
+  for (const wish of navigator.languages ?? []) {
+    const short = wish.toLowerCase().split('-')[0];
+    if (short in LANGUAGES) return short;
+  }
+  return 'en';
+}
+
+/**
+ * Loads a language; '' is the browser's.
+ * @param {string} wish
+ */
+export async function speak(wish) {
+  const chosen = wish in LANGUAGES ? wish : preferred();
+  const answer = await fetch(`i18n/${chosen}.json`);
+  if (!answer.ok) throw new Error(`no words for ${chosen}`);
+  words = await answer.json();
+  language = chosen;
+  plurals = new Intl.PluralRules(chosen);
+  numbers = new Intl.NumberFormat(chosen, { maximumFractionDigits: 2 });
+  document.documentElement.lang = chosen;
+}
+
+/** Whether there are words for a key. @param {string} key */
+export const has = (key) => key in words || `${key}.other` in words;
+
+/**
+ * The words of a key. `{name}` is replaced by the value of that name, numbers as the language writes them; with a `count`
+ * the plural form that fits is taken.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values) {
+  const count = values?.count;
+  let text = typeof count === 'number' ? words[`${key}.${plurals.select(count)}`] ?? words[`${key}.other`] : undefined;
+  text ??= words[key];
+  if (text === undefined) return key;
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    return value === undefined || value === null ? whole : typeof value === 'number' ? number(value) : String(value);
+  });
+}
+
+/** @param {string} key @param {string} otherwise @param {Record<string, any>} [values] */
+export const tOr = (key, otherwise, values) => (has(key) ? t(key, values) : otherwise);
+
+/** @param {number} value */
+export const number = (value) => numbers.format(value);
+
+/** @param {number} value */
+export const percent = (value) =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }).format(value);
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  const unit = seconds >= 60 && seconds % 60 === 0 ? 'minute' : 'second';
+  const value = unit === 'minute' ? seconds / 60 : seconds;
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 }).format(value);
+}
+
+/** When something was, in few words: "5 minutes ago", later the date. @param {number} millis */
+export function when(millis) {
+  const seconds = (millis - Date.now()) / 1000;
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (seconds > -60) return relative.format(0, 'minute');
+  if (seconds > -3600) return relative.format(Math.round(seconds / 60), 'minute');
+  if (seconds > -86400) return relative.format(Math.round(seconds / 3600), 'hour');
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(millis);
+}
