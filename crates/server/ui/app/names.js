@@ -73,7 +73,7 @@ export function gameName(house, game) {
     .filter((p) => !['m', 'n', 'k', 'd'].includes(p.key) && all.get(p.key) !== p.default)
     .map((p) => optionWords(family.name, p.key, all.get(p.key) ?? ''));
   const values = Object.fromEntries(all);
-  const name = tOr(`family.${family.name}.sized`, tOr(`family.${family.name}`, family.name), values);
+  const name = tOr(`sized.${family.name}`, tOr(`family.${family.name}`, family.name), values);
   return extras.length ? `${name}, ${extras.join(', ')}` : name;
 }
 
@@ -168,7 +168,7 @@ export function botAbout(house, text) {
 export function seatName(seat, me = false) {
   if (seat.kind === 'bot') return botName(seat.bot);
   if (seat.kind === 'open') return t('seat.open');
-  return seat.name || (me ? t('seat.you') : t('seat.somebody'));
+  return seat.name || t(me ? 'seat.me' : 'seat.somebody');
 }
 
 /** A share of a win as the chance to win. @param {number} share */
@@ -227,11 +227,9 @@ export function endWords(end, players, you, family) {
   const player = winner ? players[winner === 'first' ? 0 : 1] : '';
   const headline = !winner ? t('end.draw') : !you ? t('end.wins', { player }) : t(winner === you ? 'end.youwin' : 'end.youlose');
   const key = winner ? 'won' : 'drawn';
-  const why = tOr(`end.${end.reason}.${key}.${family}`, tOr(`end.${end.reason}.${key}`, ''), {
-    player,
-    loser: winner ? players[winner === 'first' ? 1 : 0] : '',
-  });
-  return { headline, why };
+  const why = [`end.${end.reason}.${key}.${family}`, `end.${end.reason}.${key}`].find(has);
+  const values = { player, loser: winner ? players[winner === 'first' ? 1 : 0] : '' };
+  return { headline, why: why ? t(why, values) : '' };
 }
 
 /** Why something was not done. @param {{code?: string, message?: string, text?: string}} problem */

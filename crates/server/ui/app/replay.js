@@ -3,6 +3,7 @@
 import { announce, button, fill, h, icon } from './dom.js';
 import { house, look, record, recordText } from './house.js';
 import { listen } from './keys.js';
+import { mark } from './mark.js';
 import { MoveList } from './moves.js';
 import { endWords, gameName, playerNames, seatName } from './names.js';
 import { shelf } from './records.js';
@@ -69,7 +70,7 @@ export async function show(view) {
     h(
       'div',
       { class: `plate ${line?.winner === (index ? 'second' : 'first') ? 'won' : ''}`, data: { side: index ? 'second' : 'first' } },
-      h('span', { class: `mark ${index ? 'second' : 'first'}`, 'aria-hidden': 'true', data: { piece: ['mnk', 'cube'].includes(opening.family) ? 'line' : 'ball' } }),
+      mark(index ? 'second' : 'first', opening.board, opening.players),
       h('div', { class: 'plate-text' }, h('b', { class: 'plate-name' }, replayed.names[index] || players[index]), h('span', { class: 'plate-about soft' }, players[index])),
     );
   fill(

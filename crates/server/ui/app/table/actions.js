@@ -1,6 +1,6 @@
 // What can be done at any time, and in words whose turn it is.
 
-import { button, fill, h } from '../dom.js';
+import { button, fill, h, iconButton } from '../dom.js';
 import { listen } from '../keys.js';
 import { endWords } from '../names.js';
 import { t } from '../words.js';
@@ -34,6 +34,8 @@ export function actions(table) {
   const update = () => {
     const { state, you } = table;
     const playing = you !== null && !state.end && !table.waiting;
+    // The bar above says how it ended.
+    words.hidden = state.end !== null;
     words.textContent = status(table);
     words.classList.toggle('yours', table.yourTurn);
     undo.disabled = !playing || !state.movers.includes(you);
@@ -53,9 +55,9 @@ export function actions(table) {
     (now ? yes : resign).focus();
   };
   const undo = button('undo', t('action.undo'), () => table.send({ type: 'undo' }), { data: { action: 'undo' }, title: t('action.undo') });
-  const draw = button('draw', t('action.draw'), () => table.send({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.draw') });
+  const draw = button('draw', t('action.draw'), () => table.send({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.drawlong') });
   const resign = button('resign', t('action.resign'), () => asking(true), { data: { action: 'resign' }, title: t('action.resign') });
-  const device = button('device', t('action.device'), () => otherDevice(table), { data: { action: 'device' }, title: t('share.device') });
+  const device = iconButton('device', t('share.device'), () => otherDevice(table), { data: { action: 'device' } });
   const fresh = button('new', t('action.new'), () => table.newGame(), { data: { action: 'new' }, title: t('action.new') });
   const yes = button(
     'resign',

@@ -22,7 +22,7 @@ import { panel } from './panel.js';
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 
 /** Attempts without a word from the house after which its records are asked. */
-const PATIENCE = 2;
+const PATIENCE = 1;
 
 export class Table {
   /** @type {State | null} */

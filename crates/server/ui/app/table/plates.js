@@ -1,6 +1,8 @@
 // Who sits where: mark, name, clock, whether they are there, and whether they think.
 
 import { fill, h, icon } from '../dom.js';
+import { mark } from '../mark.js';
+import { onSettings } from '../store.js';
 import { t } from '../words.js';
 
 /** Milliseconds under which a clock shows tenths and looks urgent. */
@@ -24,12 +26,13 @@ function clockText(millis) {
  */
 export function plate(table, index) {
   const side = index === 0 ? 'first' : 'second';
-  const mark = h('span', { class: `mark ${side}`, 'aria-hidden': 'true' });
+  const { board, players } = table.info;
+  let sign = mark(side, board, players);
   const name = h('b', { class: 'plate-name' });
   const about = h('span', { class: 'plate-about soft' });
-  const sign = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
+  const dots = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
   const clock = h('span', { class: 'clock', role: 'timer' });
-  const element = h('div', { class: 'plate', data: { side } }, mark, h('div', { class: 'plate-text' }, name, about), sign, clock);
+  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about), dots, clock);
   /** When the clocks came, by our own clock. */
   let came = 0;
   let version = -1;
@@ -44,6 +47,11 @@ export function plate(table, index) {
     clock.classList.toggle('urgent', left < URGENT);
     clock.classList.toggle('running', times.running === side && !table.state.end);
   };
+  onSettings(() => {
+    const fresh = mark(side, board, players);
+    sign.replaceWith(fresh);
+    sign = fresh;
+  }, table.view.signal);
   const timer = setInterval(() => table.state.clock?.running === side && tick(), 100);
   table.view.signal.addEventListener('abort', () => clearInterval(timer));
 
@@ -69,8 +77,7 @@ export function plate(table, index) {
       element.classList.toggle('you', table.you === side);
       element.classList.toggle('won', state.end?.winner === side);
       element.classList.toggle('away', seat.kind === 'person' && !seat.here && table.you !== side);
-      mark.dataset.piece = table.info.family === 'mnk' || table.info.family === 'cube' ? 'line' : 'ball';
-      sign.hidden = state.thinking !== side;
+      dots.hidden = state.thinking !== side;
       tick();
     },
   };
