@@ -84,7 +84,7 @@ export async function show(view) {
         { class: 'play-area', 'aria-label': t('table.board') },
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
-        result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} ${when(line.ended)}`)),
+        result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
         h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),

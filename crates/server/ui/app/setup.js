@@ -149,6 +149,8 @@ export async function show(view) {
     if (start && start.game === answer.game) {
       const view = await look({ game: start.game, position: start.position, moves: start.moves, from: start.moves.length, random: 0 }, signal);
       step = view.steps.at(-1) ?? step;
+      begins = step.turn === 'second' ? 'other' : 'me';
+      modes();
     }
     if (signal.aborted) return;
     board?.destroy();
@@ -173,11 +175,11 @@ export async function show(view) {
       watch
         ? null
         : choices(
-            t('setup.begins'),
+            t(start ? 'setup.side' : 'setup.begins'),
             'begins',
             [
-              ['me', t('setup.me', { player: players[0] })],
-              ['other', t('setup.other', { player: players[1] })],
+              ['me', start ? players[0] : t('setup.me', { player: players[0] })],
+              ['other', start ? players[1] : t('setup.other', { player: players[1] })],
               ['random', t('setup.random')],
             ],
             begins,
@@ -234,7 +236,7 @@ export async function show(view) {
             if (!go.disabled) begin();
           },
         },
-        start ? h('p', { class: 'bar' }, icon('branch'), t('setup.on', { count: start.moves.length })) : [h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), pick), variants],
+        start ? h('p', { class: 'note' }, icon('branch'), t('setup.on', { count: start.moves.length })) : [h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), pick), variants],
         choices(
           t('setup.with'),
           'mode',
@@ -256,8 +258,8 @@ export async function show(view) {
         sides,
         clocks,
         nameField,
-        trouble,
-        h('div', { class: 'start' }, go),
+        // Beside the button, where it is seen wherever one has scrolled to.
+        h('div', { class: 'start' }, go, trouble),
       ),
     ),
   );

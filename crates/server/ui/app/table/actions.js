@@ -17,8 +17,8 @@ function status(table) {
   if (state.step.turn === 'chance') return t('table.chance');
   if (table.live.pending) return t('table.sending');
   if (table.yourTurn) return t('table.yourmove');
-  const index = state.step.turn === 'first' ? 0 : 1;
-  const name = state.seats[index].kind === 'person' && !table.nameOf(index) ? table.players[index] : table.nameOf(index);
+  // The name stands at the seat; what the player is called is short in any language.
+  const name = table.players[state.step.turn === 'first' ? 0 : 1];
   if (state.pace?.paused) return t('pace.paused');
   return t(state.thinking ? 'table.thinks' : 'table.turnof', { name });
 }
