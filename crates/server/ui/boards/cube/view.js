@@ -1,0 +1,532 @@
+// Cubes of three to five dimensions: what can be turned, and its levels laid out flat beside it.
+
+import { Levels } from './levels.js';
+import { Pieces } from '../pieces.js';
+import { Solid } from './solid.js';
+import { badge } from '../judge.js';
+import { clearance, extent, projector, restPose } from './projection.js';
+import { html, key, round, svg } from '../svg.js';
+import { letterAt, squareLabel } from '../say.js';
+import { turnable } from './turn.js';
+import { wonLines } from '../flat.js';
+
+/** @typedef {import('../types.js').At} At */
+/** @typedef {import('../types.js').Context} Context */
+/** @typedef {import('../types.js').Step} Step */
+/** @typedef {import('../types.js').Now} Now */
+/** @typedef {import('../types.js').Judgement} Judgement */
+/** @typedef {import('./solid.js').Cell} Cell */
+
+/** Cells closer together than this on the screen, in pixels, are first shown to a finger, then taken. */
+const CLOSE = 24;
+/** What keys change: columns, rows, levels, cubes, and rows of cubes. */
+const STEPS = {
+  ArrowLeft: [0, 0, 0, 0, -1],
+  ArrowRight: [0, 0, 0, 0, 1],
+  ArrowUp: [0, 0, 0, -1, 0],
+  ArrowDown: [0, 0, 0, 1, 0],
+  PageUp: [0, 0, -1, 0, 0],
+  PageDown: [0, 0, 1, 0, 0],
+  '[': [0, -1, 0, 0, 0],
+  ']': [0, 1, 0, 0, 0],
+  '{': [-1, 0, 0, 0, 0],
+  '}': [1, 0, 0, 0, 0],
+};
+const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Cube {
+  /** @type {Solid[]} */
+  #solids = [];
+  /** @type {Map<string, Cell>} */
+  #cells = new Map();
+  /** @type {Map<string, SVGGElement>} */
+  #targets = new Map();
+  /** @type {Levels | null} */
+  #levels = null;
+  #arrangement = '';
+  #across = 1;
+  #frame = 0;
+  #pixels = 1;
+  #home = '';
+  /** @type {At | null} */
+  #lit = null;
+  /** @type {At[][]} */
+  #litLines = [];
+  /** @type {Step | null} */
+  #step = null;
+  /** @type {Now} */
+  #now = { interactive: false, animate: false };
+  /** @type {Map<string, string>} */
+  #puts = new Map();
+  /** @type {Map<string, Judgement> | null} */
+  #judged = null;
+  tracks = false;
+
+  /** @param {Context} context */
+  constructor(context) {
+    const { board, still, stage, t, memory } = context;
+    this.context = context;
+    const { kind } = board;
+    this.side = kind.kind === 'cube' ? kind.side : 1;
+    this.dimensions = kind.kind === 'cube' ? kind.dimensions : 3;
+    this.count = Math.max(1, board.grids.length / this.side);
+    /** @type {import('./projection.js').Pose} */
+    this.pose = memory.pose ?? restPose(this.side);
+    memory.pose = this.pose;
+    this.drawing = new Pieces();
+    this.solids = svg('g', {});
+    this.lines = svg('g', { class: 'lines', 'aria-hidden': 'true' });
+    this.targets = svg('g', { class: 'targets', role: 'group', 'aria-label': t('board.cube') });
+    this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
+    this.svg = svg('svg', { class: 'space' }, this.drawing.defs, this.solids, this.lines, this.targets, this.badges);
+    this.pane = html('div', { class: 'pane' }, this.svg);
+    this.beside = html('div', { class: 'beside' });
+    stage.append(html('div', { class: 'cube' }, this.pane, ...(still ? [] : [this.beside])));
+    if (still) this.svg.setAttribute('aria-hidden', 'true');
+    else this.#control();
+  }
+
+  #control() {
+    const { t } = this.context;
+    this.slider = html('input', { type: 'range', min: 0, max: 100, step: 1, 'aria-label': t('board.apart') });
+    this.slider.value = String(Math.round((this.pose.apart / 1.6) * 100));
+    this.slider.addEventListener('input', () => {
+      this.pose.apart = (Number(this.slider?.value) / 100) * 1.6;
+      this.#window();
+      this.#redraw();
+    });
+    const again = html('button', { type: 'button', class: 'again', 'aria-label': t('board.turn.reset'), title: t('board.turn.reset') });
+    again.append(svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: 'M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4', class: 'icon' })));
+    again.addEventListener('click', () => this.#reset());
+    const layers = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: 'M4 8l8-4 8 4-8 4ZM4 16l8 4 8-4', class: 'icon' }));
+    this.pane.append(html('div', { class: 'tools' }, layers, this.slider, again));
+    turnable(this.svg, {
+      turn: (dx, dy) => this.#turn(dx * 0.01, dy * 0.01),
+      zoom: (by) => this.#zoom(by),
+      reset: () => this.#reset(),
+      hover: (event) => this.#light(this.#pick(event)?.at ?? null),
+      click: (event, touch) => this.#click(event, touch),
+    });
+    this.svg.addEventListener('pointerleave', () => this.#light(null));
+    this.targets.addEventListener('keydown', (event) => this.#key(event));
+    this.targets.addEventListener('focusout', () => this.#light(null));
+  }
+
+  /** @param {Step} step */
+  #build(step) {
+    const exists = (/** @type {At} */ at) => letterAt(step, at) !== ' ';
+    for (let number = 0; number < this.count; number += 1) {
+      const solid = new Solid(this.side, number, exists);
+      this.#solids.push(solid);
+      this.solids.append(solid.node);
+      for (const cell of solid.cells) {
+        const name = key(cell.at);
+        this.#cells.set(name, cell);
+        if (this.context.still) continue;
+        const target = svg(
+          'g',
+          { role: 'button', tabindex: -1, class: 'target', 'data-cell': name },
+          svg('circle', { class: 'hit', r: 20 }),
+          svg('circle', { class: 'focus', r: 34 }),
+        );
+        target.addEventListener('focus', () => {
+          this.#homeAt(name);
+          if (target.matches(':focus-visible')) this.#light(cell.at);
+        });
+        this.#targets.set(name, target);
+        this.targets.append(target);
+      }
+    }
+  }
+
+  ratio() {
+    const { width, height } = extent(this.side, this.pose.apart);
+    return this.count === 1 ? height / width + 0.35 : 1.6;
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  fit(width, height) {
+    const { still, root } = this.context;
+    const wide = width > height * 1.12 && this.count === 1;
+    root.classList.toggle('side-by-side', wide);
+    const narrow = width < 560 && this.count > 1;
+    this.#across = this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
+    this.#window();
+    const arrangement = `${wide} ${this.#across}`;
+    if (!still && arrangement !== this.#arrangement) {
+      this.#arrangement = arrangement;
+      this.#layLevels(wide);
+    }
+    const box = this.svg.viewBox.baseVal;
+    const seen = this.svg.getBoundingClientRect();
+    this.#pixels = box.width > 0 ? Math.min(seen.width / box.width, seen.height / box.height) : 1;
+    this.#redraw();
+  }
+
+  /** Shows as much of space as the cubes need. */
+  #window() {
+    const { width, height } = extent(this.side, this.pose.apart);
+    const rows = Math.ceil(this.count / this.#across);
+    this.#solids.forEach((solid, i) => {
+      const [x, y] = this.#corner(i);
+      set(solid.node, x, y);
+    });
+    const w = this.#across * width * 2;
+    const h = rows * height * 2;
+    this.svg.setAttribute('viewBox', `${-width} ${-height} ${round(w)} ${round(h)}`);
+    this.pane.style.aspectRatio = `${round(w)} / ${round(h)}`;
+  }
+
+  /** Where a cube stands in the picture. @param {number} number */
+  #corner(number) {
+    const { width, height } = extent(this.side, this.pose.apart);
+    return [(number % this.#across) * width * 2, Math.floor(number / this.#across) * height * 2];
+  }
+
+  /** @param {boolean} wide */
+  #layLevels(wide) {
+    const { context, side, count } = this;
+    this.beside.replaceChildren();
+    const look = context.preferences.marks === 'shapes' ? 'shape' : context.preferences.marks === 'discs' ? 'ball' : 'strokes';
+    // A single cube has its levels in a row or a column; of several, each has its levels in a block of its own.
+    const block = count === 1 ? (wide ? 1 : side) : Math.ceil(Math.sqrt(side));
+    const rows = Math.ceil(side / block);
+    const across = this.#across;
+    const arrange = (/** @type {number} */ grid) => {
+      const [cube, level] = [Math.floor(grid / side), grid % side];
+      return /** @type {[number, number]} */ ([
+        (cube % across) * (block + (count > 1 ? 0.3 : 0)) + (level % block),
+        Math.floor(cube / across) * (rows + (count > 1 ? 0.2 : 0)) + Math.floor(level / block),
+      ]);
+    };
+    const levels = new Levels(context, this.beside, { look, ground: 'cells', bare: true, arrange }, (at) => this.#light(at));
+    this.#levels = levels;
+    if (this.#step) levels.show(this.#step, { ...this.#now, animate: false }, null);
+    levels.judge(this.#judged);
+    const box = levels.svg.viewBox.baseVal;
+    this.beside.style.aspectRatio = `${box.width} / ${box.height}`;
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Now} now
+   * @param {Step | null} before
+   */
+  show(step, now, before) {
+    if (this.#solids.length === 0) this.#build(step);
+    this.#step = step;
+    this.#now = now;
+    this.#light(null);
+    this.#puts = new Map();
+    for (const { text, motion } of step.moves) if (motion && 'put' in motion) this.#puts.set(key(motion.put), text);
+    const open = now.interactive && !now.ghost;
+    const motion = step.last?.motion;
+    const last = motion && 'put' in motion ? key(motion.put) : '';
+    const won = new Set(step.scene.marks.map(key));
+    for (const [name, cell] of this.#cells) {
+      const letter = letterAt(step, cell.at);
+      if (letter !== cell.letter) this.#piece(cell, letter, step);
+      cell.node.classList.toggle('taken', letter !== '.');
+      cell.node.classList.toggle('won', won.has(name));
+      cell.node.classList.toggle('last', name === last && !this.context.still);
+      const target = this.#targets.get(name);
+      if (!target) continue;
+      const move = open ? this.#puts.get(name) : undefined;
+      target.setAttribute('aria-label', squareLabel(this.context, step, cell.at));
+      target.setAttribute('aria-disabled', String(move === undefined));
+      target.classList.toggle('taken', letter !== '.');
+      if (move === undefined) delete target.dataset.move;
+      else target.dataset.move = move;
+      target.toggleAttribute('data-last', name === last);
+      target.toggleAttribute('data-won', won.has(name));
+    }
+    if (this.#home === '') this.#homeAt([...this.#cells.keys()][Math.floor(this.#cells.size / 2)] ?? '');
+    this.#levels?.show(step, now, before);
+    const put = now.animate && before ? this.#cells.get(last) : undefined;
+    if (put) {
+      const frames = [{ transform: 'scale(1.7)', opacity: 0 }, { transform: 'scale(.93)', opacity: 1, offset: 0.7 }, { transform: 'none' }];
+      this.context.motion.play(put.inner, frames, { duration: 240 });
+    }
+    this.#strike(step, now.animate);
+    this.#draw();
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {string} letter
+   * @param {Step} step
+   */
+  #piece(cell, letter, step) {
+    cell.letter = letter;
+    cell.inner.replaceChildren();
+    if (letter === '.') return;
+    const { marks } = this.context.preferences;
+    const owner = step.scene.pieces.find(([piece]) => piece === letter)?.[1] ?? 'neutral';
+    const look = marks === 'shapes' ? 'shape' : marks === 'discs' ? 'ball' : 'marked';
+    cell.inner.append(svg('g', { transform: 'scale(.82)' }, svg('circle', { r: 54, class: 'ring' }), this.drawing.draw(owner, letter, look)));
+  }
+
+  /**
+   * Lines that won stay lit; drawn as they are when the game ends.
+   * @param {Step} step
+   * @param {boolean} animate
+   */
+  #strike(step, animate) {
+    this.lines.querySelectorAll('.strike').forEach((path) => path.remove());
+    for (const line of wonLines(this.context, step)) {
+      for (const name of ['strike halo', 'strike']) {
+        const path = svg('path', { class: name, pathLength: 100, 'data-line': line.map(key).join(' ') });
+        this.lines.append(path);
+        const frames = [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }];
+        if (animate) this.context.motion.play(path, frames, { duration: 520, delay: 240 });
+      }
+    }
+  }
+
+  #redraw() {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const project = projector(this.side, this.pose);
+    this.#solids.forEach((solid) => solid.draw(project, this.pose.pitch));
+    const solid = this.#solids[0];
+    if (!solid) return;
+    const middles = this.#solids.map((_, i) => this.#corner(i));
+    if (!this.context.still) {
+      for (const one of this.#solids) {
+        const free = clearance(one.cells.map(({ seen }) => seen), 38);
+        one.cells.forEach((cell, i) => {
+          const target = this.#targets.get(key(cell.at));
+          const [x = 0, y = 0] = middles[cell.cube] ?? [];
+          target?.setAttribute('transform', `translate(${round(x + cell.seen.x)} ${round(y + cell.seen.y)})`);
+          target?.firstElementChild?.setAttribute('r', String(round(free[i] ?? 10)));
+        });
+      }
+      for (const node of this.badges.children) {
+        const point = this.#point(node.getAttribute('data-at') ?? '');
+        if (point) node.setAttribute('transform', `translate(${round(point.x)} ${round(point.y)})`);
+      }
+    }
+    for (const path of this.lines.children) {
+      const points = (path.getAttribute('data-line') ?? '').split(' ').flatMap((name) => this.#point(name) ?? []);
+      path.setAttribute('d', `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}`);
+    }
+  }
+
+  /** Where a cell is seen in the picture. @param {string} name */
+  #point(name) {
+    const cell = this.#cells.get(name);
+    if (!cell) return null;
+    const [x = 0, y = 0] = this.#corner(cell.cube);
+    return { x: x + cell.seen.x, y: y + cell.seen.y };
+  }
+
+  /** The free cell nearest to the pointer; pieces do not catch it. @param {MouseEvent} event */
+  #pick(event) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    let best = null;
+    let least = 56 * this.pose.zoom;
+    for (const [name, cell] of this.#cells) {
+      if (cell.letter !== '.') continue;
+      const point = this.#point(name);
+      if (!point) continue;
+      // Of two that are equally far away, the one in front.
+      const far = Math.hypot(point.x - at.x, point.y - at.y) - cell.seen.depth * 0.01;
+      if (far < least) {
+        least = far;
+        best = cell;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {boolean} touch
+   */
+  #click(event, touch) {
+    if (this.#now.ghost) return;
+    const target = event.target instanceof Element ? event.target.closest('[data-cell]') : null;
+    const own = target && event.detail === 0 ? this.#cells.get(target.getAttribute('data-cell') ?? '') : null;
+    const cell = own ?? this.#pick(event);
+    if (!cell) return;
+    const least = Math.min(...clearance(cell ? (this.#solids[cell.cube]?.cells ?? []).map(({ seen }) => seen) : [], 50));
+    const shown = this.#chosen !== null && key(this.#chosen) === key(cell.at);
+    this.#chosen = cell.at;
+    if (touch && !shown && least * 2 * this.#pixels < CLOSE) {
+      this.#light(cell.at);
+      this.context.options.announce?.(this.context.t('board.again', { cell: squareLabel(this.context, /** @type {Step} */ (this.#step), cell.at) }));
+      return;
+    }
+    this.#chosen = null;
+    this.#choose(cell.at);
+  }
+
+  /** @type {At | null} the cell a finger pointed at before */
+  #chosen = null;
+
+  /** @param {At} at */
+  #choose(at) {
+    const { context } = this;
+    const move = this.#puts.get(key(at));
+    if (!context.ready()) context.refuse(this.#step?.turn === 'over' ? 'over' : 'turn');
+    else if (move !== undefined) context.choose(move);
+    else context.refuse(this.#cells.get(key(at))?.letter === '.' ? 'illegal' : 'taken');
+  }
+
+  /**
+   * Shows a cell with its lines, in space and on the levels.
+   * @param {At | null} at
+   */
+  #light(at) {
+    if (at === this.#lit || (at && this.#lit && key(at) === key(this.#lit))) return;
+    if (this.#lit) this.#cells.get(key(this.#lit))?.node.querySelector('.preview')?.remove();
+    this.#solids.forEach(({ cells }) => cells.forEach(({ node }) => node.classList.remove('on', 'here')));
+    this.lines.querySelectorAll('.through').forEach((path) => path.remove());
+    this.#lit = at;
+    this.#litLines = at ? this.#through(at) : [];
+    this.#levels?.light(at, this.#litLines);
+    const cell = at && this.#cells.get(key(at));
+    if (!at || !cell || this.#now.ghost) return;
+    for (const line of this.#litLines) {
+      for (const other of line) this.#cells.get(key(other))?.node.classList.add('on');
+      // A line from cube to cube is shown by its cells.
+      if (new Set(line.map((other) => Math.floor(other[0] / this.side))).size > 1) continue;
+      this.lines.prepend(svg('path', { class: 'through', 'data-line': line.map(key).join(' ') }));
+    }
+    cell.node.classList.add('here');
+    const side = this.#step?.turn;
+    if (cell.letter === '.' && this.context.ready() && (side === 'first' || side === 'second')) {
+      const { marks } = this.context.preferences;
+      const piece = this.drawing.draw(side, side === 'first' ? 'x' : 'o', marks === 'shapes' ? 'shape' : marks === 'discs' ? 'ball' : 'marked');
+      cell.node.append(svg('g', { class: 'preview', transform: 'scale(.82)' }, piece));
+    }
+    this.#draw();
+  }
+
+  /**
+   * The lines through a cell that can still belong to one player alone.
+   * @param {At} at
+   */
+  #through(at) {
+    const name = key(at);
+    const letters = (/** @type {At[]} */ line) => new Set(line.map((other) => this.#cells.get(key(other))?.letter ?? '.').filter((letter) => letter !== '.'));
+    return this.context.board.lines.filter((line) => line.some((other) => key(other) === name) && letters(line).size < 2);
+  }
+
+  /** @param {string} name */
+  #homeAt(name) {
+    this.#targets.get(this.#home)?.setAttribute('tabindex', '-1');
+    this.#home = name;
+    this.#targets.get(name)?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = this.#cells.get(this.#home);
+    const { key: pressed } = event;
+    const turn = Object.entries(TURNS).find(([name]) => event.shiftKey && name === pressed)?.[1];
+    const by = Object.entries(STEPS).find(([name]) => name === pressed)?.[1];
+    if (pressed === 'Enter' || pressed === ' ') {
+      if (cell) this.#choose(cell.at);
+    } else if (pressed === '+' || pressed === '=' || pressed === '-') this.#zoom(pressed === '-' ? 1 / 1.15 : 1.15);
+    else if (pressed === '0') this.#reset();
+    else if (turn) this.#turn((turn[0] ?? 0) * 0.18, (turn[1] ?? 0) * 0.18);
+    else if (by && cell) this.#walk(cell, by);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * Moves the cursor, over cells that do not exist, too.
+   * @param {Cell} from
+   * @param {number[]} by
+   */
+  #walk(from, by) {
+    const { side } = this;
+    const [grid, row, column] = from.at;
+    const cube = Math.floor(grid / side);
+    const position = [Math.floor(cube / side), this.dimensions > 3 ? cube % side : 0, grid % side, row, column];
+    const limits = [this.dimensions > 4 ? side : 1, this.dimensions > 3 ? side : 1, side, side, side];
+    for (let tries = 0; tries < 2; tries += 1) {
+      position.forEach((value, i) => {
+        position[i] = value + (by[i] ?? 0);
+      });
+      if (position.some((value, i) => value < 0 || value >= (limits[i] ?? 1))) return;
+      const [outer = 0, inner = 0, level = 0, r = 0, c = 0] = position;
+      const target = this.#targets.get(key([(outer * side + inner) * side + level, r, c]));
+      if (target) {
+        target.focus();
+        return;
+      }
+    }
+  }
+
+  /**
+   * @param {number} yaw
+   * @param {number} pitch
+   */
+  #turn(yaw, pitch) {
+    this.pose.yaw += yaw;
+    this.pose.pitch = Math.max(-1.4, Math.min(1.4, this.pose.pitch + pitch));
+    this.#redraw();
+  }
+
+  /** @param {number} by */
+  #zoom(by) {
+    this.pose.zoom = Math.max(0.5, Math.min(3, this.pose.zoom * by));
+    this.#redraw();
+  }
+
+  #reset() {
+    Object.assign(this.pose, restPose(this.side));
+    if (this.slider) this.slider.value = String(Math.round((this.pose.apart / 1.6) * 100));
+    this.#window();
+    this.#redraw();
+  }
+
+  /** @param {import('../types.js').MoveView} move */
+  claims(move) {
+    return move.motion !== undefined && 'put' in move.motion;
+  }
+
+  /** @param {Map<string, Judgement> | null} moves */
+  judge(moves) {
+    this.#judged = moves;
+    this.#levels?.judge(moves);
+    this.badges.replaceChildren();
+    for (const [name, move] of this.#puts) {
+      const judgement = moves?.get(move);
+      if (judgement) this.badges.append(svg('g', { 'data-at': name }, badge(judgement, this.#puts.size > 30)));
+    }
+    this.#draw();
+  }
+
+  focus() {
+    this.#targets.get(this.#home)?.focus();
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.#frame);
+  }
+}
+
+/**
+ * @param {Element} node
+ * @param {number | undefined} x
+ * @param {number | undefined} y
+ */
+function set(node, x = 0, y = 0) {
+  node.setAttribute('transform', `translate(${round(x)} ${round(y)})`);
+}

@@ -1,0 +1,34 @@
+// Scores and facts that a board has no place for, in a small line below it.
+
+import { html } from './svg.js';
+import { slug, word } from './say.js';
+
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Step} Step */
+
+/**
+ * A fact of the scene in the chosen language, as far as it is known there.
+ * @param {Context} context
+ * @param {string} text
+ */
+export const factName = ({ t }, text) => word(t, `fact.${slug(text)}`, text);
+
+/**
+ * @param {Context} context
+ * @param {Step} step
+ * @param {boolean} tracks  whether the scores are shown already
+ */
+export function extras(context, step, tracks) {
+  const line = html('dl', { class: 'facts' });
+  const add = (/** @type {string} */ name, /** @type {string} */ value) =>
+    line.append(html('div', {}, html('dt', {}, name), html('dd', {}, value)));
+  if (!tracks) {
+    for (const { owner, label, reached, at_stake: stake, goal } of step.scene.tracks) {
+      const [first, second] = context.options.players;
+      const name = owner === 'first' ? first : owner === 'second' ? second : factName(context, label);
+      add(name, stake > 0 ? `${reached} + ${stake} / ${goal}` : `${reached} / ${goal}`);
+    }
+  }
+  for (const [name, value] of step.scene.facts) add(factName(context, name), value);
+  return line;
+}

@@ -1,0 +1,416 @@
+// Grids on a plate of wood with pieces on them: what flat boards, pushed lines and unknown games have in common.
+
+import { Pieces } from './pieces.js';
+import { Squares } from './squares.js';
+import { badge } from './judge.js';
+import { EDGE, plate } from './wood.js';
+import { key, svg } from './svg.js';
+import { letterAt } from './say.js';
+
+/** @typedef {import('./types.js').At} At */
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').Now} Now */
+/** @typedef {import('./types.js').Owner} Owner */
+/** @typedef {import('./types.js').Judgement} Judgement */
+/** @typedef {import('./squares.js').Spot} Spot */
+/** @typedef {{node: SVGGElement, inner: SVGGElement, letter: string}} Piece */
+
+/**
+ * @typedef {object} Style
+ * @property {import('./pieces.js').Look} look
+ * @property {'cells' | 'points' | 'holes' | 'pits'} ground  what the squares look like
+ * @property {number} [ring]  room for arrows around each grid
+ * @property {boolean} [bare]  without plate and labels (the levels of a cube)
+ * @property {(grid: number) => [number, number]} [arrange]  which column and row of grids one stands in
+ */
+
+const GAP = 50;
+
+export class Field {
+  /** @type {Map<string, Spot>} */
+  spots = new Map();
+  /** @type {Map<string, Piece>} */
+  pieces = new Map();
+  /** @type {Squares | null} */
+  squares = null;
+  /** @type {Step | null} */
+  step = null;
+  /** @type {Now} */
+  now = { interactive: false, animate: false };
+  /** @type {Map<string, string>} what can be chosen now, by square */
+  puts = new Map();
+
+  /**
+   * @param {Context} context
+   * @param {Style} style
+   * @param {HTMLElement} [stage]
+   */
+  constructor(context, style, stage = context.stage) {
+    this.context = context;
+    this.style = style;
+    this.drawing = new Pieces();
+    this.labels = context.preferences.labels && !context.still && !style.bare;
+    this.ring = context.still ? 0 : (style.ring ?? 0);
+    const layer = (/** @type {string} */ name) => svg('g', { class: name, 'aria-hidden': 'true' });
+    this.layers = {
+      ground: layer('ground'),
+      under: layer('under'),
+      pieces: layer('pieces'),
+      front: layer('front'),
+      over: layer('over'),
+      judge: layer('judge'),
+    };
+    this.svg = svg('svg', { class: `field ${style.ground}`, preserveAspectRatio: 'xMidYMid meet' });
+    if (context.still) this.svg.setAttribute('aria-hidden', 'true');
+    const { ground, under, pieces, front, over, judge } = this.layers;
+    this.svg.append(this.drawing.defs, ground, under, pieces, front, over);
+    this.judgeLayer = judge;
+    stage.append(this.svg);
+  }
+
+  ratio() {
+    const box = this.svg.viewBox.baseVal;
+    return box.width > 0 ? box.height / box.width : 1;
+  }
+
+  /**
+   * Draws the board; possible only with the first position, which tells where squares are missing.
+   * @param {Step} step
+   */
+  #build(step) {
+    const { board, still } = this.context;
+    const ring = this.ring;
+    const side = ring + (this.labels ? 44 : 14);
+    const across = board.across || board.grids.length || 1;
+    const widest = Math.max(1, ...board.grids.map((grid) => grid.columns.length)) * 100;
+    const highest = Math.max(1, ...board.grids.map((grid) => grid.rows.length)) * 100;
+    const titled = !still && board.grids.some((grid) => grid.title !== '') ? 54 : 0;
+    const pitch = { x: widest + 2 * side + GAP, y: highest + 2 * side + GAP + titled };
+    const place = this.style.arrange ?? ((/** @type {number} */ number) => [number % across, Math.floor(number / across)]);
+    const places = board.grids.map((_, number) => place(number));
+    /** @type {Spot[][][]} */
+    const all = [];
+    board.grids.forEach((frame, number) => {
+      const [over, down] = place(number);
+      const left = over * pitch.x;
+      const top = down * pitch.y;
+      const width = frame.columns.length * 100;
+      const height = frame.rows.length * 100;
+      const rows = frame.rows.map((_, row) =>
+        frame.columns
+          .map((_, column) => ({
+            at: /** @type {At} */ ([number, row, column]),
+            x: left + column * 100 + 50,
+            y: top + row * 100 + 50,
+          }))
+          .filter(({ at }) => letterAt(step, at) !== ' '),
+      );
+      rows.flat().forEach((spot) => this.spots.set(key(spot.at), spot));
+      all.push(rows);
+      if (!this.style.bare) {
+        this.layers.ground.append(plate(left - side, top - side, width + 2 * side, height + 2 * side, still));
+      }
+      if (titled && frame.title) {
+        const x = left + width / 2;
+        this.layers.ground.append(svg('text', { class: 'title', x, y: top - side - 22 }, this.title(number)));
+      }
+      if (this.labels) this.#label(frame, left, top, ring + 22);
+      this.ground(rows.flat(), left, top, frame.columns.length, frame.rows.length);
+    });
+    const edge = this.style.bare ? 4 : 0;
+    const columns = Math.max(0, ...places.map(([over]) => over)) + 1;
+    const lines = Math.max(0, ...places.map(([, down]) => down)) + 1;
+    const width = columns * pitch.x - GAP + 2 * edge;
+    const height = lines * pitch.y - GAP + (this.style.bare ? 0 : EDGE + 8) + 2 * edge;
+    this.svg.setAttribute('viewBox', `${-side - edge} ${-side - titled - edge} ${Math.max(width, 10)} ${Math.max(height, 10)}`);
+    if (!still) {
+      this.squares = new Squares(this.context, all, {
+        choose: (at) => this.choose(at),
+        hover: (at) => this.hover(at),
+      });
+      this.svg.append(this.squares.node);
+    }
+    this.svg.append(this.judgeLayer);
+  }
+
+  /** @param {number} grid */
+  title(grid) {
+    return this.context.board.grids[grid]?.title ?? '';
+  }
+
+  /**
+   * @param {import('../protocol').GridView} frame
+   * @param {number} left
+   * @param {number} top
+   * @param {number} out
+   */
+  #label({ columns, rows }, left, top, out) {
+    const text = (/** @type {string} */ label, /** @type {number} */ x, /** @type {number} */ y) =>
+      this.layers.ground.append(svg('text', { class: 'label', x, y }, label));
+    columns.forEach((label, column) => text(label, left + column * 100 + 50, top + rows.length * 100 + out));
+    rows.forEach((label, row) => text(label, left - out, top + row * 100 + 50));
+  }
+
+  /**
+   * The squares of one grid.
+   * @param {Spot[]} spots
+   * @param {number} left
+   * @param {number} top
+   * @param {number} columns
+   * @param {number} rows
+   */
+  ground(spots, left, top, columns, rows) {
+    const { ground, front } = this.layers;
+    if (this.style.ground === 'holes') {
+      // Pieces fall between a dark back and a front with holes.
+      const box = { x: left - 8, y: top - 8, width: columns * 100 + 16, height: rows * 100 + 16, rx: 18 };
+      ground.append(svg('rect', { ...box, class: 'back' }));
+      let d = `M${box.x + 18} ${box.y}h${box.width - 36}q18 0 18 18v${box.height - 36}q0 18 -18 18h${36 - box.width}q-18 0 -18 -18v${36 - box.height}q0 -18 18 -18Z`;
+      for (const { x, y } of spots) d += `M${x - 39} ${y}a39 39 0 1 0 78 0a39 39 0 1 0 -78 0Z`;
+      front.append(svg('path', { d, class: 'screen', 'fill-rule': 'evenodd' }));
+      for (const { x, y } of spots) front.append(svg('circle', { cx: x, cy: y, r: 39, class: 'lip' }));
+      return;
+    }
+    if (this.style.ground === 'points') {
+      let d = '';
+      for (let column = 0; column < columns; column += 1) d += `M${left + column * 100 + 50} ${top + 50}v${(rows - 1) * 100}`;
+      for (let row = 0; row < rows; row += 1) d += `M${left + 50} ${top + row * 100 + 50}h${(columns - 1) * 100}`;
+      ground.append(svg('path', { d, class: 'rules' }));
+      return;
+    }
+    if (this.style.ground === 'pits') {
+      for (const { x, y } of spots) {
+        ground.append(svg('circle', { cx: x, cy: y, r: 30, class: 'pit' }), svg('path', { d: `M${x - 21} ${y + 21}A30 30 0 0 0 ${x + 21} ${y - 21}`, class: 'pit-light', transform: `rotate(90 ${x} ${y})` }));
+      }
+      return;
+    }
+    for (const { x, y } of spots) {
+      ground.append(svg('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 9, class: 'cell' }));
+    }
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Now} now
+   * @param {Step | null} before
+   */
+  show(step, now, before) {
+    if (this.spots.size === 0 && this.layers.ground.childElementCount === 0) this.#build(step);
+    this.step = step;
+    this.now = now;
+    this.puts = new Map();
+    for (const { text, motion } of step.moves) {
+      if (motion && 'put' in motion) this.puts.set(key(motion.put), text);
+    }
+    const last = step.last?.motion;
+    const pushed = now.animate && before && last && 'push' in last ? last.push : null;
+    if (pushed) this.slide(pushed);
+    this.#sync(step);
+    const put = last && 'put' in last ? last.put : null;
+    const piece = put && now.animate && before ? this.pieces.get(key(put)) : undefined;
+    if (put && piece) this.arrive(piece, put);
+    this.mark(step, now);
+    const free = now.interactive && !now.ghost ? this.puts : new Map();
+    this.squares?.update(step, free, this.lastAt(step));
+  }
+
+  /**
+   * Where the last move is marked.
+   * @param {Step} step
+   * @returns {At | null}
+   */
+  lastAt(step) {
+    const motion = step.last?.motion;
+    return motion && 'put' in motion ? motion.put : null;
+  }
+
+  /**
+   * @param {Step} step
+   * @param {string} letter
+   * @returns {Owner}
+   */
+  owner(step, letter) {
+    return step.scene.pieces.find(([piece]) => piece === letter)?.[1] ?? 'neutral';
+  }
+
+  /**
+   * Puts on the board what is there and takes away what is not.
+   * @param {Step} step
+   */
+  #sync(step) {
+    for (const [name, { at, x, y }] of this.spots) {
+      const letter = letterAt(step, at);
+      const piece = this.pieces.get(name);
+      if (piece?.letter === letter) continue;
+      piece?.node.remove();
+      this.pieces.delete(name);
+      if (letter === '.' || letter === ' ') continue;
+      const inner = svg('g', {}, this.drawing.draw(this.owner(step, letter), letter, this.style.look));
+      const node = svg('g', { transform: `translate(${x} ${y})` }, inner);
+      this.layers.pieces.append(node);
+      this.pieces.set(name, { node, inner, letter });
+    }
+  }
+
+  /**
+   * Shows how a piece comes to its place.
+   * @param {Piece} piece
+   * @param {At} _at
+   */
+  arrive(piece, _at) {
+    const { motion } = this.context;
+    const paths = piece.inner.querySelectorAll('path.under, path.over');
+    if (this.style.look === 'strokes' && paths.length > 0) {
+      const strokes = paths.length / 2;
+      paths.forEach((path, i) => {
+        const delay = (i % strokes) * 130;
+        const frames = [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }];
+        motion.play(path, frames, { duration: strokes > 1 ? 150 : 260, delay });
+      });
+      return;
+    }
+    motion.play(piece.inner, [{ transform: 'scale(1.5)', opacity: 0 }, { transform: 'scale(0.96)', opacity: 1, offset: 0.7 }, { transform: 'none' }], {
+      duration: 200,
+    });
+  }
+
+  /**
+   * Moves the pieces of a run to where they stand after the push.
+   * @param {import('./types.js').Push} push
+   */
+  slide({ run, way, leader }) {
+    const { motion } = this.context;
+    const [dx, dy] = STEPS[way];
+    const moved = run.map((at) => ({ at, piece: this.pieces.get(key(at)) }));
+    const held = this.pulled;
+    this.pulled = 0;
+    moved.forEach(({ at }) => this.pieces.delete(key(at)));
+    moved.forEach(({ at: [grid, row, column], piece }, i) => {
+      if (!piece) return;
+      const leads = i === run.length - 1;
+      const tail = run[0];
+      if (leads && leader !== 'moves') {
+        const gone = this.#exit(piece, dx, dy, held);
+        if (leader === 'leaves' || !tail) return;
+        const copy = svg('g', { transform: gone.getAttribute('transform') }, piece.inner);
+        const home = this.spots.get(key(tail));
+        if (!home) return;
+        copy.setAttribute('transform', `translate(${home.x} ${home.y})`);
+        this.layers.pieces.append(copy);
+        this.pieces.set(key(tail), { ...piece, node: copy });
+        motion.play(piece.inner, [{ transform: `translate(${-dx * 100}px, ${-dy * 100}px)`, opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 220 });
+        return;
+      }
+      const name = key([grid, row + dy, column + dx]);
+      const spot = this.spots.get(name);
+      if (!spot) return;
+      piece.node.setAttribute('transform', `translate(${spot.x} ${spot.y})`);
+      this.pieces.set(name, piece);
+      const from = (held - 1) * 100;
+      /** @type {Keyframe[]} */
+      const frames = [{ transform: `translate(${dx * from}px, ${dy * from}px)` }];
+      if (leads) frames.push({ transform: `translate(${dx * 13}px, ${dy * 13}px)`, offset: 0.72 });
+      frames.push({ transform: 'none' });
+      motion.play(piece.inner, frames, { duration: leads ? 240 : 190, easing: leads ? 'ease-out' : 'cubic-bezier(.3,.1,.3,1)' });
+    });
+  }
+
+  /** How far a run is pulled already, by a finger, when it is pushed: a share of a square. */
+  pulled = 0;
+
+  /**
+   * A piece rolls off the board.
+   * @param {Piece} piece
+   * @param {number} dx
+   * @param {number} dy
+   * @param {number} held
+   */
+  #exit(piece, dx, dy, held) {
+    const ghost = /** @type {SVGGElement} */ (piece.node.cloneNode(true));
+    piece.node.remove();
+    this.layers.over.append(ghost);
+    const inner = ghost.firstElementChild ?? ghost;
+    const to = `translate(${dx * 135}px, ${dy * 135}px) scale(.8)`;
+    const frames = [{ transform: `translate(${dx * held * 100}px, ${dy * held * 100}px)` }, { transform: to, opacity: 0 }];
+    this.context.motion.play(inner, frames, { duration: 330, easing: 'ease-in' }, () => ghost.remove());
+    return ghost;
+  }
+
+  /**
+   * Points out the last move and what won.
+   * @param {Step} step
+   * @param {Now} _now
+   */
+  mark(step, _now) {
+    const { under } = this.layers;
+    under.replaceChildren();
+    const at = this.context.still ? null : this.lastAt(step);
+    const spot = at ? this.spots.get(key(at)) : undefined;
+    if (spot) under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
+    for (const won of step.scene.marks) this.pieces.get(key(won))?.node.classList.add('won');
+    if (step.scene.marks.length === 0) this.pieces.forEach(({ node }) => node.classList.remove('won'));
+  }
+
+  /** @param {At} at */
+  choose(at) {
+    const { context, now } = this;
+    if (now.ghost) return;
+    const move = this.puts.get(key(at));
+    if (!context.ready()) context.refuse(this.step?.turn === 'over' ? 'over' : 'turn');
+    else if (move !== undefined) context.choose(move);
+    else {
+      this.shake(at);
+      context.refuse(this.reason(at));
+    }
+  }
+
+  /**
+   * Why nothing can be put there: the end of a word's key.
+   * @param {At} at
+   * @returns {string}
+   */
+  reason(at) {
+    return this.pieces.has(key(at)) ? 'taken' : 'illegal';
+  }
+
+  /** @param {At} at */
+  shake(at) {
+    const piece = this.pieces.get(key(at));
+    if (!piece) return;
+    const to = (/** @type {number} */ x) => ({ transform: `translate(${x}px, 0)` });
+    this.context.motion.play(piece.inner, [to(0), to(-7), to(6), to(-3), to(0)], { duration: 220 });
+  }
+
+  /** @param {At | null} _at */
+  hover(_at) {}
+
+  /** @param {import('./types.js').MoveView} move */
+  claims(move) {
+    return move.motion !== undefined && 'put' in move.motion;
+  }
+
+  /** @param {Map<string, Judgement> | null} moves */
+  judge(moves) {
+    this.judgeLayer.replaceChildren();
+    if (!moves) return;
+    // Where squares are many, texts would cover the board: only shapes, then.
+    const brief = this.puts.size > 30;
+    for (const [name, move] of this.puts) {
+      const judgement = moves.get(move);
+      const spot = this.spots.get(name);
+      if (!judgement || !spot) continue;
+      const wide = 34 + 12.5 * [...judgement.label].length;
+      const scale = brief ? 1.2 : Math.min(1.15, 94 / wide);
+      const place = `translate(${spot.x} ${spot.y}) scale(${scale})`;
+      this.judgeLayer.append(svg('g', { transform: place }, badge(judgement, brief)));
+    }
+  }
+
+  focus() {
+    this.squares?.focus();
+  }
+}
+
+/** @type {Record<import('./types.js').Way, [number, number]>} */
+export const STEPS = { top: [0, -1], bottom: [0, 1], left: [-1, 0], right: [1, 0] };

@@ -1,0 +1,192 @@
+// Boards for all kinds of games. What is known of a game is its geometry, the position and the legal moves; no rules.
+
+import { Choices } from './choices.js';
+import { Cube } from './cube/view.js';
+import { Flat } from './flat.js';
+import { Motion } from './motion.js';
+import { Plain } from './plain.js';
+import { Pushes } from './pushes.js';
+import { Race } from './race.js';
+import { Tree } from './tree.js';
+import { extras } from './extras.js';
+import { happened } from './say.js';
+import { html } from './svg.js';
+
+/** @typedef {import('./types.js').BoardOptions} BoardOptions */
+/** @typedef {import('./types.js').BoardHandle} BoardHandle */
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Preferences} Preferences */
+/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').Now} Now */
+/** @typedef {import('./types.js').View} View */
+
+/**
+ * @param {Context} context
+ * @returns {View}
+ */
+function viewOf(context) {
+  const { kind, grids } = context.board;
+  if (kind.kind === 'flat') return new Flat(context);
+  if (kind.kind === 'pushes') return new Pushes(context);
+  if (kind.kind === 'race') return new Race(context);
+  if (kind.kind === 'tree') return new Tree(context, kind.nodes);
+  if (kind.kind === 'cube') return kind.dimensions > 2 && grids.length > 0 ? new Cube(context) : new Flat(context);
+  return new Plain(context);
+}
+
+/**
+ * Draws a board into an empty element.
+ * @param {HTMLElement} host
+ * @param {BoardOptions} options
+ * @returns {BoardHandle}
+ */
+export function createBoard(host, options) {
+  const still = options.still === true;
+  const stage = html('div', { class: 'stage' });
+  const below = html('div', { class: 'below' });
+  const root = html('div', { class: `board kind-${options.board.kind.kind}` }, stage, below);
+  root.classList.toggle('still', still);
+  host.append(root);
+  const motion = new Motion(root);
+
+  /** @type {Step | null} */
+  let step = null;
+  /** @type {Now} */
+  let now = { interactive: false, animate: false };
+  /** @type {Map<string, import('./types.js').Judgement> | null} */
+  let judged = null;
+  let { preferences } = options;
+  /** The colours of pieces `w` and `b` are their own, whoever moves first. */
+  let swapped = /opening=placement/.test(options.game);
+
+  /** @type {Context} */
+  const context = {
+    options,
+    board: options.board,
+    root,
+    stage,
+    t: options.t,
+    still,
+    motion,
+    preferences,
+    memory: {},
+    ready: () => now.interactive && !now.ghost && step !== null && step.turn !== 'over',
+    choose: (text) => {
+      motion.finish();
+      if (context.ready()) options.onMove?.(text);
+    },
+    refuse: (reason) => options.onRefuse?.(options.t(`board.refuse.${reason}`)),
+  };
+
+  const choices = new Choices(context);
+  if (!still) below.append(choices.node);
+  let facts = html('dl', { class: 'facts' });
+  below.append(facts);
+
+  const colours = () => {
+    const { first, second } = preferences;
+    const theme = swapped ? ['second', 'first'] : ['first', 'second'];
+    [first, second].forEach((own, i) => {
+      const name = i === 0 ? 'first' : 'second';
+      root.style.setProperty(`--p-${name}`, own || `var(--${theme[i]})`);
+      root.style.setProperty(`--p-${name}-edge`, own ? `color-mix(in oklab, ${own}, black 45%)` : `var(--${theme[i]}-edge)`);
+    });
+  };
+
+  const prepare = () => {
+    stage.replaceChildren();
+    motion.allow(preferences.motion);
+    colours();
+    return viewOf(context);
+  };
+  let view = prepare();
+
+  const fit = () => {
+    const { width } = host.getBoundingClientRect();
+    if (width === 0) return;
+    // A host without a height of its own is as high as the board wants to be.
+    root.classList.remove('tall');
+    stage.style.height = '';
+    const given = root.clientHeight - below.offsetHeight;
+    if (given < 60 && !view.wide) {
+      root.classList.add('tall');
+      stage.style.height = `${Math.round(Math.min(width * view.ratio(), Math.max(260, innerHeight * 0.72)))}px`;
+    }
+    view.fit?.(stage.clientWidth, stage.clientHeight);
+  };
+  const observer = new ResizeObserver(fit);
+
+  /** @param {Step | null} before */
+  const draw = (before) => {
+    if (!step) return;
+    const seen = step.scene.pieces.find(([letter]) => letter === 'b' || letter === 'w');
+    if (seen) {
+      const turned = seen[0] === 'b' ? seen[1] === 'first' : seen[1] === 'second';
+      if (turned !== swapped) {
+        swapped = turned;
+        colours();
+      }
+    }
+    root.classList.toggle('ghost', now.ghost === true);
+    root.classList.toggle('open', context.ready());
+    view.show(step, now, before);
+    const moves = context.ready() ? step.moves.filter((move) => !view.claims(move)) : [];
+    if (still) return;
+    choices.update(moves);
+    const fresh = extras(context, step, view.tracks === true);
+    facts.replaceWith(fresh);
+    facts = fresh;
+    facts.hidden = facts.childElementCount === 0;
+    view.judge(judged);
+    choices.judge(judged);
+  };
+
+  return {
+    async update(next, how) {
+      motion.finish();
+      const before = step;
+      const follows = before !== null && next.ply === before.ply + 1;
+      step = next;
+      now = { ...how, animate: how.animate && follows && motion.enabled };
+      judged = null;
+      const first = before === null;
+      draw(before);
+      if (first) {
+        fit();
+        observer.observe(host);
+      }
+      if (how.animate && follows) {
+        const text = happened(context, next);
+        if (text !== '') options.announce?.(text);
+      }
+      await motion.settled();
+    },
+    prefer(wanted) {
+      motion.finish();
+      preferences = wanted;
+      context.preferences = wanted;
+      const focused = stage.contains(document.activeElement);
+      view.destroy?.();
+      view = prepare();
+      now = { ...now, animate: false };
+      draw(null);
+      fit();
+      if (focused) view.focus();
+    },
+    judge(moves) {
+      judged = moves && new Map(moves.map((move) => [move.text, move]));
+      view.judge(judged);
+      choices.judge(judged);
+    },
+    focus() {
+      if (!choices.node.hidden && step?.moves.every((move) => !view.claims(move))) choices.focus();
+      else view.focus();
+    },
+    destroy() {
+      observer.disconnect();
+      motion.finish();
+      view.destroy?.();
+      root.remove();
+    },
+  };
+}

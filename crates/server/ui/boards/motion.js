@@ -1,0 +1,76 @@
+// What moves on a board. The picture is always that of the end; an animation only shows how it came about, so it can
+// be cut short at any moment and nothing waits for it.
+
+/** Longest time in milliseconds that anybody waits for a picture, whatever the browser does with animations. */
+const PATIENCE = 2500;
+
+export class Motion {
+  /** @type {Set<Animation>} */
+  #running = new Set();
+  /** @type {(() => void)[]} */
+  #waiting = [];
+  #allowed = true;
+
+  /** @param {HTMLElement} root the element that carries `data-moving` */
+  constructor(root) {
+    this.root = root;
+    this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
+  }
+
+  /** @param {boolean} allowed */
+  allow(allowed) {
+    this.#allowed = allowed;
+    if (!allowed) this.finish();
+  }
+
+  /** Whether anything may move: not where it is unwanted, nor where nobody sees it. */
+  get enabled() {
+    return this.#allowed && !this.quiet.matches && !document.hidden;
+  }
+
+  /**
+   * @param {Element} node
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   * @param {() => void} [after]  done at the end, however it comes; at once if nothing may move
+   */
+  play(node, frames, options, after) {
+    if (!this.enabled) {
+      after?.();
+      return;
+    }
+    const animation = node.animate(frames, { easing: 'ease-out', fill: 'backwards', ...options });
+    this.#running.add(animation);
+    this.root.dataset.moving = '';
+    const done = () => {
+      if (!this.#running.delete(animation)) return;
+      after?.();
+      if (this.#running.size === 0) this.#rest();
+    };
+    animation.finished.then(done, done);
+  }
+
+  #rest() {
+    delete this.root.dataset.moving;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Jumps to the end of everything. */
+  finish() {
+    for (const animation of this.#running) animation.finish();
+  }
+
+  /** Resolves when nothing moves any more. */
+  async settled() {
+    if (this.#running.size === 0) return;
+    const patience = setTimeout(() => this.finish(), PATIENCE);
+    /** @type {Promise<void>} */
+    const rest = new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+    const late = setTimeout(() => this.#rest(), PATIENCE + 200);
+    await rest;
+    clearTimeout(patience);
+    clearTimeout(late);
+  }
+}

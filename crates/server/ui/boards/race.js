@@ -1,0 +1,179 @@
+// A race with a die: two ways to the goal, what is at stake between them, and the choices as buttons for a thumb.
+
+import { Die } from './die.js';
+import { html } from './svg.js';
+import { factName } from './extras.js';
+import { slug, word } from './say.js';
+import { tag } from './judge.js';
+
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').Now} Now */
+/** @typedef {import('./types.js').Owner} Owner */
+/** @typedef {import('../protocol').TrackView} Track */
+/** @typedef {{node: HTMLElement, name: HTMLElement, score: HTMLElement, reached: HTMLElement, stake: HTMLElement, runner: HTMLElement}} Lane */
+
+export class Race {
+  tracks = true;
+  /** @type {Lane[]} */
+  #lanes = [];
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {Step | null} */
+  #step = null;
+
+  /** @param {Context} context */
+  constructor(context) {
+    const { kind } = context.board;
+    this.context = context;
+    this.faces = kind.kind === 'race' ? kind.faces : 6;
+    this.die = new Die(this.faces, context);
+    this.lanes = html('div', { class: 'lanes' });
+    this.total = html('output', { class: 'total' });
+    this.totalName = html('span', { class: 'total-name' }, context.t('board.total'));
+    this.tray = html('div', { class: 'tray' }, this.die.node, html('div', { class: 'stake' }, this.total, this.totalName));
+    this.choices = html('div', { class: 'thumbs', role: 'group', 'aria-label': context.t('board.moves') });
+    this.node = html('div', { class: 'race' }, this.lanes, this.tray, ...(context.still ? [] : [this.choices]));
+    context.stage.append(this.node);
+  }
+
+  ratio() {
+    return 0.78;
+  }
+
+  /** @param {number} width @param {number} height */
+  fit(width, height) {
+    this.node.classList.toggle('low', height < 330 && width > 480);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Now} now
+   * @param {Step | null} before
+   */
+  show(step, now, before) {
+    this.#step = step;
+    const { tracks } = step.scene;
+    while (this.#lanes.length < tracks.length) this.#lane();
+    tracks.forEach((track, i) => this.#run(track, this.#lanes[i], step));
+    const stake = tracks.reduce((sum, track) => sum + track.at_stake, 0);
+    const staked = (before?.scene.tracks ?? []).reduce((sum, track) => sum + track.at_stake, 0);
+    const motion = step.last?.motion;
+    const face = motion && 'face' in motion ? motion.face : null;
+    if (face !== null && now.animate) this.die.throw(face);
+    else if (face !== null || !before || step.ply === 0) this.die.show(face);
+    this.total.textContent = stake > 0 ? `+${stake}` : '0';
+    this.total.classList.toggle('some', stake > 0);
+    const lost = face !== null && stake === 0 && step.turn !== 'over';
+    this.tray.classList.toggle('lost', lost);
+    if (lost && now.animate) this.#lose(before, staked);
+    if (!this.context.still) this.#choices(step, now);
+  }
+
+  /** The stake falls off the way. @param {Step | null} before @param {number} staked */
+  #lose(before, staked) {
+    const { motion } = this.context;
+    const shake = [0, -9, 8, -5, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    motion.play(this.tray, shake, { duration: 340, delay: 380 });
+    (before?.scene.tracks ?? []).forEach((track, i) => {
+      const lane = this.#lanes[i];
+      if (track.at_stake === 0 || !lane || staked === 0) return;
+      const ghost = html('div', { class: 'stake falling' });
+      ghost.style.left = `${(track.reached / track.goal) * 100}%`;
+      ghost.style.width = `${(Math.min(track.at_stake, track.goal - track.reached) / track.goal) * 100}%`;
+      lane.reached.parentElement?.append(ghost);
+      motion.play(ghost, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, transform: 'translateY(26px) rotate(3deg)' }], { duration: 760, easing: 'ease-in' }, () => ghost.remove());
+    });
+  }
+
+  #lane() {
+    const name = html('span', { class: 'who' });
+    const score = html('span', { class: 'score' });
+    const reached = html('div', { class: 'reached' });
+    const stake = html('div', { class: 'stake' });
+    const runner = html('div', { class: 'runner' });
+    const way = html('div', { class: 'way' }, reached, stake, runner);
+    const node = html('div', { class: 'lane', role: 'meter', 'aria-valuemin': 0 }, name, way, score);
+    this.lanes.append(node);
+    this.#lanes.push({ node, name, score, reached, stake, runner });
+  }
+
+  /**
+   * @param {Track} track
+   * @param {Lane | undefined} lane
+   * @param {Step} step
+   */
+  #run({ owner, label, reached, at_stake: stake, goal }, lane, step) {
+    if (!lane) return;
+    const [first, second] = this.context.options.players;
+    const who = owner === 'first' ? first : owner === 'second' ? second : factName(this.context, label);
+    const share = (/** @type {number} */ points) => `${Math.min(1, points / goal) * 100}%`;
+    lane.node.className = `lane ${owner}`;
+    lane.node.classList.toggle('turn', step.turn === owner || stake > 0);
+    lane.node.classList.toggle('home', reached >= goal);
+    lane.name.textContent = who;
+    lane.score.replaceChildren(String(reached), html('small', {}, ` / ${goal}`));
+    lane.reached.style.width = share(reached);
+    lane.stake.style.left = share(reached);
+    lane.stake.style.width = share(Math.min(stake, Math.max(0, goal - reached)));
+    lane.runner.style.left = share(reached + stake);
+    const values = { player: who, reached, stake, goal };
+    lane.node.setAttribute('aria-label', who);
+    lane.node.setAttribute('aria-valuemax', String(goal));
+    lane.node.setAttribute('aria-valuenow', String(Math.min(reached, goal)));
+    lane.node.setAttribute('aria-valuetext', this.context.t(stake > 0 ? 'board.lane.stake' : 'board.lane', values));
+  }
+
+  /**
+   * The buttons stay, and stay in place, while the same moves come and go: a thumb rests on them.
+   * @param {Step} step
+   * @param {Now} now
+   */
+  #choices(step, now) {
+    const { t } = this.context;
+    for (const move of step.moves) {
+      if (move.motion || this.#buttons.has(move.text)) continue;
+      const button = html('button', { type: 'button' }, html('span', {}, word(t, `board.move.${slug(move.text)}`, move.text)));
+      button.classList.add(`move-${slug(move.text)}`);
+      button.addEventListener('click', () => this.#press(move.text));
+      this.#buttons.set(move.text, button);
+      this.choices.append(button);
+    }
+    const open = now.interactive && !now.ghost;
+    const legal = new Set(step.moves.filter((move) => !move.motion).map(({ text }) => text));
+    for (const [text, button] of this.#buttons) {
+      const free = open && legal.has(text);
+      button.setAttribute('aria-disabled', String(!free));
+      if (free) button.dataset.move = text;
+      else delete button.dataset.move;
+    }
+    this.choices.hidden = this.#buttons.size === 0 || (now.ghost ?? false) || step.turn === 'over';
+  }
+
+  /** @param {string} text */
+  #press(text) {
+    const { context } = this;
+    if (!context.ready()) context.refuse('turn');
+    else if (this.#step?.moves.some((move) => move.text === text)) context.choose(text);
+    else context.refuse(text === 'hold' ? 'hold' : 'illegal');
+  }
+
+  /** @param {import('./types.js').MoveView} move */
+  claims(move) {
+    return move.motion === undefined;
+  }
+
+  /** @param {Map<string, import('./types.js').Judgement> | null} moves */
+  judge(moves) {
+    for (const [text, button] of this.#buttons) {
+      button.querySelector('.tag')?.remove();
+      const judgement = moves?.get(text);
+      if (judgement) button.append(tag(judgement));
+    }
+  }
+
+  focus() {
+    const open = [...this.#buttons.values()].find((button) => button.dataset.move !== undefined);
+    (open ?? [...this.#buttons.values()][0])?.focus();
+  }
+}

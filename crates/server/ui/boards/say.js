@@ -1,0 +1,137 @@
+// Places, pieces and moves in words, for names of elements and for the live region.
+
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').At} At */
+/** @typedef {import('./types.js').Owner} Owner */
+/** @typedef {import('./types.js').MoveView} MoveView */
+/** @typedef {import('./types.js').Step} Step */
+
+/**
+ * A word, or `otherwise` where the language has none for it.
+ * @param {Context['t']} t
+ * @param {string} key
+ * @param {string} otherwise
+ */
+export function word(t, key, otherwise) {
+  const text = t(key);
+  return text === '' || text === key ? otherwise : text;
+}
+
+/** A word that the house sends in English, as part of a key. */
+export const slug = (/** @type {string} */ text) => text.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/**
+ * @param {Context} context
+ * @param {At} at
+ */
+export function cellName({ board, t }, [grid, row, column]) {
+  const { kind, grids } = board;
+  if (kind.kind === 'cube') {
+    const values = { row: row + 1, column: column + 1, level: (grid % kind.side) + 1 };
+    if (kind.dimensions === 2) return t('board.cell.square', values);
+    if (kind.dimensions === 3) return t('board.cell.level', values);
+    return t('board.cell.cube', { ...values, cube: cubeName(kind.side, kind.dimensions, grid) });
+  }
+  const frame = grids[grid];
+  const name = `${frame?.columns[column] ?? column + 1}${frame?.rows[row] ?? row + 1}`;
+  return grids.length > 1 && frame?.title ? `${frame.title}, ${name}` : name;
+}
+
+/**
+ * The outer coordinates of a level, beyond level, row and column: `2` or `2.1`.
+ * @param {number} side
+ * @param {number} dimensions
+ * @param {number} grid
+ */
+export function cubeName(side, dimensions, grid) {
+  const digits = [];
+  let rest = Math.floor(grid / side);
+  for (let i = 3; i < dimensions; i += 1) {
+    digits.unshift((rest % side) + 1);
+    rest = Math.floor(rest / side);
+  }
+  return digits.join('.');
+}
+
+/**
+ * @param {Context} context
+ * @param {Owner | undefined} owner
+ * @param {string} letter
+ */
+export function pieceName({ options, t }, owner, letter) {
+  if (letter === 't' && owner === 'neutral') return t('board.piece.target');
+  const player = owner === 'first' ? options.players[0] : owner === 'second' ? options.players[1] : '';
+  if ('xowb'.includes(letter.toLowerCase()) && player !== '') return player;
+  return player === '' ? letter : t('board.piece.letter', { player, letter });
+}
+
+/**
+ * @param {Context} context
+ * @param {Step} step
+ * @param {At} at
+ */
+export function squareLabel(context, step, at) {
+  const cell = cellName(context, at);
+  const letter = letterAt(step, at);
+  if (letter === '.' || letter === ' ') return context.t('board.cell.free', { cell });
+  const owner = step.scene.pieces.find(([piece]) => piece === letter)?.[1];
+  return context.t('board.cell.taken', { cell, piece: pieceName(context, owner, letter) });
+}
+
+/**
+ * @param {Step} step
+ * @param {At} at
+ */
+export function letterAt(step, [grid, row, column]) {
+  return [...(step.scene.grids[grid]?.[row] ?? '')][column] ?? ' ';
+}
+
+/**
+ * The name of the line that a push moves.
+ * @param {Context} context
+ * @param {At} at
+ * @param {import('./types.js').Way} way
+ */
+export function lineName({ board }, [grid, row, column], way) {
+  const frame = board.grids[grid];
+  if (way === 'top' || way === 'bottom') return frame?.columns[column] ?? String(column + 1);
+  return frame?.rows[row] ?? String(row + 1);
+}
+
+/**
+ * @param {Context} context
+ * @param {MoveView} move
+ */
+export function pushLabel(context, move) {
+  if (!move.motion || !('push' in move.motion)) return move.text;
+  const { run, way, counts } = move.motion.push;
+  const [first, second] = context.options.players;
+  const at = run[0];
+  if (!at) return move.text;
+  const values = { line: lineName(context, at, way), first, second, a: counts[0], b: counts[1] };
+  return context.t(`board.push.${way}`, values);
+}
+
+/**
+ * The move that led to a step.
+ * @param {Context} context
+ * @param {Step} step
+ */
+export function happened(context, { last, by }) {
+  if (!last) return '';
+  const { t, options, board } = context;
+  const player = by === 'first' ? options.players[0] : by === 'second' ? options.players[1] : '';
+  const { motion } = last;
+  if (motion && 'face' in motion) {
+    if (board.kind.kind === 'race' && board.kind.faces === null) return t(motion.face ? 'board.say.heads' : 'board.say.tails');
+    return t('board.say.face', { face: motion.face });
+  }
+  if (motion && 'put' in motion) return t('board.say.put', { player, cell: cellName(context, motion.put) });
+  if (motion && 'push' in motion) {
+    const { run, way, leader } = motion.push;
+    const text = run[0] ? t(`board.say.push.${way}`, { player, line: lineName(context, run[0], way) }) : last.text;
+    return leader === 'leaves' ? `${text} ${t('board.say.leaves')}` : text;
+  }
+  const move = word(t, `board.move.${slug(last.text)}`, last.text);
+  return player === '' ? t('board.say.chance', { move }) : t('board.say.move', { player, move });
+}

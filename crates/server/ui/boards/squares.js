@@ -1,0 +1,145 @@
+// The squares of grids as real elements: named, focusable, walked by arrow keys. Nothing of them is seen but the focus.
+
+import { key, svg } from './svg.js';
+import { squareLabel } from './say.js';
+
+/** @typedef {import('./types.js').At} At */
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Step} Step */
+/** @typedef {{at: At, x: number, y: number}} Spot  a square and its centre */
+/** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
+
+export class Squares {
+  /** @type {Map<string, SVGGElement>} */
+  nodes = new Map();
+  /** @type {Map<string, Spot>} */
+  #spots = new Map();
+  /** @type {string} the square that Tab comes to */
+  #home = '';
+
+  /**
+   * @param {Context} context
+   * @param {Spot[][][]} grids  by grid, row and column
+   * @param {Handlers} handlers
+   */
+  constructor(context, grids, handlers) {
+    this.context = context;
+    this.handlers = handlers;
+    this.node = svg('g', { class: 'squares' });
+    const { board } = context;
+    grids.forEach((rows, number) => {
+      const name = board.grids[number]?.title || context.t('board.grid');
+      const grid = svg('g', { role: 'grid', 'aria-label': name });
+      for (const row of rows) {
+        if (row.length === 0) continue;
+        grid.append(svg('g', { role: 'row' }, ...row.map((spot) => this.#square(spot))));
+      }
+      this.node.append(grid);
+    });
+    this.node.addEventListener('keydown', (event) => this.#key(event));
+    this.node.addEventListener('pointerleave', () => handlers.hover(null));
+    this.node.addEventListener('focusout', () => handlers.hover(null));
+  }
+
+  /** @param {Spot} spot */
+  #square(spot) {
+    const { at, x, y } = spot;
+    const node = svg(
+      'g',
+      { role: 'gridcell', tabindex: -1, 'data-cell': key(at), class: 'square' },
+      svg('rect', { x: x - 50, y: y - 50, width: 100, height: 100, class: 'hit' }),
+      svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10, class: 'focus' }),
+    );
+    node.addEventListener('click', () => {
+      this.#homeAt(key(at));
+      this.handlers.choose(at);
+    });
+    node.addEventListener('pointerenter', () => this.handlers.hover(at));
+    node.addEventListener('focus', () => {
+      this.#homeAt(key(at));
+      if (node.matches(':focus-visible')) this.handlers.hover(at);
+    });
+    this.nodes.set(key(at), node);
+    this.#spots.set(key(at), spot);
+    return node;
+  }
+
+  /** @param {string} name */
+  #homeAt(name) {
+    this.nodes.get(this.#home)?.setAttribute('tabindex', '-1');
+    this.#home = name;
+    this.nodes.get(name)?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const spot = this.#spots.get(this.#home);
+    if (!spot || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { key: pressed } = event;
+    if (pressed === 'Enter' || pressed === ' ') {
+      event.preventDefault();
+      this.handlers.choose(spot.at);
+      return;
+    }
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const way = Object.entries(ways).find(([name]) => name === pressed)?.[1];
+    if (!way || event.shiftKey) return;
+    event.preventDefault();
+    const [dx = 0, dy = 0] = way;
+    const next = this.#beside(spot, dx, dy);
+    if (next) this.focusAt(next.at);
+  }
+
+  /**
+   * The nearest square that way, in the same row or column; it may stand in another grid.
+   * @param {Spot} from
+   * @param {number} dx
+   * @param {number} dy
+   */
+  #beside(from, dx, dy) {
+    let best;
+    let least = Infinity;
+    for (const spot of this.#spots.values()) {
+      const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
+      const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
+      if (along > 10 && aside < 10 && along < least) {
+        least = along;
+        best = spot;
+      }
+    }
+    return best;
+  }
+
+  /** @param {At} at */
+  focusAt(at) {
+    this.nodes.get(key(at))?.focus();
+  }
+
+  focus() {
+    this.nodes.get(this.#home)?.focus();
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Map<string, string>} moves  what can be chosen, by square
+   * @param {At | null} last
+   */
+  update(step, moves, last) {
+    const won = new Set(step.scene.marks.map(key));
+    for (const [name, node] of this.nodes) {
+      const spot = this.#spots.get(name);
+      if (!spot) continue;
+      node.setAttribute('aria-label', squareLabel(this.context, step, spot.at));
+      const move = moves.get(name);
+      if (move === undefined) delete node.dataset.move;
+      else node.dataset.move = move;
+      node.setAttribute('aria-disabled', String(move === undefined));
+      node.toggleAttribute('data-won', won.has(name));
+      node.toggleAttribute('data-last', last !== null && key(last) === name);
+    }
+    if (!this.nodes.has(this.#home)) {
+      const names = [...this.nodes.keys()];
+      this.#homeAt(names[Math.floor(names.length / 2)] ?? '');
+    }
+  }
+}

@@ -1,0 +1,324 @@
+// A written tree: who decides where is told by shape (first up, second down, chance round, leaves square), the way
+// walked is thick, and the branches to choose among are where one stands.
+
+import { badge } from './judge.js';
+import { childrenOf, layout, selection } from './tree-layout.js';
+import { round, set, svg } from './svg.js';
+import { word } from './say.js';
+
+/** @typedef {import('./types.js').Context} Context */
+/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').Now} Now */
+/** @typedef {import('../protocol').NodeView} NodeView */
+
+const WIDE = 92;
+const HIGH = 128;
+/** More nodes than this are not shown at once. */
+const MOST = 90;
+/** Pixels between neighbours below which one sees only a part, around where one stands. */
+const READABLE = 44;
+
+const SHAPES = { first: 'M0 -30L31 24H-31Z', second: 'M0 30L31 -24H-31Z' };
+
+export class Tree {
+  tracks = false;
+  /** @type {Step | null} */
+  #step = null;
+  /** @type {Now} */
+  #now = { interactive: false, animate: false };
+  /** @type {Map<number, {x: number, depth: number}>} */
+  #places = new Map();
+  /** @type {Map<string, {id: number, node: SVGGElement}>} */
+  #branches = new Map();
+  #bounds = { x: 0, y: 0, width: 100, height: 100 };
+  #view = { x: 0, y: 0, width: 100, height: 100 };
+  #size = { width: 600, height: 400 };
+
+  /**
+   * @param {Context} context
+   * @param {NodeView[]} nodes
+   */
+  constructor(context, nodes) {
+    this.context = context;
+    this.nodes = nodes;
+    this.children = childrenOf(nodes);
+    this.edges = svg('g', { class: 'edges', 'aria-hidden': 'true' });
+    this.points = svg('g', { class: 'points', role: 'group', 'aria-label': context.t('board.tree') });
+    this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
+    this.svg = svg('svg', { class: 'tree' }, this.edges, this.points, this.badges);
+    if (context.still) this.svg.setAttribute('aria-hidden', 'true');
+    else this.#control();
+    context.stage.append(this.svg);
+  }
+
+  ratio() {
+    return Math.min(0.9, Math.max(0.45, this.#bounds.height / this.#bounds.width));
+  }
+
+  /** @param {number} width @param {number} height */
+  fit(width, height) {
+    this.#size = { width: Math.max(1, width), height: Math.max(1, height) };
+    this.#frame();
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Now} now
+   * @param {Step | null} before
+   */
+  show(step, now, before) {
+    const focused = this.points.contains(document.activeElement);
+    this.#step = step;
+    this.#now = now;
+    const here = step.scene.node ?? 0;
+    const shown = selection(this.nodes, this.children, here, this.context.still ? 40 : MOST);
+    this.#places = layout(this.children, shown);
+    this.edges.replaceChildren();
+    this.points.replaceChildren();
+    this.#branches.clear();
+    /** @type {Set<number>} */
+    const path = new Set();
+    for (let id = /** @type {number | null | undefined} */ (here); id !== null && id !== undefined; id = this.nodes[id]?.parent) path.add(id);
+    const open = now.interactive && !now.ghost;
+    /** @type {Map<number, string>} */
+    const moves = new Map();
+    if (open) for (const { text, motion } of step.moves) if (motion && 'branch' in motion) moves.set(motion.branch, text);
+    for (const id of shown) this.#edge(id, path.has(id), id === here && now.animate && before !== null);
+    for (const id of shown) this.#point(id, here, path.has(id), moves.get(id), shown);
+    const xs = [...this.#places.values()];
+    const left = Math.min(...xs.map(({ x }) => x)) * WIDE - 62;
+    const right = Math.max(...xs.map(({ x }) => x)) * WIDE + 62;
+    const low = Math.max(...xs.map(({ depth }) => depth)) * HIGH + 62;
+    this.#bounds = { x: left, y: -56, width: right - left, height: low + 56 };
+    this.#frame();
+    if (focused) this.focus();
+  }
+
+  /** Shows everything, or what is around the node where one stands if that would be too small to read. */
+  #frame() {
+    const { x, y, width, height } = this.#bounds;
+    const scale = Math.min(this.#size.width / width, this.#size.height / height);
+    if (this.context.still || scale * WIDE >= READABLE) {
+      this.#view = { x, y, width, height };
+    } else {
+      const at = this.#places.get(this.#step?.scene.node ?? 0) ?? { x: 0, depth: 0 };
+      const w = (this.#size.width / READABLE) * WIDE;
+      const h = w * (this.#size.height / this.#size.width);
+      const clamp = (/** @type {number} */ value, /** @type {number} */ from, /** @type {number} */ to) => (to < from ? (from + to) / 2 : Math.min(to, Math.max(from, value)));
+      this.#view = {
+        x: clamp(at.x * WIDE - w / 2, x, x + width - w),
+        y: clamp(at.depth * HIGH - h * 0.3, y, y + height - h),
+        width: w,
+        height: h,
+      };
+    }
+    this.#look();
+  }
+
+  #look() {
+    const { x, y, width, height } = this.#view;
+    this.svg.setAttribute('viewBox', [x, y, width, height].map(round).join(' '));
+  }
+
+  /** @param {number} id */
+  #at(id) {
+    const place = this.#places.get(id) ?? { x: 0, depth: 0 };
+    return { x: place.x * WIDE, y: place.depth * HIGH };
+  }
+
+  /**
+   * @param {number} id
+   * @param {boolean} walked
+   * @param {boolean} fresh
+   */
+  #edge(id, walked, fresh) {
+    const node = this.nodes[id];
+    if (!node || node.parent === null) return;
+    const [from, to] = [this.#at(node.parent), this.#at(id)];
+    const path = svg('path', { d: `M${round(from.x)} ${from.y}L${round(to.x)} ${to.y}`, class: walked ? 'edge walked' : 'edge', pathLength: 100 });
+    this.edges.append(path);
+    if (fresh) this.context.motion.play(path, [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }], { duration: 320 });
+    if (this.context.still) return;
+    const share = 0.58;
+    const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
+    const chance = node.probability === null ? '' : percent(node.probability);
+    const label = chance !== '' && !node.label.includes('%') && node.label !== chance ? [node.label, chance].filter((text) => text !== '').join(' · ') : node.label;
+    if (label === '') return;
+    const wide = 14 + 11.5 * [...label].length;
+    this.edges.append(
+      svg('g', { class: walked ? 'name walked' : 'name', transform: `translate(${round(x)} ${round(y)})` },
+        svg('rect', { x: -wide / 2, y: -14, width: wide, height: 28, rx: 14 }),
+        svg('text', { y: 1 }, label)),
+    );
+  }
+
+  /**
+   * @param {number} id
+   * @param {number} here
+   * @param {boolean} walked
+   * @param {string | undefined} move
+   * @param {Set<number>} shown
+   */
+  #point(id, here, walked, move, shown) {
+    const view = this.nodes[id];
+    if (!view) return;
+    const { t } = this.context;
+    const { x, y } = this.#at(id);
+    const hidden = view.hidden + (this.children[id] ?? []).filter((child) => !shown.has(child)).length;
+    const node = svg('g', { class: `node ${view.kind}`, transform: `translate(${round(x)} ${y})` });
+    node.classList.toggle('here', id === here);
+    node.classList.toggle('walked', walked);
+    if (id === here) node.append(svg('circle', { r: 43, class: 'stand' }));
+    if (view.kind === 'leaf') node.append(svg('rect', { x: -30, y: -25, width: 60, height: 50, rx: 8, class: 'shape' }));
+    else if (view.kind === 'chance') node.append(svg('circle', { r: 27, class: 'shape' }));
+    else node.append(svg('path', { d: SHAPES[view.kind], class: 'shape', 'stroke-linejoin': 'round' }));
+    if (view.value !== '') {
+      const middle = view.kind === 'first' ? 9 : view.kind === 'second' ? -7 : 1;
+      node.append(svg('text', { y: middle, class: [...view.value].length > 3 ? 'value long' : 'value' }, view.value));
+    }
+    if (hidden > 0 && !this.context.still) {
+      node.append(svg('path', { d: 'M-14 34L0 54L14 34', class: 'more' }), svg('text', { y: 64, class: 'hidden' }, `+${hidden}`));
+    }
+    const kind = word(t, `board.node.${view.kind}`, view.kind);
+    const name = view.label === '' ? t('board.root') : view.label;
+    const label = t(view.value === '' ? 'board.node' : 'board.node.value', { name: `${name}`, kind, value: view.value });
+    if (move !== undefined) {
+      set(node, { role: 'button', tabindex: this.#branches.size === 0 ? 0 : -1, 'data-move': move });
+      node.prepend(svg('rect', { x: -45, y: -84, width: 90, height: 128, class: 'hit' }));
+      node.append(svg('circle', { r: 40, class: 'focus' }));
+      node.classList.add('open');
+      this.#branches.set(move, { id, node });
+    } else node.setAttribute('role', 'img');
+    node.setAttribute('aria-label', label);
+    if (id === here && this.#step?.last) node.setAttribute('data-last', '');
+    this.points.append(node);
+  }
+
+  #control() {
+    const { svg: picture } = this;
+    /** @type {Map<number, {x: number, y: number}>} */
+    const fingers = new Map();
+    let way = 0;
+    let dragged = false;
+    picture.addEventListener('pointerdown', (event) => {
+      if (event.isPrimary) {
+        fingers.clear();
+        way = 0;
+        dragged = false;
+      }
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    });
+    picture.addEventListener('pointermove', (event) => {
+      const finger = fingers.get(event.pointerId);
+      if (!finger) return;
+      const spread = () => {
+        const [a, b] = [...fingers.values()];
+        return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+      };
+      const before = spread();
+      const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      way += Math.hypot(dx, dy);
+      if (way < 6) return;
+      if (!dragged) picture.setPointerCapture(event.pointerId);
+      dragged = true;
+      if (fingers.size > 1 && before > 0) this.#zoom(before / spread(), event);
+      else this.#pan(dx, dy);
+    });
+    const lift = (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId);
+    picture.addEventListener('pointerup', lift);
+    picture.addEventListener('pointercancel', lift);
+    picture.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.#zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
+    }, { passive: false });
+    picture.addEventListener('dblclick', () => this.#frame());
+    picture.addEventListener('click', (event) => {
+      const node = event.target instanceof Element ? event.target.closest('.node') : null;
+      if (dragged && event.detail !== 0) {
+        dragged = false;
+        return;
+      }
+      if (node) this.#choose(node);
+    });
+    this.points.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** @param {Element} node */
+  #choose(node) {
+    const { context } = this;
+    const move = node.getAttribute('data-move');
+    if (this.#now.ghost) return;
+    if (move !== null) context.choose(move);
+    else context.refuse(!context.ready() ? (this.#step?.turn === 'over' ? 'over' : 'turn') : 'branch');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const open = [...this.#branches.values()].map(({ node }) => node);
+    const here = open.findIndex((node) => node === document.activeElement);
+    const { key: pressed } = event;
+    const node = open[here];
+    if (!node || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (pressed === 'Enter' || pressed === ' ' || pressed === 'ArrowDown') {
+      event.preventDefault();
+      this.#choose(node);
+    } else if (pressed === 'ArrowLeft' || pressed === 'ArrowRight') {
+      event.preventDefault();
+      const next = open[(here + (pressed === 'ArrowRight' ? 1 : open.length - 1)) % open.length];
+      open.forEach((other) => other.setAttribute('tabindex', other === next ? '0' : '-1'));
+      next?.focus();
+    }
+  }
+
+  /** @param {number} dx @param {number} dy pixels */
+  #pan(dx, dy) {
+    const scale = this.#scale();
+    this.#view.x -= dx / scale;
+    this.#view.y -= dy / scale;
+    this.#look();
+  }
+
+  #scale() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    return Math.min(width / this.#view.width, height / this.#view.height) || 1;
+  }
+
+  /** @param {number} by @param {MouseEvent} event */
+  #zoom(by, event) {
+    const view = this.#view;
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix || !Number.isFinite(by)) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const width = Math.max(200, Math.min(this.#bounds.width * 1.6 + 200, view.width * by));
+    const share = width / view.width;
+    this.#view = { x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share, width, height: view.height * share };
+    this.#look();
+  }
+
+  /** @param {import('./types.js').MoveView} move */
+  claims(move) {
+    return move.motion !== undefined && 'branch' in move.motion && this.#places.has(move.motion.branch);
+  }
+
+  /** @param {Map<string, import('./types.js').Judgement> | null} moves */
+  judge(moves) {
+    this.badges.replaceChildren();
+    if (!moves || !this.#step) return;
+    for (const { text, motion } of this.#step.moves) {
+      const judgement = moves.get(text);
+      if (!judgement || !motion || !('branch' in motion)) continue;
+      const { x, y } = this.#at(motion.branch);
+      this.badges.append(svg('g', { transform: `translate(${round(x)} ${y + 44}) scale(.85)` }, badge(judgement, false)));
+    }
+  }
+
+  focus() {
+    [...this.#branches.values()][0]?.node.focus();
+  }
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Math.round(share * 1000) / 10}%`;
+}

@@ -1,0 +1,89 @@
+// What the page hands to a board, what it gets back, and what a board hands to its view. Types only.
+
+/** @typedef {import('../protocol').BoardView} BoardView */
+/** @typedef {import('../protocol').Step} Step */
+/** @typedef {import('../protocol').MoveView} MoveView */
+/** @typedef {import('../protocol').MotionView} MotionView */
+/** @typedef {Extract<MotionView, {push: unknown}>['push']} Push */
+/** @typedef {import('../protocol').Owner} Owner */
+/** @typedef {import('../protocol').Way} Way */
+/** @typedef {import('../protocol').At} At */
+/** @typedef {import('../protocol').EndView} EndView */
+/** @typedef {import('../protocol').SceneView} SceneView */
+
+/**
+ * @typedef {object} Preferences
+ * @property {'classic'|'discs'|'shapes'} marks  how pieces of line games are drawn
+ * @property {string} first    colour of the first player's pieces, or '' for the theme's
+ * @property {string} second   the same for the second player
+ * @property {boolean} motion  false: nothing moves
+ * @property {boolean} labels  show coordinates
+ */
+
+/**
+ * @typedef {object} BoardOptions
+ * @property {BoardView} board
+ * @property {string} family             'mnk', 'cube', 'pikkpakk', 'pig', 'tree', or anything else
+ * @property {string} game               the game's full name
+ * @property {[string, string]} players  what the players are called, already translated
+ * @property {(key: string, values?: Record<string, string | number>) => string} t  words in the chosen language
+ * @property {Preferences} preferences
+ * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
+ * @property {(text: string) => void} [onMove]    the person chose this legal move
+ * @property {(text: string) => void} [onRefuse]  the person clicked what is not legal: the reason
+ * @property {(text: string) => void} [announce]  for the live region
+ */
+
+/**
+ * @typedef {object} Now
+ * @property {boolean} interactive   the person at this page is to move
+ * @property {boolean} animate       the step is the successor of the one shown: show how it came about
+ * @property {boolean} [ghost]       only expected or looked back at: drawn paler, nothing to click
+ * @property {EndView | null} [end]  celebrate if it just ended
+ */
+
+/** @typedef {{text: string, share: number | null, label: string}} Judgement */
+
+/**
+ * @typedef {object} BoardHandle
+ * @property {(step: Step, now: Now) => Promise<void>} update
+ * @property {(preferences: Preferences) => void} prefer
+ * @property {(moves: Judgement[] | null) => void} judge
+ * @property {() => void} focus
+ * @property {() => void} destroy
+ */
+
+/**
+ * What a view knows of the board it is part of.
+ *
+ * @typedef {object} Context
+ * @property {BoardOptions} options
+ * @property {BoardView} board
+ * @property {HTMLElement} root          the element `.board`
+ * @property {HTMLElement} stage         where the view draws; it has a size of its own
+ * @property {(key: string, values?: Record<string, string | number>) => string} t
+ * @property {boolean} still
+ * @property {import('./motion.js').Motion} motion
+ * @property {Preferences} preferences
+ * @property {Record<string, any>} memory   what outlives a redrawing (how a cube is turned)
+ * @property {() => boolean} ready       whether the person may choose a move now
+ * @property {(text: string) => void} choose   a legal move was chosen
+ * @property {(reason: string) => void} refuse  something else was; `reason` is the last part of a word's key
+ */
+
+/**
+ * A way to draw one kind of board. It is made anew when the preferences change.
+ *
+ * @typedef {object} View
+ * @property {(step: Step, now: Now, before: Step | null) => void} show
+ * @property {(move: MoveView) => boolean} claims  whether the move can be chosen on the board itself
+ * @property {(moves: Map<string, Judgement> | null) => void} judge
+ * @property {() => void} focus
+ * @property {boolean} [tracks]   whether it shows the scores of the scene
+ * @property {boolean} [wide]     whether it has no picture, so that buttons take the room
+ * @property {(width: number, height: number) => void} [fit]
+ * @property {() => number} ratio  height by width, where there is no height to fill
+ * @property {() => void} [destroy]
+ */
+
+export {};
