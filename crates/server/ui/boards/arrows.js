@@ -212,7 +212,9 @@ export class Arrows {
       const judgement = moves.get(text);
       if (!judgement) continue;
       const [dx, dy] = STEPS[push.way];
-      layer.append(svg('g', { transform: `translate(${x + dx * 8} ${y + dy * 26}) scale(.9)` }, badge(judgement, false)));
+      const brief = this.field.brief(0.9);
+      const place = `translate(${x + dx * 6} ${y + (dy === 0 ? 34 : dy * 28)}) scale(${brief ? 1.15 : 0.9})`;
+      layer.append(svg('g', { transform: place }, badge(judgement, brief)));
     }
   }
 
@@ -240,9 +242,9 @@ export function runLight(field, { run, way, counts }, legal) {
   const count = svg(
     'g',
     { class: 'count', transform: `translate(${first.x - dx * 88} ${first.y - dy * 82})` },
-    svg('rect', { x: -46, y: -25, width: 92, height: 50, rx: 25 }),
-    svg('circle', { cx: -30, r: 9, class: 'dot first' }),
-    svg('circle', { cx: 30, r: 9, class: 'dot second' }),
+    svg('rect', { x: -62, y: -25, width: 124, height: 50, rx: 25 }),
+    svg('circle', { cx: -43, r: 10, class: 'dot first' }),
+    svg('circle', { cx: 43, r: 10, class: 'dot second' }),
     svg('text', { y: 1 }, `${counts[0]}:${counts[1]}`),
   );
   return [band, count];

@@ -16,19 +16,19 @@ export const factName = ({ t }, text) => word(t, `fact.${slug(text)}`, text);
 /**
  * @param {Context} context
  * @param {Step} step
- * @param {boolean} tracks  whether the scores are shown already
+ * @param {import('./types.js').View} view  what shows the position
  */
-export function extras(context, step, tracks) {
+export function extras(context, step, view) {
   const line = html('dl', { class: 'facts' });
   const add = (/** @type {string} */ name, /** @type {string} */ value) =>
     line.append(html('div', {}, html('dt', {}, name), html('dd', {}, value)));
-  if (!tracks) {
+  if (!view.tracks) {
     for (const { owner, label, reached, at_stake: stake, goal } of step.scene.tracks) {
       const [first, second] = context.options.players;
       const name = owner === 'first' ? first : owner === 'second' ? second : factName(context, label);
       add(name, stake > 0 ? `${reached} + ${stake} / ${goal}` : `${reached} / ${goal}`);
     }
   }
-  for (const [name, value] of step.scene.facts) add(factName(context, name), value);
+  for (const [name, value] of step.scene.facts) if (!view.tells?.(name, step)) add(factName(context, name), value);
   return line;
 }

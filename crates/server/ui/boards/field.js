@@ -75,6 +75,47 @@ export class Field {
   }
 
   /**
+   * Keeps labels readable, however small or large the board is drawn.
+   * @param {number} width
+   * @param {number} height
+   */
+  fit(width, height) {
+    const box = this.svg.viewBox.baseVal;
+    if (box.width === 0) return;
+    this.scale = Math.min(width / box.width, height / box.height) || 1;
+    this.svg.style.setProperty('--label', `${Math.min(40, Math.max(15, 15 / this.scale))}px`);
+    // Titles too small to read only disturb.
+    this.svg.style.setProperty('--title', 46 * this.scale < 8 ? '0' : `${Math.min(46, Math.max(24, 14 / this.scale))}px`);
+    if (this.judged) this.judge(this.judged);
+  }
+
+  /** Pixels for one of the picture's units, of which a square has 100. */
+  scale = 1;
+  /** @type {Map<string, Judgement> | null} */
+  judged = null;
+
+  /**
+   * Whether the text of a badge could not be read.
+   * @param {number} enlarged
+   */
+  brief(enlarged) {
+    return 22 * enlarged * this.scale < 9.5;
+  }
+
+  /**
+   * Takes everything away, to be drawn anew.
+   * @param {number} ring  room for arrows
+   */
+  clear(ring) {
+    this.ring = ring;
+    for (const layer of Object.values(this.layers)) layer.replaceChildren();
+    this.spots.clear();
+    this.pieces.clear();
+    this.squares?.node.remove();
+    this.squares = null;
+  }
+
+  /**
    * Draws the board; possible only with the first position, which tells where squares are missing.
    * @param {Step} step
    */
@@ -393,16 +434,16 @@ export class Field {
   /** @param {Map<string, Judgement> | null} moves */
   judge(moves) {
     this.judgeLayer.replaceChildren();
+    this.judged = moves;
     if (!moves) return;
-    // Where squares are many, texts would cover the board: only shapes, then.
-    const brief = this.puts.size > 30;
     for (const [name, move] of this.puts) {
       const judgement = moves.get(move);
       const spot = this.spots.get(name);
       if (!judgement || !spot) continue;
       const wide = 34 + 12.5 * [...judgement.label].length;
-      const scale = brief ? 1.2 : Math.min(1.15, 94 / wide);
-      const place = `translate(${spot.x} ${spot.y}) scale(${scale})`;
+      const fitting = Math.min(1.15, 94 / wide);
+      const brief = this.brief(fitting);
+      const place = `translate(${spot.x} ${spot.y}) scale(${brief ? 1.5 : fitting})`;
       this.judgeLayer.append(svg('g', { transform: place }, badge(judgement, brief)));
     }
   }

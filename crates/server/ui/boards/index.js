@@ -133,7 +133,7 @@ export function createBoard(host, options) {
     const moves = context.ready() ? step.moves.filter((move) => !view.claims(move)) : [];
     if (still) return;
     choices.update(moves);
-    const fresh = extras(context, step, view.tracks === true);
+    const fresh = extras(context, step, view);
     facts.replaceWith(fresh);
     facts = fresh;
     facts.hidden = facts.childElementCount === 0;

@@ -19,6 +19,7 @@ export class Pushes extends Field {
     super(context, style);
     this.arrows = new Arrows(context, this);
     this.svg.classList.add('pushing');
+    if (!context.still) draggable(context, this, this.arrows.light);
   }
 
   /**
@@ -36,7 +37,6 @@ export class Pushes extends Field {
     if (fresh) {
       this.svg.insertBefore(this.arrows.light, this.layers.pieces);
       this.svg.insertBefore(this.arrows.node, this.judgeLayer);
-      draggable(this.context, this, this.arrows.light);
     }
     this.arrows.update(step.moves, now.interactive && !now.ghost);
   }

@@ -131,16 +131,19 @@ export class Race {
    */
   #choices(step, now) {
     const { t } = this.context;
-    for (const move of step.moves) {
-      if (move.motion || this.#buttons.has(move.text)) continue;
-      const button = html('button', { type: 'button' }, html('span', {}, word(t, `board.move.${slug(move.text)}`, move.text)));
-      button.classList.add(`move-${slug(move.text)}`);
-      button.addEventListener('click', () => this.#press(move.text));
-      this.#buttons.set(move.text, button);
+    // Those of pig are there from the beginning, so that nothing jumps when there is something to hold.
+    const known = this.context.options.family === 'pig' ? ['roll', 'hold'] : [];
+    const texts = step.moves.filter((move) => !move.motion).map(({ text }) => text);
+    for (const text of [...known, ...texts]) {
+      if (this.#buttons.has(text)) continue;
+      const button = html('button', { type: 'button' }, html('span', {}, word(t, `board.move.${slug(text)}`, text)));
+      button.classList.add(`move-${slug(text)}`);
+      button.addEventListener('click', () => this.#press(text));
+      this.#buttons.set(text, button);
       this.choices.append(button);
     }
     const open = now.interactive && !now.ghost;
-    const legal = new Set(step.moves.filter((move) => !move.motion).map(({ text }) => text));
+    const legal = new Set(texts);
     for (const [text, button] of this.#buttons) {
       const free = open && legal.has(text);
       button.setAttribute('aria-disabled', String(!free));
@@ -156,6 +159,11 @@ export class Race {
     if (!context.ready()) context.refuse('turn');
     else if (this.#step?.moves.some((move) => move.text === text)) context.choose(text);
     else context.refuse(text === 'hold' ? 'hold' : 'illegal');
+  }
+
+  /** @param {string} name */
+  tells(name) {
+    return name === 'turn total' || name === 'turn';
   }
 
   /** @param {import('./types.js').MoveView} move */

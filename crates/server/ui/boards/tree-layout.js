@@ -1,5 +1,8 @@
 // Where the nodes of a tree stand: parents over the middle of their children, subtrees as close as they fit. Pure.
 
+/** Trees of so many nodes are shown whole. */
+const SMALL = 48;
+
 /** @typedef {{id: number, children: Branch[], x: number, depth: number}} Branch */
 /** @typedef {import('../protocol').NodeView} NodeView */
 
@@ -22,12 +25,12 @@ export function childrenOf(nodes) {
  * @param {NodeView[]} nodes
  * @param {number[][]} children
  * @param {number} here
- * @param {number} most
+ * @param {number} widest  how many nodes fit side by side
  */
-export function selection(nodes, children, here, most) {
+export function selection(nodes, children, here, widest) {
   /** @type {Set<number>} */
   const shown = new Set();
-  if (nodes.length <= most) {
+  if (nodes.length <= SMALL) {
     nodes.forEach((_, id) => shown.add(id));
     return shown;
   }
@@ -38,7 +41,7 @@ export function selection(nodes, children, here, most) {
   let level = [here];
   while (level.length > 0) {
     const next = level.flatMap((id) => children[id] ?? []);
-    if (shown.size + next.length > most) break;
+    if (next.length > Math.max(widest, children[here]?.length ?? 0)) break;
     next.forEach((id) => shown.add(id));
     level = next;
   }

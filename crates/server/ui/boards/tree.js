@@ -13,8 +13,6 @@ import { word } from './say.js';
 
 const WIDE = 92;
 const HIGH = 128;
-/** More nodes than this are not shown at once. */
-const MOST = 90;
 /** Pixels between neighbours below which one sees only a part, around where one stands. */
 const READABLE = 44;
 
@@ -57,8 +55,15 @@ export class Tree {
 
   /** @param {number} width @param {number} height */
   fit(width, height) {
+    const before = this.#widest();
     this.#size = { width: Math.max(1, width), height: Math.max(1, height) };
-    this.#frame();
+    if (this.#step && this.#widest() !== before) this.show(this.#step, { ...this.#now, animate: false }, null);
+    else this.#frame();
+  }
+
+  /** How many nodes can be told apart side by side. */
+  #widest() {
+    return Math.max(6, Math.floor(this.#size.width / (1.4 * READABLE)));
   }
 
   /**
@@ -71,7 +76,7 @@ export class Tree {
     this.#step = step;
     this.#now = now;
     const here = step.scene.node ?? 0;
-    const shown = selection(this.nodes, this.children, here, this.context.still ? 40 : MOST);
+    const shown = selection(this.nodes, this.children, here, this.#widest());
     this.#places = layout(this.children, shown);
     this.edges.replaceChildren();
     this.points.replaceChildren();
@@ -141,15 +146,21 @@ export class Tree {
     if (this.context.still) return;
     const share = 0.58;
     const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
-    const chance = node.probability === null ? '' : percent(node.probability);
-    const label = chance !== '' && !node.label.includes('%') && node.label !== chance ? [node.label, chance].filter((text) => text !== '').join(' · ') : node.label;
-    if (label === '') return;
-    const wide = 14 + 11.5 * [...label].length;
-    this.edges.append(
-      svg('g', { class: walked ? 'name walked' : 'name', transform: `translate(${round(x)} ${round(y)})` },
-        svg('rect', { x: -wide / 2, y: -14, width: wide, height: 28, rx: 14 }),
-        svg('text', { y: 1 }, label)),
-    );
+    const lines = [[...node.label].length > 8 ? `${[...node.label].slice(0, 7).join('')}…` : node.label];
+    if (node.probability !== null) {
+      const chance = percent(node.probability);
+      if (lines[0] !== chance) lines.push(chance);
+    }
+    const texts = lines.filter((text) => text !== '');
+    if (texts.length === 0) return;
+    const wide = 12 + 11.5 * Math.max(...texts.map((text) => [...text].length));
+    const high = 26 * texts.length;
+    const name = svg('g', { class: walked ? 'name walked' : 'name', transform: `translate(${round(x)} ${round(y)})` });
+    name.append(svg('rect', { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 13 }));
+    texts.forEach((text, i) => {
+      name.append(svg('text', { y: 1 + 24 * (i - (texts.length - 1) / 2), class: i > 0 || lines[0] === '' ? 'share' : null }, text));
+    });
+    this.edges.append(name);
   }
 
   /**
@@ -294,6 +305,11 @@ export class Tree {
     const share = width / view.width;
     this.#view = { x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share, width, height: view.height * share };
     this.#look();
+  }
+
+  /** @param {string} name @param {Step} step */
+  tells(name, step) {
+    return step.scene.node !== null && ['node', 'tree', 'written value'].includes(name);
   }
 
   /** @param {import('./types.js').MoveView} move */

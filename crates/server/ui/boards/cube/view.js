@@ -160,10 +160,31 @@ export class Cube {
       this.#arrangement = arrangement;
       this.#layLevels(wide);
     }
+    if (!still) this.#share(width, height, wide);
     const box = this.svg.viewBox.baseVal;
     const seen = this.svg.getBoundingClientRect();
     this.#pixels = box.width > 0 ? Math.min(seen.width / box.width, seen.height / box.height) : 1;
     this.#redraw();
+  }
+
+  /**
+   * Shares the room out: the levels get what they need to be pressed, the cubes the rest.
+   * @param {number} width
+   * @param {number} height
+   * @param {boolean} wide
+   */
+  #share(width, height, wide) {
+    const box = this.#levels?.svg.viewBox.baseVal;
+    if (!box || box.width === 0 || box.height === 0) return;
+    const shape = box.width / box.height;
+    const gap = 8;
+    let [w, h] = [Math.min(height * shape, width * 0.36), height];
+    if (!wide) [w, h] = [width, Math.min(width / shape, height * (this.count > 1 ? 0.46 : 0.4))];
+    this.beside.style.width = `${w}px`;
+    this.beside.style.height = `${h}px`;
+    this.pane.style.width = `${wide ? width - w - gap : width}px`;
+    this.pane.style.height = `${wide ? height : height - h - gap}px`;
+    this.#levels?.fit(w, h);
   }
 
   /** Shows as much of space as the cubes need. */
@@ -177,7 +198,6 @@ export class Cube {
     const w = this.#across * width * 2;
     const h = rows * height * 2;
     this.svg.setAttribute('viewBox', `${-width} ${-height} ${round(w)} ${round(h)}`);
-    this.pane.style.aspectRatio = `${round(w)} / ${round(h)}`;
   }
 
   /** Where a cube stands in the picture. @param {number} number */
@@ -206,8 +226,6 @@ export class Cube {
     this.#levels = levels;
     if (this.#step) levels.show(this.#step, { ...this.#now, animate: false }, null);
     levels.judge(this.#judged);
-    const box = levels.svg.viewBox.baseVal;
-    this.beside.style.aspectRatio = `${box.width} / ${box.height}`;
   }
 
   /**
@@ -508,7 +526,8 @@ export class Cube {
     this.badges.replaceChildren();
     for (const [name, move] of this.#puts) {
       const judgement = moves?.get(move);
-      if (judgement) this.badges.append(svg('g', { 'data-at': name }, badge(judgement, this.#puts.size > 30)));
+      // In space texts would hide one another; they stand on the levels.
+      if (judgement) this.badges.append(svg('g', { 'data-at': name }, badge(judgement, true)));
     }
     this.#draw();
   }
