@@ -389,8 +389,10 @@ export class Field {
     const at = this.context.still ? null : this.lastAt(step);
     const spot = at ? this.spots.get(key(at)) : undefined;
     if (spot) under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
-    for (const won of step.scene.marks) this.pieces.get(key(won))?.node.classList.add('won');
-    if (step.scene.marks.length === 0) this.pieces.forEach(({ node }) => node.classList.remove('won'));
+    if (this.style.ground === 'pits') return;
+    for (const { x, y } of step.scene.marks.flatMap((won) => this.spots.get(key(won)) ?? [])) {
+      under.append(svg('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 10, class: 'won' }));
+    }
   }
 
   /** @param {At} at */

@@ -18,7 +18,7 @@ import { wonLines } from '../flat.js';
 /** @typedef {import('./solid.js').Cell} Cell */
 
 /** Cells closer together than this on the screen, in pixels, are first shown to a finger, then taken. */
-const CLOSE = 24;
+const CLOSE = 18;
 /** What keys change: columns, rows, levels, cubes, and rows of cubes. */
 const STEPS = {
   ArrowLeft: [0, 0, 0, 0, -1],
@@ -378,12 +378,16 @@ export class Cube {
     const own = target && event.detail === 0 ? this.#cells.get(target.getAttribute('data-cell') ?? '') : null;
     const cell = own ?? this.#pick(event);
     if (!cell) return;
-    const least = Math.min(...clearance(cell ? (this.#solids[cell.cube]?.cells ?? []).map(({ seen }) => seen) : [], 50));
+    const free = (this.#solids[cell.cube]?.cells ?? []).filter(({ letter }) => letter === '.');
+    const room = 2 * (clearance(free.map(({ seen }) => seen), 50)[free.indexOf(cell)] ?? 50) * this.#pixels;
     const shown = this.#chosen !== null && key(this.#chosen) === key(cell.at);
     this.#chosen = cell.at;
-    if (touch && !shown && least * 2 * this.#pixels < CLOSE) {
+    if (touch && !shown && room < CLOSE) {
       this.#light(cell.at);
-      this.context.options.announce?.(this.context.t('board.again', { cell: squareLabel(this.context, /** @type {Step} */ (this.#step), cell.at) }));
+      if (this.#step) {
+        const label = squareLabel(this.context, this.#step, cell.at);
+        this.context.options.announce?.(this.context.t('board.again', { cell: label }));
+      }
       return;
     }
     this.#chosen = null;
