@@ -42,7 +42,12 @@ export class Arrows {
   constructor(context, field) {
     this.context = context;
     this.field = field;
-    this.node = svg('g', { class: 'arrows', role: 'group', 'aria-label': context.t('board.pushes') });
+    this.node = svg('g', {
+      class: 'arrows',
+      role: 'group',
+      'aria-label': context.t('board.pushes'),
+      'aria-description': context.t('board.keys.pushes'),
+    });
     this.light = svg('g', { class: 'light', 'aria-hidden': 'true' });
     this.node.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -87,7 +92,6 @@ export class Arrows {
    * @param {boolean} show
    */
   update(moves, show) {
-    const focused = this.node.contains(document.activeElement);
     this.#unlight();
     this.list = [];
     this.node.replaceChildren();
@@ -126,7 +130,6 @@ export class Arrows {
     }
     const home = this.#nearest();
     if (home) this.#homeAt(home);
-    if (focused) home?.node.focus();
   }
 
   /** The arrow closest to where the cursor was: the same line if it can still be pushed. */

@@ -116,9 +116,31 @@ export function createBoard(host, options) {
   };
   const observer = new ResizeObserver(fit);
 
+  const focus = () => {
+    if (!choices.node.hidden && step?.moves.every((move) => !view.claims(move))) choices.focus();
+    else view.focus();
+  };
+  /** Whoever plays by keyboard finds the cursor again when the answer has come. */
+  let returning = false;
+
   /** @param {Step | null} before */
   const draw = (before) => {
     if (!step) return;
+    const inside = root.contains(document.activeElement);
+    place(step, before);
+    const lost = inside && !root.contains(document.activeElement);
+    const nowhere = document.activeElement === document.body || document.activeElement === null;
+    if ((lost || (returning && nowhere)) && context.ready()) {
+      returning = false;
+      focus();
+    } else if (lost) returning = true;
+  };
+
+  /**
+   * @param {Step} step
+   * @param {Step | null} before
+   */
+  const place = (step, before) => {
     const seen = step.scene.pieces.find(([letter]) => letter === 'b' || letter === 'w');
     if (seen) {
       const turned = seen[0] === 'b' ? seen[1] === 'first' : seen[1] === 'second';
@@ -178,10 +200,7 @@ export function createBoard(host, options) {
       view.judge(judged);
       choices.judge(judged);
     },
-    focus() {
-      if (!choices.node.hidden && step?.moves.every((move) => !view.claims(move))) choices.focus();
-      else view.focus();
-    },
+    focus,
     destroy() {
       observer.disconnect();
       motion.finish();

@@ -29,7 +29,7 @@ export class Squares {
     const { board } = context;
     grids.forEach((rows, number) => {
       const name = board.grids[number]?.title || context.t('board.grid');
-      const grid = svg('g', { role: 'grid', 'aria-label': name });
+      const grid = svg('g', { role: 'grid', 'aria-label': name, 'aria-description': context.t('board.keys.grid') });
       for (const row of rows) {
         if (row.length === 0) continue;
         grid.append(svg('g', { role: 'row' }, ...row.map((spot) => this.#square(spot))));

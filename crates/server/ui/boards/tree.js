@@ -41,7 +41,12 @@ export class Tree {
     this.nodes = nodes;
     this.children = childrenOf(nodes);
     this.edges = svg('g', { class: 'edges', 'aria-hidden': 'true' });
-    this.points = svg('g', { class: 'points', role: 'group', 'aria-label': context.t('board.tree') });
+    this.points = svg('g', {
+      class: 'points',
+      role: 'group',
+      'aria-label': context.t('board.tree'),
+      'aria-description': context.t('board.keys.tree'),
+    });
     this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
     this.svg = svg('svg', { class: 'tree' }, this.edges, this.points, this.badges);
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
@@ -72,7 +77,6 @@ export class Tree {
    * @param {Step | null} before
    */
   show(step, now, before) {
-    const focused = this.points.contains(document.activeElement);
     this.#step = step;
     this.#now = now;
     const here = step.scene.node ?? 0;
@@ -96,7 +100,6 @@ export class Tree {
     const low = Math.max(...xs.map(({ depth }) => depth)) * HIGH + 62;
     this.#bounds = { x: left, y: -56, width: right - left, height: low + 56 };
     this.#frame();
-    if (focused) this.focus();
   }
 
   /** Shows everything, or what is around the node where one stands if that would be too small to read. */

@@ -76,7 +76,12 @@ export class Cube {
     this.drawing = new Pieces();
     this.solids = svg('g', {});
     this.lines = svg('g', { class: 'lines', 'aria-hidden': 'true' });
-    this.targets = svg('g', { class: 'targets', role: 'group', 'aria-label': t('board.cube') });
+    this.targets = svg('g', {
+      class: 'targets',
+      role: 'group',
+      'aria-label': t('board.cube'),
+      'aria-description': t('board.keys.cube'),
+    });
     this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
     this.svg = svg('svg', { class: 'space' }, this.drawing.defs, this.solids, this.lines, this.targets, this.badges);
     this.pane = html('div', { class: 'pane' }, this.svg);
