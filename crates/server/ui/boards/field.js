@@ -83,7 +83,9 @@ export class Field {
     const box = this.svg.viewBox.baseVal;
     if (box.width === 0) return;
     this.scale = Math.min(width / box.width, height / box.height) || 1;
-    this.svg.style.setProperty('--label', `${Math.min(40, Math.max(15, 15 / this.scale))}px`);
+    const { grids } = this.context.board;
+    const long = grids.some(({ columns, rows }) => [...columns, ...rows].some((label) => label.length > 1));
+    this.svg.style.setProperty('--label', `${Math.min(long ? 31 : 40, Math.max(15, 15 / this.scale))}px`);
     // Titles too small to read only disturb.
     this.svg.style.setProperty('--title', 46 * this.scale < 8 ? '0' : `${Math.min(46, Math.max(24, 14 / this.scale))}px`);
     if (this.judged) this.judge(this.judged);

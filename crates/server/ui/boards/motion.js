@@ -5,8 +5,8 @@
 const PATIENCE = 2500;
 
 export class Motion {
-  /** @type {Set<Animation>} */
-  #running = new Set();
+  /** @type {Map<Animation, () => void>} what moves, and what is to be done at its end */
+  #running = new Map();
   /** @type {(() => void)[]} */
   #waiting = [];
   #allowed = true;
@@ -40,13 +40,13 @@ export class Motion {
       return;
     }
     const animation = node.animate(frames, { easing: 'ease-out', fill: 'backwards', ...options });
-    this.#running.add(animation);
-    this.root.dataset.moving = '';
     const done = () => {
       if (!this.#running.delete(animation)) return;
       after?.();
       if (this.#running.size === 0) this.#rest();
     };
+    this.#running.set(animation, done);
+    this.root.dataset.moving = '';
     animation.finished.then(done, done);
   }
 
@@ -55,9 +55,12 @@ export class Motion {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Jumps to the end of everything. */
+  /** Jumps to the end of everything, at once. */
   finish() {
-    for (const animation of this.#running) animation.finish();
+    for (const [animation, done] of [...this.#running]) {
+      animation.finish();
+      done();
+    }
   }
 
   /** Resolves when nothing moves any more. */

@@ -155,7 +155,7 @@ export class Cube {
    */
   fit(width, height) {
     const { still, root } = this.context;
-    const wide = width > height * 1.12 && this.count === 1;
+    const wide = width > height * 1.12 && (this.count === 1 || this.count > this.side);
     root.classList.toggle('side-by-side', wide);
     const narrow = width < 560 && this.count > 1;
     this.#across = this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
@@ -183,7 +183,7 @@ export class Cube {
     if (!box || box.width === 0 || box.height === 0) return;
     const shape = box.width / box.height;
     const gap = 8;
-    let [w, h] = [Math.min(height * shape, width * 0.36), height];
+    let [w, h] = [Math.min(height * shape, width * (this.count > 1 ? 0.46 : 0.36)), height];
     if (!wide) [w, h] = [width, Math.min(width / shape, height * (this.count > 1 ? 0.46 : 0.4))];
     this.beside.style.width = `${w}px`;
     this.beside.style.height = `${h}px`;
