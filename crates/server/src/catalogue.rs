@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
-use plywood_session::{AnyGame, BOTS, BotError, BotInfo, KnownMove, Registry, default_opponent};
+use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, Registry, default_opponent};
 
 use crate::problem::{Code, Problem};
 use crate::protocol::{
@@ -239,8 +239,13 @@ impl Catalogue {
             self.card(key, &game)
         });
         // Games from outside have cards of their own.
-        let known = |name: &str| CARDS.iter().any(|(_, card)| family_of(card) == name);
-        let added = self.registry.families().iter().filter(|family| !known(family.name));
+        let known = |family: &FamilyInfo| {
+            CARDS
+                .iter()
+                .map(|(_, card)| family_of(card))
+                .any(|name| name == family.name || family.aliases.iter().any(|&(alias, _)| alias == name))
+        };
+        let added = self.registry.families().iter().filter(|family| !known(family));
         let added = added.filter_map(|family| {
             let game = self.game(family.name).ok()?;
             Some(self.card(family.name, &game))
@@ -412,4 +417,79 @@ fn parameters(parameters: &[Parameter]) -> Vec<ParameterView> {
             about: parameter.about.to_string(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn catalogue(name: &str, most_brains: usize) -> (Catalogue, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("plywood-catalogue-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let brains = folder.join("brains");
+        std::fs::create_dir_all(&brains).unwrap();
+        (Catalogue::new(Registry::standard(), brains, most_brains), folder)
+    }
+
+    #[test]
+    fn nothing_from_outside_names_a_file() {
+        let (catalogue, folder) = catalogue("files", 10);
+        let secret = folder.join("secret.tree");
+        std::fs::write(&secret, "(a:1 b:2)").unwrap();
+        let name = format!("tree:{}", secret.display());
+        assert_eq!(catalogue.game(&name).err().unwrap().code, Code::Options);
+        assert!(catalogue.game("tree:(a:1,b:2)").is_ok());
+        let game = catalogue.game("tictactoe").unwrap();
+        for brain in ["../x", "/tmp/x", "a/b", "", "A", "a.b", "-a", &"a".repeat(33), "a\\b", "é"] {
+            let refused = catalogue.opponent(&game, &format!("learner:brain={brain},learn=on")).unwrap_err();
+            assert_eq!(refused.code, Code::Options, "{brain}");
+        }
+        for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
+            assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn brains_are_made_where_they_learn_and_only_so_many() {
+        let (catalogue, folder) = catalogue("brains", 2);
+        let game = catalogue.game("tictactoe").unwrap();
+        let refused = catalogue.opponent(&game, "learner").unwrap_err();
+        assert!(refused.text.contains("there is no brain 'house'"), "{}", refused.text);
+        let opponent = catalogue.opponent(&game, "learner:learn=on").unwrap();
+        assert_eq!(opponent.name, "learner:brain=house,learn=on");
+        assert_eq!(opponent.learns_into.as_deref(), Some("house"));
+        assert!(!opponent.name.contains("tmp"));
+        assert_eq!(catalogue.opponent(&game, "learner").unwrap().learns_into, None);
+        catalogue.opponent(&game, "learner:brain=mine,learn=on,beyond=1").unwrap();
+        let full = catalogue.opponent(&game, "learner:brain=third,learn=on").unwrap_err();
+        assert_eq!(full.code, Code::Full);
+        assert_eq!(catalogue.brains(&game), [("house".to_string(), 0), ("mine".to_string(), 0)]);
+        // The same name means another brain in another game.
+        assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
+        let (games, moves) = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
+        assert_eq!((games, moves.len()), (0, 8));
+        assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).unwrap_err().code, Code::NotFound);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn every_card_has_opponents_who_can_play_it() {
+        let (catalogue, folder) = catalogue("cards", 100);
+        let house = catalogue.house(Duration::from_secs(5));
+        assert_eq!(house.games.len(), CARDS.len());
+        for card in house.games {
+            let game = catalogue.game(&card.game).unwrap();
+            assert!(card.middling < card.opponents.len());
+            for opponent in card.opponents {
+                catalogue
+                    .opponent(&game, &opponent.bot)
+                    .unwrap_or_else(|p| panic!("{}: {}", card.key, p.text));
+            }
+            catalogue.describe(&card.game).unwrap();
+        }
+        assert_ne!(folder_of("mnk:m=3"), folder_of("mnk:m-3"));
+        assert_ne!(folder_of(&"x".repeat(50)), folder_of(&"x".repeat(51)));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -308,3 +308,98 @@ fn commit(database: &Database, batch: &[Request], most_records: u64) -> Result<(
     }
     transaction.commit().map_err(failed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Reason, RecordLine, SeatView};
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("plywood-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn record(id: &str, game: &str) -> Write {
+        let line = RecordLine {
+            id: id.into(),
+            number: 0,
+            game: game.into(),
+            family: game.into(),
+            players: [SeatView::Open {}, SeatView::Open {}],
+            winner: None,
+            reason: Reason::Agreement,
+            plies: 0,
+            ended: 0,
+        };
+        let (moves, movers, text) = (Vec::new(), Vec::new(), String::new());
+        Write::Record(Box::new(RecordView { line, position: None, moves, movers, text }))
+    }
+
+    #[tokio::test]
+    async fn what_was_written_is_there_after_a_new_start() {
+        let path = folder("again").join("house.redb");
+        let store = Store::open(&path, 3).unwrap();
+        let row = |id: &str, bytes: &[u8]| Write::Table { id: id.into(), bytes: bytes.to_vec() };
+        store.write(vec![row("a", b"1"), row("b", b"2")]).await.unwrap();
+        store.write(vec![row("a", b"3"), Write::Drop { id: "b".into() }, record("a", "x")]).await.unwrap();
+        for id in ["c", "d", "e"] {
+            store.write(vec![record(id, "y")]).await.unwrap();
+        }
+        store.close();
+        assert!(store.write(vec![row("z", b"")]).await.is_err());
+        drop(store);
+        let store = Store::open(&path, 3).unwrap();
+        assert_eq!(store.tables().unwrap(), [("a".to_string(), b"3".to_vec())]);
+        assert_eq!(store.table("b").unwrap(), None);
+        // The oldest of four records made room; numbers go on.
+        assert!(store.record("a").unwrap().is_none());
+        let ids = |found: Vec<RecordView>| {
+            found.into_iter().map(|r| (r.line.id, r.line.number)).collect::<Vec<_>>()
+        };
+        let newest = store.records(u64::MAX, None, 2).unwrap();
+        assert_eq!(ids(newest), [("e".to_string(), 4), ("d".to_string(), 3)]);
+        assert_eq!(ids(store.records(3, Some("y"), 9).unwrap()), [("c".to_string(), 2)]);
+        assert!(store.records(u64::MAX, Some("x"), 9).unwrap().is_empty());
+        store.close();
+        drop(store);
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_of_somebody_else_is_left_alone() {
+        let folder = folder("foreign");
+        let path = folder.join("house.redb");
+        let store = Store::open(&path, 3).unwrap();
+        let error = Store::open(&path, 3).err().unwrap().to_string();
+        assert!(error.contains("another house is using it"), "{error}");
+        store.close();
+        drop(store);
+        let foreign = folder.join("foreign.redb");
+        std::fs::write(&foreign, "something else entirely").unwrap();
+        assert!(Store::open(&foreign, 3).is_err());
+        assert_eq!(std::fs::read(&foreign).unwrap(), b"something else entirely");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn many_at_once_are_all_written() {
+        let folder = folder("many");
+        let store = Arc::new(Store::open(&folder.join("house.redb"), 3).unwrap());
+        let writes = (0..500).map(|number| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                let row = Write::Table { id: format!("t{number}"), bytes: vec![7; 300] };
+                store.write(vec![row]).await.unwrap();
+            })
+        });
+        for write in writes.collect::<Vec<_>>() {
+            write.await.unwrap();
+        }
+        assert_eq!(store.tables().unwrap().len(), 500);
+        store.close();
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -313,9 +313,9 @@ how_to_play: string,
  */
 board: BoardView, 
 /**
- * The position it began at, and a ply count of 0.
+ * The position it began at; null for the opening.
  */
-start: string, 
+start: string | null, 
 /**
  * Whether it is in the list of games.
  */

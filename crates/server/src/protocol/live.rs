@@ -128,8 +128,8 @@ wire! {
         pub how_to_play: String,
         /// The board.
         pub board: BoardView,
-        /// The position it began at, and a ply count of 0.
-        pub start: String,
+        /// The position it began at; null for the opening.
+        pub start: Option<String>,
         /// Whether it is in the list of games.
         pub public: bool,
         /// Whether thoughts and hints may be asked for while it goes on: not where two people play each other.

@@ -25,11 +25,8 @@ use tokio::time::Instant;
 use crate::house::{House, closed, now_millis};
 use crate::pool::Flow;
 use crate::problem::{Code, Problem};
-use crate::protocol::{
-    ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine, TableView,
-};
+use crate::protocol::{ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine};
 use crate::store::Write;
-use crate::view;
 use clock::Clock;
 use mind::Mind;
 pub use outbox::Outbox;
@@ -122,7 +119,8 @@ pub(crate) struct Table {
     sheet: Sheet,
     game: Arc<dyn AnyGame>,
     session: Box<dyn Session>,
-    view: TableView,
+    /// The family of the game.
+    family: String,
     mind: Arc<Mind>,
     /// The brains that learn from the game, in the order of the seats.
     brains: Vec<String>,
@@ -156,7 +154,6 @@ impl Table {
         let session = Arc::clone(&game)
             .session(sheet.position.as_deref(), &sheet.moves.join(" "), sheet.seed)
             .map_err(Problem::options)?;
-        let details = game.details();
         let mut bots = [None, None];
         let mut brains = Vec::new();
         for (bot, chair) in bots.iter_mut().zip(&sheet.chairs) {
@@ -167,22 +164,6 @@ impl Table {
                 brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
             }
         }
-        let view = TableView {
-            id: sheet.id.clone(),
-            game: sheet.game.clone(),
-            family: house.catalogue.family(&sheet.game),
-            players: details.players.map(str::to_string),
-            how_to_play: details.how_to_play,
-            board: view::board(&*session),
-            start: match &sheet.position {
-                Some(position) => position.clone(),
-                None => Arc::clone(&game).session(None, "", 0).map_err(Problem::options)?.position(),
-            },
-            public: sheet.public,
-            hints: !sheet.is_between_people(),
-            max_plies: sheet.max_plies,
-            away: sheet.away,
-        };
         let mind = Mind::new(Arc::clone(&game), sheet.position.clone(), sheet.seed, bots);
         let (commands, inbox) = mpsc::channel(WAITING);
         let line = Arc::new(Mutex::new(None));
@@ -194,7 +175,7 @@ impl Table {
             flow: house.new_flow(),
             session,
             game,
-            view,
+            family: house.catalogue.family(&sheet.game),
             mind,
             brains,
             guests: HashMap::new(),
@@ -323,7 +304,7 @@ impl Table {
         }
         outbox.message(encode(&ServerMessage::Welcome {
             protocol: PROTOCOL,
-            table: Box::new(self.view.clone()),
+            table: Box::new(self.frame()),
             you: side,
             host,
             state: Box::new(state),

@@ -7,11 +7,32 @@ use plywood_session::date;
 
 use super::{Chair, Table, encode};
 use crate::house::now_millis;
-use crate::protocol::{RecordLine, RecordView, SeatView, ServerMessage, Side, State, TableLine, TurnView};
+use crate::protocol::{
+    RecordLine, RecordView, SeatView, ServerMessage, Side, State, TableLine, TableView, TurnView,
+};
 use crate::store::Write;
 use crate::view;
 
 impl Table {
+    /// What stays the same all through the game. Made anew for whoever comes: the lines of a large board take more room
+    /// than all else of a table.
+    pub(super) fn frame(&self) -> TableView {
+        let details = self.game.details();
+        TableView {
+            id: self.sheet.id.clone(),
+            game: self.sheet.game.clone(),
+            family: self.family.clone(),
+            players: details.players.map(str::to_string),
+            how_to_play: details.how_to_play,
+            board: view::board(&*self.session),
+            start: self.sheet.position.clone(),
+            public: self.sheet.public,
+            hints: !self.sheet.is_between_people(),
+            max_plies: self.sheet.max_plies,
+            away: self.sheet.away,
+        }
+    }
+
     /// The record of the game, once it is over and somebody played.
     pub(super) fn record(&self) -> Option<Write> {
         let ending = self.session.ending()?;
@@ -38,7 +59,7 @@ impl Table {
                 id: self.sheet.id.clone(),
                 number: 0,
                 game: self.sheet.game.clone(),
-                family: self.view.family.clone(),
+                family: self.family.clone(),
                 players,
                 winner: ending.winner().map(Side::from),
                 reason: view::reason(ending),
@@ -121,7 +142,7 @@ impl Table {
         let line = listed.then(|| TableLine {
             id: self.sheet.id.clone(),
             game: self.sheet.game.clone(),
-            family: self.view.family.clone(),
+            family: self.family.clone(),
             seats: Side::BOTH.map(|side| self.seat(side)),
             plies: self.sheet.moves.len(),
             clock: self.sheet.clock,
