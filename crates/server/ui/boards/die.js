@@ -61,8 +61,9 @@ export class Die {
   /**
    * Throws it: it has the new face already, and tumbles until it lies still.
    * @param {number} face
+   * @param {() => void} landed
    */
-  throw(face) {
+  throw(face, landed) {
     const { motion } = this.context;
     this.show(face);
     if (this.faces === null) {
@@ -71,7 +72,7 @@ export class Die {
         const at = i / 24;
         frames.push({ transform: `translateY(${-34 * Math.sin(Math.PI * at)}px) scaleY(${Math.cos(at * 6 * Math.PI)})` });
       }
-      motion.play(this.body, frames, { duration: 440, easing: 'linear' });
+      motion.play(this.body, frames, { duration: 440, easing: 'linear' }, landed);
       return;
     }
     motion.play(
@@ -83,6 +84,7 @@ export class Die {
         { transform: 'none', offset: 1 },
       ],
       { duration: 420, easing: 'ease-out' },
+      landed,
     );
     motion.play(this.face, [{ opacity: 0 }, { opacity: 0, offset: 0.45 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration: 420 });
   }

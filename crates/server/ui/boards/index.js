@@ -96,6 +96,7 @@ export function createBoard(host, options) {
   const prepare = () => {
     stage.replaceChildren();
     motion.allow(preferences.motion);
+    root.classList.toggle('calm', !preferences.motion);
     colours();
     return viewOf(context);
   };

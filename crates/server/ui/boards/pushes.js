@@ -39,6 +39,8 @@ export class Pushes extends Field {
       this.svg.insertBefore(this.arrows.node, this.judgeLayer);
     }
     this.arrows.update(step.moves, now.interactive && !now.ghost);
+    // Where lines are pushed, one comes to the arrows at once.
+    this.squares?.stop(this.arrows.list.length === 0 || this.puts.size > 0);
   }
 
   /**

@@ -55,34 +55,47 @@ export class Race {
     this.#step = step;
     const { tracks } = step.scene;
     while (this.#lanes.length < tracks.length) this.#lane();
-    tracks.forEach((track, i) => this.#run(track, this.#lanes[i], step));
-    const stake = tracks.reduce((sum, track) => sum + track.at_stake, 0);
-    const staked = (before?.scene.tracks ?? []).reduce((sum, track) => sum + track.at_stake, 0);
     const motion = step.last?.motion;
     const face = motion && 'face' in motion ? motion.face : null;
-    if (face !== null && now.animate) this.die.throw(face);
-    else if (face !== null || !before || step.ply === 0) this.die.show(face);
+    if (face !== null && now.animate) {
+      // Nothing is told before the die lies.
+      this.die.throw(face, () => this.#settle(step, face, before));
+    } else {
+      if (face !== null || !before || step.ply === 0) this.die.show(face);
+      this.#settle(step, face, null);
+    }
+    if (!this.context.still) this.#choices(step, now);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {number | null} face
+   * @param {Step | null} before  what was there, if it is to be seen how it is lost
+   */
+  #settle(step, face, before) {
+    const { tracks } = step.scene;
+    const stake = tracks.reduce((sum, track) => sum + track.at_stake, 0);
+    tracks.forEach((track, i) => this.#run(track, this.#lanes[i], step));
     this.total.textContent = stake > 0 ? `+${stake}` : '0';
     this.total.classList.toggle('some', stake > 0);
     const lost = face !== null && stake === 0 && step.turn !== 'over';
     this.tray.classList.toggle('lost', lost);
-    if (lost && now.animate) this.#lose(before, staked);
-    if (!this.context.still) this.#choices(step, now);
+    if (lost && before) this.#lose(before);
   }
 
-  /** The stake falls off the way. @param {Step | null} before @param {number} staked */
-  #lose(before, staked) {
+  /** The stake falls off the way. @param {Step} before */
+  #lose(before) {
     const { motion } = this.context;
     const shake = [0, -9, 8, -5, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-    motion.play(this.tray, shake, { duration: 340, delay: 380 });
-    (before?.scene.tracks ?? []).forEach((track, i) => {
+    motion.play(this.tray, shake, { duration: 340 });
+    before.scene.tracks.forEach((track, i) => {
       const lane = this.#lanes[i];
-      if (track.at_stake === 0 || !lane || staked === 0) return;
+      if (track.at_stake === 0 || !lane) return;
       const ghost = html('div', { class: 'stake falling' });
       ghost.style.left = `${(track.reached / track.goal) * 100}%`;
       ghost.style.width = `${(Math.min(track.at_stake, track.goal - track.reached) / track.goal) * 100}%`;
       lane.reached.parentElement?.append(ghost);
-      motion.play(ghost, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, transform: 'translateY(26px) rotate(3deg)' }], { duration: 760, easing: 'ease-in' }, () => ghost.remove());
+      motion.play(ghost, [{ opacity: 1 }, { opacity: 0, transform: 'translateY(30px) rotate(3deg)' }], { duration: 480, easing: 'ease-in' }, () => ghost.remove());
     });
   }
 

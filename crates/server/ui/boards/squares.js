@@ -71,6 +71,14 @@ export class Squares {
     this.nodes.get(name)?.setAttribute('tabindex', '0');
   }
 
+  /**
+   * Whether Tab stops here.
+   * @param {boolean} here
+   */
+  stop(here) {
+    this.nodes.get(this.#home)?.setAttribute('tabindex', here ? '0' : '-1');
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     const spot = this.#spots.get(this.#home);
