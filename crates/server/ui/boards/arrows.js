@@ -216,7 +216,7 @@ export class Arrows {
       if (!judgement) continue;
       const [dx, dy] = STEPS[push.way];
       const brief = this.field.brief(0.9);
-      const place = `translate(${x + dx * 6} ${y + (dy === 0 ? 34 : dy * 28)}) scale(${brief ? 1.15 : 0.9})`;
+      const place = `translate(${x + dx * 6} ${y + (dy === 0 ? 43 : dy * 40)}) scale(${brief ? 1.15 : 0.9})`;
       layer.append(svg('g', { transform: place }, badge(judgement, brief)));
     }
   }

@@ -38,7 +38,6 @@ export class Squares {
     });
     this.node.addEventListener('keydown', (event) => this.#key(event));
     this.node.addEventListener('pointerleave', () => handlers.hover(null));
-    this.node.addEventListener('focusout', () => handlers.hover(null));
   }
 
   /** @param {Spot} spot */
@@ -59,6 +58,8 @@ export class Squares {
       this.#homeAt(key(at));
       if (node.matches(':focus-visible')) this.handlers.hover(at);
     });
+    // Listened to here and not on the group: browsers let Tab stop at SVG groups that listen to focus.
+    node.addEventListener('blur', () => this.handlers.hover(null));
     this.nodes.set(key(at), node);
     this.#spots.set(key(at), spot);
     return node;

@@ -114,7 +114,6 @@ export class Cube {
     });
     this.svg.addEventListener('pointerleave', () => this.#light(null));
     this.targets.addEventListener('keydown', (event) => this.#key(event));
-    this.targets.addEventListener('focusout', () => this.#light(null));
   }
 
   /** @param {Step} step */
@@ -138,6 +137,8 @@ export class Cube {
           this.#homeAt(name);
           if (target.matches(':focus-visible')) this.#light(cell.at);
         });
+        // Listened to here and not on the group: browsers let Tab stop at SVG groups that listen to focus.
+        target.addEventListener('blur', () => this.#light(null));
         this.#targets.set(name, target);
         this.targets.append(target);
       }
