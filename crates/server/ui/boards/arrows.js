@@ -73,7 +73,9 @@ export class Arrows {
     };
     const same = (/** @type {Push} */ other) => {
       const end = other.run[other.run.length - 1];
-      return end !== undefined && other.way === way && end[0] === grid && (dx === 0 ? end[2] === column : end[1] === row);
+      return (
+        end !== undefined && other.way === way && end[0] === grid && (dx === 0 ? end[2] === column : end[1] === row)
+      );
     };
     const near = all.some((other) => other !== push && same(other) && along(other) > 0);
     const spot = this.field.spots.get(key(leader));
@@ -112,8 +114,17 @@ export class Arrows {
           'aria-label': pushLabel(this.context, move),
           transform: `translate(${x} ${y})`,
         },
-        svg('rect', small ? { x: -24, y: -24, width: 48, height: 48, class: 'hit' } : { x: -48, y: -44, width: 96, height: 88, class: 'hit' }),
-        svg('g', { transform: `rotate(${TURNS[push.way]})${small ? ' scale(.72)' : ''}` }, svg('path', { d: SHAPE, class: 'head' })),
+        svg(
+          'rect',
+          small
+            ? { x: -24, y: -24, width: 48, height: 48, class: 'hit' }
+            : { x: -48, y: -44, width: 96, height: 88, class: 'hit' },
+        ),
+        svg(
+          'g',
+          { transform: `rotate(${TURNS[push.way]})${small ? ' scale(.72)' : ''}` },
+          svg('path', { d: SHAPE, class: 'head' }),
+        ),
       );
       const arrow = { text: move.text, push, node, file, line, place: place.place, x, y };
       node.addEventListener('pointerenter', () => this.#show(arrow));
@@ -137,7 +148,10 @@ export class Arrows {
     const { file, line, place } = this.#home;
     const far = (/** @type {Arrow} */ arrow) =>
       (arrow.file === file ? 0 : 100) + Math.abs(arrow.line - line) * 4 + Math.abs(arrow.place - place) * 0.1;
-    return this.list.reduce((/** @type {Arrow | null} */ best, arrow) => (best && far(best) <= far(arrow) ? best : arrow), null);
+    return this.list.reduce(
+      (/** @type {Arrow | null} */ best, arrow) => (best && far(best) <= far(arrow) ? best : arrow),
+      null,
+    );
   }
 
   /** @param {Arrow} arrow */
@@ -174,7 +188,9 @@ export class Arrows {
       const forward = pressed !== '-';
       const way = arrow.file ? (forward ? 'top' : 'bottom') : forward ? 'right' : 'left';
       const { file, line, place } = arrow;
-      const wanted = this.list.find((a) => a.push.way === way && a.file === file && a.line === line && a.place === place);
+      const wanted = this.list.find(
+        (a) => a.push.way === way && a.file === file && a.line === line && a.place === place,
+      );
       if (wanted) this.context.choose(wanted.text);
       else this.context.refuse('push');
     } else if (pressed === 'ArrowLeft' || pressed === 'ArrowRight') {

@@ -16,7 +16,13 @@ export class Choices {
     this.context = context;
     const { t } = context;
     this.node = html('div', { class: 'choices', role: 'group', 'aria-label': t('board.moves') });
-    this.filter = html('input', { type: 'search', class: 'filter', placeholder: t('board.filter'), 'aria-label': t('board.filter'), autocomplete: 'off' });
+    this.filter = html('input', {
+      type: 'search',
+      class: 'filter',
+      placeholder: t('board.filter'),
+      'aria-label': t('board.filter'),
+      autocomplete: 'off',
+    });
     this.list = html('div', { class: 'list' });
     this.none = html('p', { class: 'none' }, t('board.filter.none'));
     this.filter.addEventListener('input', () => this.#search());

@@ -6,11 +6,36 @@ import { svg } from './svg.js';
 const PIPS = /** @type {[number, number][][]} */ ([
   [],
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 ]);
 
 export class Die {
@@ -32,7 +57,12 @@ export class Die {
         this.face,
       );
     }
-    this.node = svg('svg', { class: 'die', viewBox: '-62 -62 124 124', role: 'img' }, svg('ellipse', { cx: 0, cy: 50, rx: 42, ry: 7, class: 'cast' }), this.body);
+    this.node = svg(
+      'svg',
+      { class: 'die', viewBox: '-62 -62 124 124', role: 'img' },
+      svg('ellipse', { cx: 0, cy: 50, rx: 42, ry: 7, class: 'cast' }),
+      this.body,
+    );
     this.show(null);
   }
 
@@ -53,7 +83,8 @@ export class Die {
     } else {
       this.node.setAttribute('aria-label', t('board.die.face', { face }));
       const pips = this.faces <= 6 ? PIPS[face] : undefined;
-      if (pips) for (const [x, y] of pips) this.face.append(svg('circle', { cx: x * 23, cy: y * 23, r: 8.5, class: 'pip' }));
+      if (pips)
+        for (const [x, y] of pips) this.face.append(svg('circle', { cx: x * 23, cy: y * 23, r: 8.5, class: 'pip' }));
       else this.face.append(svg('text', { y: 2 }, String(face)));
     }
   }
@@ -70,7 +101,9 @@ export class Die {
       const frames = [];
       for (let i = 0; i <= 24; i += 1) {
         const at = i / 24;
-        frames.push({ transform: `translateY(${-34 * Math.sin(Math.PI * at)}px) scaleY(${Math.cos(at * 6 * Math.PI)})` });
+        frames.push({
+          transform: `translateY(${-34 * Math.sin(Math.PI * at)}px) scaleY(${Math.cos(at * 6 * Math.PI)})`,
+        });
       }
       motion.play(this.body, frames, { duration: 440, easing: 'linear' }, landed);
       return;
@@ -86,7 +119,11 @@ export class Die {
       { duration: 420, easing: 'ease-out' },
       landed,
     );
-    motion.play(this.face, [{ opacity: 0 }, { opacity: 0, offset: 0.45 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration: 420 });
+    motion.play(
+      this.face,
+      [{ opacity: 0 }, { opacity: 0, offset: 0.45 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }],
+      { duration: 420 },
+    );
   }
 }
 
@@ -95,5 +132,8 @@ function crown() {
 }
 
 function leaf() {
-  return svg('path', { d: 'M-18 22C-26 -8 -2 -24 24 -24C24 2 8 26 -18 22ZM-26 28C-16 10 -2 -4 10 -12', class: 'sign leaf' });
+  return svg('path', {
+    d: 'M-18 22C-26 -8 -2 -24 24 -24C24 2 8 26 -18 22ZM-26 28C-16 10 -2 -4 10 -12',
+    class: 'sign leaf',
+  });
 }

@@ -81,7 +81,8 @@ export function draggable(context, field, light) {
     const at = /** @type {At} */ ([grid, row, column]);
     const start = point(event);
     swallow = false;
-    if (!cell || !start || !event.isPrimary || event.button !== 0 || !field.pieces.has(key(at)) || field.now.ghost) return;
+    if (!cell || !start || !event.isPrimary || event.button !== 0 || !field.pieces.has(key(at)) || field.now.ghost)
+      return;
     grip = { at, x: start.x, y: start.y, id: event.pointerId, move: null, way: null, pull: 0 };
   });
   svg.addEventListener('pointermove', (event) => {
@@ -132,8 +133,12 @@ export function draggable(context, field, light) {
   svg.addEventListener('pointerup', end);
   svg.addEventListener('pointercancel', end);
   // A pull is no click on the square where it ends.
-  svg.addEventListener('click', (event) => {
-    if (swallow) event.stopPropagation();
-    swallow = false;
-  }, { capture: true });
+  svg.addEventListener(
+    'click',
+    (event) => {
+      if (swallow) event.stopPropagation();
+      swallow = false;
+    },
+    { capture: true },
+  );
 }

@@ -1,7 +1,7 @@
 // Scores and facts that a board has no place for, in a small line below it.
 
 import { html } from './svg.js';
-import { slug, word } from './say.js';
+import { word } from './say.js';
 
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Step} Step */
@@ -11,7 +11,7 @@ import { slug, word } from './say.js';
  * @param {Context} context
  * @param {string} text
  */
-export const factName = ({ t }, text) => word(t, `fact.${slug(text)}`, text);
+export const factName = ({ t }, text) => word(t, `fact.${text}`, text);
 
 /**
  * @param {Context} context

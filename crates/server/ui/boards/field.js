@@ -87,7 +87,10 @@ export class Field {
     const long = grids.some(({ columns, rows }) => [...columns, ...rows].some((label) => label.length > 1));
     this.svg.style.setProperty('--label', `${Math.min(long ? 31 : 40, Math.max(15, 15 / this.scale))}px`);
     // Titles too small to read only disturb.
-    this.svg.style.setProperty('--title', 46 * this.scale < 8 ? '0' : `${Math.min(46, Math.max(24, 14 / this.scale))}px`);
+    this.svg.style.setProperty(
+      '--title',
+      46 * this.scale < 8 ? '0' : `${Math.min(46, Math.max(24, 14 / this.scale))}px`,
+    );
     if (this.judged) this.judge(this.judged);
   }
 
@@ -130,7 +133,8 @@ export class Field {
     const highest = Math.max(1, ...board.grids.map((grid) => grid.rows.length)) * 100;
     const titled = !still && board.grids.some((grid) => grid.title !== '') ? 54 : 0;
     const pitch = { x: widest + 2 * side + GAP, y: highest + 2 * side + GAP + titled };
-    const place = this.style.arrange ?? ((/** @type {number} */ number) => [number % across, Math.floor(number / across)]);
+    const place =
+      this.style.arrange ?? ((/** @type {number} */ number) => [number % across, Math.floor(number / across)]);
     const places = board.grids.map((_, number) => place(number));
     /** @type {Spot[][][]} */
     const all = [];
@@ -166,7 +170,10 @@ export class Field {
     const lines = Math.max(0, ...places.map(([, down]) => down)) + 1;
     const width = columns * pitch.x - GAP + 2 * edge;
     const height = lines * pitch.y - GAP + (this.style.bare ? 0 : EDGE + 8) + 2 * edge;
-    this.svg.setAttribute('viewBox', `${-side - edge} ${-side - titled - edge} ${Math.max(width, 10)} ${Math.max(height, 10)}`);
+    this.svg.setAttribute(
+      'viewBox',
+      `${-side - edge} ${-side - titled - edge} ${Math.max(width, 10)} ${Math.max(height, 10)}`,
+    );
     if (!still) {
       this.squares = new Squares(this.context, all, {
         choose: (at) => this.choose(at),
@@ -209,7 +216,7 @@ export class Field {
       // Pieces fall between a dark back and a front with holes.
       const box = { x: left - 8, y: top - 8, width: columns * 100 + 16, height: rows * 100 + 16, rx: 18 };
       ground.append(svg('rect', { ...box, class: 'back' }));
-      let d = `M${box.x + 18} ${box.y}h${box.width - 36}q18 0 18 18v${box.height - 36}q0 18 -18 18h${36 - box.width}q-18 0 -18 -18v${36 - box.height}q0 -18 18 -18Z`;
+      let d = outline(box, 18);
       for (const { x, y } of spots) d += `M${x - 39} ${y}a39 39 0 1 0 78 0a39 39 0 1 0 -78 0Z`;
       front.append(svg('path', { d, class: 'screen', 'fill-rule': 'evenodd' }));
       for (const { x, y } of spots) front.append(svg('circle', { cx: x, cy: y, r: 39, class: 'lip' }));
@@ -217,14 +224,22 @@ export class Field {
     }
     if (this.style.ground === 'points') {
       let d = '';
-      for (let column = 0; column < columns; column += 1) d += `M${left + column * 100 + 50} ${top + 50}v${(rows - 1) * 100}`;
+      for (let column = 0; column < columns; column += 1)
+        d += `M${left + column * 100 + 50} ${top + 50}v${(rows - 1) * 100}`;
       for (let row = 0; row < rows; row += 1) d += `M${left + 50} ${top + row * 100 + 50}h${(columns - 1) * 100}`;
       ground.append(svg('path', { d, class: 'rules' }));
       return;
     }
     if (this.style.ground === 'pits') {
       for (const { x, y } of spots) {
-        ground.append(svg('circle', { cx: x, cy: y, r: 30, class: 'pit' }), svg('path', { d: `M${x - 21} ${y + 21}A30 30 0 0 0 ${x + 21} ${y - 21}`, class: 'pit-light', transform: `rotate(90 ${x} ${y})` }));
+        ground.append(
+          svg('circle', { cx: x, cy: y, r: 30, class: 'pit' }),
+          svg('path', {
+            d: `M${x - 21} ${y + 21}A30 30 0 0 0 ${x + 21} ${y - 21}`,
+            class: 'pit-light',
+            transform: `rotate(90 ${x} ${y})`,
+          }),
+        );
       }
       return;
     }
@@ -313,9 +328,17 @@ export class Field {
       });
       return;
     }
-    motion.play(piece.inner, [{ transform: 'scale(1.5)', opacity: 0 }, { transform: 'scale(0.96)', opacity: 1, offset: 0.7 }, { transform: 'none' }], {
-      duration: 200,
-    });
+    motion.play(
+      piece.inner,
+      [
+        { transform: 'scale(1.5)', opacity: 0 },
+        { transform: 'scale(0.96)', opacity: 1, offset: 0.7 },
+        { transform: 'none' },
+      ],
+      {
+        duration: 200,
+      },
+    );
   }
 
   /**
@@ -342,7 +365,14 @@ export class Field {
         copy.setAttribute('transform', `translate(${home.x} ${home.y})`);
         this.layers.pieces.append(copy);
         this.pieces.set(key(tail), { ...piece, node: copy });
-        motion.play(piece.inner, [{ transform: `translate(${-dx * 100}px, ${-dy * 100}px)`, opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 220 });
+        motion.play(
+          piece.inner,
+          [
+            { transform: `translate(${-dx * 100}px, ${-dy * 100}px)`, opacity: 0 },
+            { transform: 'none', opacity: 1 },
+          ],
+          { duration: 220 },
+        );
         return;
       }
       const name = key([grid, row + dy, column + dx]);
@@ -355,7 +385,10 @@ export class Field {
       const frames = [{ transform: `translate(${dx * from}px, ${dy * from}px)` }];
       if (leads) frames.push({ transform: `translate(${dx * 13}px, ${dy * 13}px)`, offset: 0.72 });
       frames.push({ transform: 'none' });
-      motion.play(piece.inner, frames, { duration: leads ? 240 : 190, easing: leads ? 'ease-out' : 'cubic-bezier(.3,.1,.3,1)' });
+      motion.play(piece.inner, frames, {
+        duration: leads ? 240 : 190,
+        easing: leads ? 'ease-out' : 'cubic-bezier(.3,.1,.3,1)',
+      });
     });
   }
 
@@ -375,7 +408,10 @@ export class Field {
     this.layers.over.append(ghost);
     const inner = ghost.firstElementChild ?? ghost;
     const to = `translate(${dx * 135}px, ${dy * 135}px) scale(.8)`;
-    const frames = [{ transform: `translate(${dx * held * 100}px, ${dy * held * 100}px)` }, { transform: to, opacity: 0 }];
+    const frames = [
+      { transform: `translate(${dx * held * 100}px, ${dy * held * 100}px)` },
+      { transform: to, opacity: 0 },
+    ];
     this.context.motion.play(inner, frames, { duration: 330, easing: 'ease-in' }, () => ghost.remove());
     return ghost;
   }
@@ -390,7 +426,8 @@ export class Field {
     under.replaceChildren();
     const at = this.context.still ? null : this.lastAt(step);
     const spot = at ? this.spots.get(key(at)) : undefined;
-    if (spot) under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
+    if (spot)
+      under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
     if (this.style.ground === 'pits') return;
     for (const { x, y } of step.scene.marks.flatMap((won) => this.spots.get(key(won)) ?? [])) {
       under.append(svg('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 10, class: 'won' }));
@@ -459,3 +496,14 @@ export class Field {
 
 /** @type {Record<import('./types.js').Way, [number, number]>} */
 export const STEPS = { top: [0, -1], bottom: [0, 1], left: [-1, 0], right: [1, 0] };
+
+/**
+ * The outline of a box with round corners.
+ * @param {{x: number, y: number, width: number, height: number}} box
+ * @param {number} r
+ */
+function outline({ x, y, width, height }, r) {
+  const [right, down] = [width - 2 * r, height - 2 * r];
+  const sides = `h${right}q${r} 0 ${r} ${r}v${down}q0 ${r} ${-r} ${r}h${-right}q${-r} 0 ${-r} ${-r}v${-down}`;
+  return `M${x + r} ${y}${sides}q0 ${-r} ${r} ${-r}Z`;
+}

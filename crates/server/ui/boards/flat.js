@@ -72,7 +72,9 @@ export class Flat extends Field {
     preview.append(this.drawing.draw(side, side === 'first' ? 'x' : 'o', this.style.look));
     if (this.gravity) {
       const top = spot.y - 50 - landing[1] * 100;
-      preview.prepend(svg('rect', { x: -46, y: top - spot.y, width: 92, height: (landing[1] + 1) * 100, class: 'shaft' }));
+      preview.prepend(
+        svg('rect', { x: -46, y: top - spot.y, width: 92, height: (landing[1] + 1) * 100, class: 'shaft' }),
+      );
     }
     this.#preview = preview;
     this.layers.under.append(preview);

@@ -89,7 +89,10 @@ export function createBoard(host, options) {
     [first, second].forEach((own, i) => {
       const name = i === 0 ? 'first' : 'second';
       root.style.setProperty(`--p-${name}`, own || `var(--${theme[i]})`);
-      root.style.setProperty(`--p-${name}-edge`, own ? `color-mix(in oklab, ${own}, black 45%)` : `var(--${theme[i]}-edge)`);
+      root.style.setProperty(
+        `--p-${name}-edge`,
+        own ? `color-mix(in oklab, ${own}, black 45%)` : `var(--${theme[i]}-edge)`,
+      );
     });
   };
 

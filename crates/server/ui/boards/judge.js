@@ -11,7 +11,12 @@ export function tone(share) {
   return share < -0.12 ? 'bad' : 'even';
 }
 
-const SHAPES = { good: 'M0 -8L8 7L-8 7Z', bad: 'M0 8L8 -7L-8 -7Z', even: 'M0 -8L8 0L0 8L-8 0Z', unknown: 'M-5 -1.5H5V1.5H-5Z' };
+const SHAPES = {
+  good: 'M0 -8L8 7L-8 7Z',
+  bad: 'M0 8L8 -7L-8 -7Z',
+  even: 'M0 -8L8 0L0 8L-8 0Z',
+  unknown: 'M-5 -1.5H5V1.5H-5Z',
+};
 
 /**
  * A badge around (0, 0), its text 22 high.

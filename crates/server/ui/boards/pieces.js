@@ -69,7 +69,8 @@ export class Pieces {
         svg('circle', { r: 43, fill: this.fill(owner), class: 'globe' }),
       );
       if (owner === 'neutral') node.append(...target());
-      if (look === 'marked' && owner === 'first') CROSS.forEach((d) => node.append(svg('path', { d, class: 'engraved' })));
+      if (look === 'marked' && owner === 'first')
+        CROSS.forEach((d) => node.append(svg('path', { d, class: 'engraved' })));
       if (look === 'marked' && owner === 'second') node.append(svg('path', { d: RING, class: 'engraved' }));
     }
     if (!PLAIN_LETTERS.includes(letter.toLowerCase()) || (owner === 'neutral' && letter !== 't')) {
@@ -82,7 +83,8 @@ export class Pieces {
   #shape(owner) {
     const attributes = { fill: this.fill(owner), class: 'globe' };
     if (owner === 'first') return svg('rect', { x: -34, y: -34, width: 68, height: 68, rx: 8, ...attributes });
-    if (owner === 'second') return svg('path', { d: 'M0 -40L40 32Q0 36 -40 32Z', 'stroke-linejoin': 'round', ...attributes });
+    if (owner === 'second')
+      return svg('path', { d: 'M0 -40L40 32Q0 36 -40 32Z', 'stroke-linejoin': 'round', ...attributes });
     return svg('path', { d: 'M0 -42L42 0L0 42L-42 0Z', ...attributes });
   }
 }

@@ -15,7 +15,10 @@ export class Pushes extends Field {
    * @param {Context} context
    * @param {import('./field.js').Style} [style]
    */
-  constructor(context, style = { look: context.preferences.marks === 'shapes' ? 'shape' : 'ball', ground: 'pits', ring: 78 }) {
+  constructor(
+    context,
+    style = { look: context.preferences.marks === 'shapes' ? 'shape' : 'ball', ground: 'pits', ring: 78 },
+  ) {
     super(context, style);
     this.arrows = new Arrows(context, this);
     this.svg.classList.add('pushing');
@@ -97,7 +100,8 @@ export class Pushes extends Field {
     const node = svg('g', { class: 'enclosure', transform: `translate(${x} ${y})` });
     this.layers.over.append(node);
     for (const name of ['strike halo', 'strike']) {
-      const half = (/** @type {number} */ sweep) => svg('path', { d: `M0 ${r}A${r} ${r} 0 0 ${sweep} 0 ${-r}`, pathLength: 100, class: name });
+      const half = (/** @type {number} */ sweep) =>
+        svg('path', { d: `M0 ${r}A${r} ${r} 0 0 ${sweep} 0 ${-r}`, pathLength: 100, class: name });
       for (const path of [half(0), half(1)]) {
         node.append(path);
         const frames = [{ strokeDasharray: '0 200' }, { strokeDasharray: '100.5 200' }];
@@ -156,6 +160,10 @@ function trail(from, to, way) {
   const y = Math.min(from.y, to.y) - 49;
   const size = { width: Math.abs(to.x - from.x) + 98, height: Math.abs(to.y - from.y) + 98 };
   const turn = { top: 0, right: 90, bottom: 180, left: 270 }[way];
-  const chevron = svg('path', { d: 'M-16 10L0 -8L16 10', class: 'last-way', transform: `translate(${from.x} ${from.y}) rotate(${turn})` });
+  const chevron = svg('path', {
+    d: 'M-16 10L0 -8L16 10',
+    class: 'last-way',
+    transform: `translate(${from.x} ${from.y}) rotate(${turn})`,
+  });
   return [svg('rect', { x, y, ...size, rx: 49, class: 'last' }), chevron];
 }

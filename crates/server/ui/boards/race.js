@@ -11,7 +11,15 @@ import { tag } from './judge.js';
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').Owner} Owner */
 /** @typedef {import('../protocol').TrackView} Track */
-/** @typedef {{node: HTMLElement, name: HTMLElement, score: HTMLElement, reached: HTMLElement, stake: HTMLElement, runner: HTMLElement}} Lane */
+/**
+ * @typedef {object} Lane
+ * @property {HTMLElement} node
+ * @property {HTMLElement} name
+ * @property {HTMLElement} score
+ * @property {HTMLElement} reached  the part of the way that is banked
+ * @property {HTMLElement} stake    the part at stake
+ * @property {HTMLElement} runner
+ */
 
 export class Race {
   tracks = true;
@@ -31,7 +39,12 @@ export class Race {
     this.lanes = html('div', { class: 'lanes' });
     this.total = html('output', { class: 'total' });
     this.totalName = html('span', { class: 'total-name' }, context.t('board.total'));
-    this.tray = html('div', { class: 'tray' }, this.die.node, html('div', { class: 'stake' }, this.total, this.totalName));
+    this.tray = html(
+      'div',
+      { class: 'tray' },
+      this.die.node,
+      html('div', { class: 'stake' }, this.total, this.totalName),
+    );
     this.choices = html('div', { class: 'thumbs', role: 'group', 'aria-label': context.t('board.moves') });
     this.node = html('div', { class: 'race' }, this.lanes, this.tray, ...(context.still ? [] : [this.choices]));
     context.stage.append(this.node);
@@ -95,7 +108,12 @@ export class Race {
       ghost.style.left = `${(track.reached / track.goal) * 100}%`;
       ghost.style.width = `${(Math.min(track.at_stake, track.goal - track.reached) / track.goal) * 100}%`;
       lane.reached.parentElement?.append(ghost);
-      motion.play(ghost, [{ opacity: 1 }, { opacity: 0, transform: 'translateY(30px) rotate(3deg)' }], { duration: 480, easing: 'ease-in' }, () => ghost.remove());
+      motion.play(
+        ghost,
+        [{ opacity: 1 }, { opacity: 0, transform: 'translateY(30px) rotate(3deg)' }],
+        { duration: 480, easing: 'ease-in' },
+        () => ghost.remove(),
+      );
     });
   }
 

@@ -18,7 +18,11 @@ export function word(t, key, otherwise) {
 }
 
 /** A word that the house sends in English, as part of a key. */
-export const slug = (/** @type {string} */ text) => text.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-');
+export const slug = (/** @type {string} */ text) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
 
 /**
  * @param {Context} context
@@ -123,7 +127,8 @@ export function happened(context, { last, by }) {
   const player = by === 'first' ? options.players[0] : by === 'second' ? options.players[1] : '';
   const { motion } = last;
   if (motion && 'face' in motion) {
-    if (board.kind.kind === 'race' && board.kind.faces === null) return t(motion.face ? 'board.say.heads' : 'board.say.tails');
+    if (board.kind.kind === 'race' && board.kind.faces === null)
+      return t(motion.face ? 'board.say.heads' : 'board.say.tails');
     return t('board.say.face', { face: motion.face });
   }
   if (motion && 'put' in motion) return t('board.say.put', { player, cell: cellName(context, motion.put) });

@@ -34,7 +34,11 @@ export function selection(nodes, children, here, widest) {
     nodes.forEach((_, id) => shown.add(id));
     return shown;
   }
-  for (let id = /** @type {number | null | undefined} */ (here); id !== null && id !== undefined; id = nodes[id]?.parent) {
+  for (
+    let id = /** @type {number | null | undefined} */ (here);
+    id !== null && id !== undefined;
+    id = nodes[id]?.parent
+  ) {
     shown.add(id);
     for (const child of (children[id] ?? []).slice(0, 12)) shown.add(child);
   }

@@ -87,11 +87,17 @@ export class Tree {
     this.#branches.clear();
     /** @type {Set<number>} */
     const path = new Set();
-    for (let id = /** @type {number | null | undefined} */ (here); id !== null && id !== undefined; id = this.nodes[id]?.parent) path.add(id);
+    for (
+      let id = /** @type {number | null | undefined} */ (here);
+      id !== null && id !== undefined;
+      id = this.nodes[id]?.parent
+    )
+      path.add(id);
     const open = now.interactive && !now.ghost;
     /** @type {Map<number, string>} */
     const moves = new Map();
-    if (open) for (const { text, motion } of step.moves) if (motion && 'branch' in motion) moves.set(motion.branch, text);
+    if (open)
+      for (const { text, motion } of step.moves) if (motion && 'branch' in motion) moves.set(motion.branch, text);
     for (const id of shown) this.#edge(id, path.has(id), id === here && now.animate && before !== null);
     for (const id of shown) this.#point(id, here, path.has(id), moves.get(id), shown);
     const xs = [...this.#places.values()];
@@ -112,7 +118,8 @@ export class Tree {
       const at = this.#places.get(this.#step?.scene.node ?? 0) ?? { x: 0, depth: 0 };
       const w = (this.#size.width / READABLE) * WIDE;
       const h = w * (this.#size.height / this.#size.width);
-      const clamp = (/** @type {number} */ value, /** @type {number} */ from, /** @type {number} */ to) => (to < from ? (from + to) / 2 : Math.min(to, Math.max(from, value)));
+      const clamp = (/** @type {number} */ value, /** @type {number} */ from, /** @type {number} */ to) =>
+        to < from ? (from + to) / 2 : Math.min(to, Math.max(from, value));
       this.#view = {
         x: clamp(at.x * WIDE - w / 2, x, x + width - w),
         y: clamp(at.depth * HIGH - h * 0.3, y, y + height - h),
@@ -143,9 +150,14 @@ export class Tree {
     const node = this.nodes[id];
     if (!node || node.parent === null) return;
     const [from, to] = [this.#at(node.parent), this.#at(id)];
-    const path = svg('path', { d: `M${round(from.x)} ${from.y}L${round(to.x)} ${to.y}`, class: walked ? 'edge walked' : 'edge', pathLength: 100 });
+    const path = svg('path', {
+      d: `M${round(from.x)} ${from.y}L${round(to.x)} ${to.y}`,
+      class: walked ? 'edge walked' : 'edge',
+      pathLength: 100,
+    });
     this.edges.append(path);
-    if (fresh) this.context.motion.play(path, [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }], { duration: 320 });
+    if (fresh)
+      this.context.motion.play(path, [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }], { duration: 320 });
     if (this.context.still) return;
     const share = 0.58;
     const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
@@ -161,7 +173,13 @@ export class Tree {
     const name = svg('g', { class: walked ? 'name walked' : 'name', transform: `translate(${round(x)} ${round(y)})` });
     name.append(svg('rect', { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 13 }));
     texts.forEach((text, i) => {
-      name.append(svg('text', { y: 1 + 24 * (i - (texts.length - 1) / 2), class: i > 0 || lines[0] === '' ? 'share' : null }, text));
+      name.append(
+        svg(
+          'text',
+          { y: 1 + 24 * (i - (texts.length - 1) / 2), class: i > 0 || lines[0] === '' ? 'share' : null },
+          text,
+        ),
+      );
     });
     this.edges.append(name);
   }
@@ -183,7 +201,8 @@ export class Tree {
     node.classList.toggle('here', id === here);
     node.classList.toggle('walked', walked);
     if (id === here) node.append(svg('circle', { r: 43, class: 'stand' }));
-    if (view.kind === 'leaf') node.append(svg('rect', { x: -30, y: -25, width: 60, height: 50, rx: 8, class: 'shape' }));
+    if (view.kind === 'leaf')
+      node.append(svg('rect', { x: -30, y: -25, width: 60, height: 50, rx: 8, class: 'shape' }));
     else if (view.kind === 'chance') node.append(svg('circle', { r: 27, class: 'shape' }));
     else node.append(svg('path', { d: SHAPES[view.kind], class: 'shape', 'stroke-linejoin': 'round' }));
     if (view.value !== '') {
@@ -191,11 +210,18 @@ export class Tree {
       node.append(svg('text', { y: middle, class: [...view.value].length > 3 ? 'value long' : 'value' }, view.value));
     }
     if (hidden > 0 && !this.context.still) {
-      node.append(svg('path', { d: 'M-14 34L0 54L14 34', class: 'more' }), svg('text', { y: 64, class: 'hidden' }, `+${hidden}`));
+      node.append(
+        svg('path', { d: 'M-14 34L0 54L14 34', class: 'more' }),
+        svg('text', { y: 64, class: 'hidden' }, `+${hidden}`),
+      );
     }
     const kind = word(t, `board.node.${view.kind}`, view.kind);
     const name = view.label === '' ? t('board.root') : view.label;
-    const label = t(view.value === '' ? 'board.node' : 'board.node.value', { name: `${name}`, kind, value: view.value });
+    const label = t(view.value === '' ? 'board.node' : 'board.node.value', {
+      name: `${name}`,
+      kind,
+      value: view.value,
+    });
     if (move !== undefined) {
       set(node, { role: 'button', tabindex: this.#branches.size === 0 ? 0 : -1, 'data-move': move });
       node.prepend(svg('rect', { x: -45, y: -84, width: 90, height: 128, class: 'hit' }));
@@ -242,10 +268,14 @@ export class Tree {
     const lift = (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId);
     picture.addEventListener('pointerup', lift);
     picture.addEventListener('pointercancel', lift);
-    picture.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.#zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
-    }, { passive: false });
+    picture.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.#zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
+      },
+      { passive: false },
+    );
     picture.addEventListener('dblclick', () => this.#frame());
     picture.addEventListener('click', (event) => {
       const node = event.target instanceof Element ? event.target.closest('.node') : null;
@@ -306,7 +336,12 @@ export class Tree {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const width = Math.max(200, Math.min(this.#bounds.width * 1.6 + 200, view.width * by));
     const share = width / view.width;
-    this.#view = { x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share, width, height: view.height * share };
+    this.#view = {
+      x: at.x - (at.x - view.x) * share,
+      y: at.y - (at.y - view.y) * share,
+      width,
+      height: view.height * share,
+    };
     this.#look();
   }
 
@@ -328,7 +363,9 @@ export class Tree {
       const judgement = moves.get(text);
       if (!judgement || !motion || !('branch' in motion)) continue;
       const { x, y } = this.#at(motion.branch);
-      this.badges.append(svg('g', { transform: `translate(${round(x)} ${y + 44}) scale(.85)` }, badge(judgement, false)));
+      this.badges.append(
+        svg('g', { transform: `translate(${round(x)} ${y + 44}) scale(.85)` }, badge(judgement, false)),
+      );
     }
   }
 

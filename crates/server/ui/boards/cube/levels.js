@@ -56,7 +56,10 @@ export class Levels extends Field {
     names.delete(key(at));
     for (const name of names) {
       const other = this.spots.get(name);
-      if (other) this.lights.append(svg('rect', { x: other.x - 46, y: other.y - 46, width: 92, height: 92, rx: 9, class: 'on' }));
+      if (other)
+        this.lights.append(
+          svg('rect', { x: other.x - 46, y: other.y - 46, width: 92, height: 92, rx: 9, class: 'on' }),
+        );
     }
     this.lights.append(svg('rect', { x: spot.x - 46, y: spot.y - 46, width: 92, height: 92, rx: 9, class: 'here' }));
     const side = this.step?.turn;

@@ -72,10 +72,16 @@ export class Solid {
     this.#levels.forEach((layer, level) => {
       const line = (/** @type {number[]} */ [r1 = 0, c1 = 0, r2 = 0, c2 = 0]) =>
         `M${point(project(level, r1, c1))}L${point(project(level, r2, c2))}`;
-      const corners = [[from, from], [from, to], [to, to], [to, from]];
+      const corners = [
+        [from, from],
+        [from, to],
+        [to, to],
+        [to, from],
+      ];
       layer.face.setAttribute('d', `M${corners.map(([r = 0, c = 0]) => point(project(level, r, c))).join('L')}Z`);
       let rules = '';
-      for (let i = 1; i < side; i += 1) rules += line([i - 0.5, from, i - 0.5, to]) + line([from, i - 0.5, to, i - 0.5]);
+      for (let i = 1; i < side; i += 1)
+        rules += line([i - 0.5, from, i - 0.5, to]) + line([from, i - 0.5, to, i - 0.5]);
       layer.rules.setAttribute('d', rules);
       const flat = String(round(13 * Math.max(0.3, Math.abs(Math.sin(pitch)))));
       for (const cell of layer.cells) {

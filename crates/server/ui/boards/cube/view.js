@@ -7,6 +7,7 @@ import { badge } from '../judge.js';
 import { clearance, extent, projector, restPose } from './projection.js';
 import { html, key, round, svg } from '../svg.js';
 import { letterAt, squareLabel } from '../say.js';
+import { stepBy, turnBy, walk } from './cursor.js';
 import { turnable } from './turn.js';
 import { wonLines } from '../flat.js';
 
@@ -19,21 +20,6 @@ import { wonLines } from '../flat.js';
 
 /** Cells closer together than this on the screen, in pixels, are first shown to a finger, then taken. */
 const CLOSE = 18;
-/** What keys change: columns, rows, levels, cubes, and rows of cubes. */
-const STEPS = {
-  ArrowLeft: [0, 0, 0, 0, -1],
-  ArrowRight: [0, 0, 0, 0, 1],
-  ArrowUp: [0, 0, 0, -1, 0],
-  ArrowDown: [0, 0, 0, 1, 0],
-  PageUp: [0, 0, -1, 0, 0],
-  PageDown: [0, 0, 1, 0, 0],
-  '[': [0, -1, 0, 0, 0],
-  ']': [0, 1, 0, 0, 0],
-  '{': [-1, 0, 0, 0, 0],
-  '}': [1, 0, 0, 0, 0],
-};
-const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 export class Cube {
   /** @type {Solid[]} */
   #solids = [];
@@ -100,10 +86,25 @@ export class Cube {
       this.#window();
       this.#redraw();
     });
-    const again = html('button', { type: 'button', class: 'again', 'aria-label': t('board.turn.reset'), title: t('board.turn.reset') });
-    again.append(svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: 'M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4', class: 'icon' })));
+    const again = html('button', {
+      type: 'button',
+      class: 'again',
+      'aria-label': t('board.turn.reset'),
+      title: t('board.turn.reset'),
+    });
+    again.append(
+      svg(
+        'svg',
+        { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+        svg('path', { d: 'M5 12a7 7 0 1 0 2.2-5.1M7 3v4.4h4.4', class: 'icon' }),
+      ),
+    );
     again.addEventListener('click', () => this.#reset());
-    const layers = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: 'M4 8l8-4 8 4-8 4ZM4 16l8 4 8-4', class: 'icon' }));
+    const layers = svg(
+      'svg',
+      { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+      svg('path', { d: 'M4 8l8-4 8 4-8 4ZM4 16l8 4 8-4', class: 'icon' }),
+    );
     this.pane.append(html('div', { class: 'tools' }, layers, this.slider, again));
     turnable(this.svg, {
       turn: (dx, dy) => this.#turn(dx * 0.01, dy * 0.01),
@@ -159,7 +160,8 @@ export class Cube {
     const wide = width > height * 1.12 && (this.count === 1 || this.count > this.side);
     root.classList.toggle('side-by-side', wide);
     const narrow = width < 560 && this.count > 1;
-    this.#across = this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
+    this.#across =
+      this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
     this.#window();
     const arrangement = `${wide} ${this.#across}`;
     if (!still && arrangement !== this.#arrangement) {
@@ -216,7 +218,8 @@ export class Cube {
   #layLevels(wide) {
     const { context, side, count } = this;
     this.beside.replaceChildren();
-    const look = context.preferences.marks === 'shapes' ? 'shape' : context.preferences.marks === 'discs' ? 'ball' : 'strokes';
+    const look =
+      context.preferences.marks === 'shapes' ? 'shape' : context.preferences.marks === 'discs' ? 'ball' : 'strokes';
     // A single cube has its levels in a row or a column; of several, each has its levels in a block of its own.
     const block = count === 1 ? (wide ? 1 : side) : Math.ceil(Math.sqrt(side));
     const rows = Math.ceil(side / block);
@@ -228,7 +231,9 @@ export class Cube {
         Math.floor(cube / across) * (rows + (count > 1 ? 0.2 : 0)) + Math.floor(level / block),
       ]);
     };
-    const levels = new Levels(context, this.beside, { look, ground: 'cells', bare: true, arrange }, (at) => this.#light(at));
+    const levels = new Levels(context, this.beside, { look, ground: 'cells', bare: true, arrange }, (at) =>
+      this.#light(at),
+    );
     this.#levels = levels;
     if (this.#step) levels.show(this.#step, { ...this.#now, animate: false }, null);
     levels.judge(this.#judged);
@@ -271,7 +276,11 @@ export class Cube {
     this.#levels?.show(step, now, before);
     const put = now.animate && before ? this.#cells.get(last) : undefined;
     if (put) {
-      const frames = [{ transform: 'scale(1.7)', opacity: 0 }, { transform: 'scale(.93)', opacity: 1, offset: 0.7 }, { transform: 'none' }];
+      const frames = [
+        { transform: 'scale(1.7)', opacity: 0 },
+        { transform: 'scale(.93)', opacity: 1, offset: 0.7 },
+        { transform: 'none' },
+      ];
       this.context.motion.play(put.inner, frames, { duration: 240 });
     }
     this.#strike(step, now.animate);
@@ -290,7 +299,14 @@ export class Cube {
     const { marks } = this.context.preferences;
     const owner = step.scene.pieces.find(([piece]) => piece === letter)?.[1] ?? 'neutral';
     const look = marks === 'shapes' ? 'shape' : marks === 'discs' ? 'ball' : 'marked';
-    cell.inner.append(svg('g', { transform: 'scale(.82)' }, svg('circle', { r: 54, class: 'ring' }), this.drawing.draw(owner, letter, look)));
+    cell.inner.append(
+      svg(
+        'g',
+        { transform: 'scale(.82)' },
+        svg('circle', { r: 54, class: 'ring' }),
+        this.drawing.draw(owner, letter, look),
+      ),
+    );
   }
 
   /**
@@ -326,7 +342,10 @@ export class Cube {
     const middles = this.#solids.map((_, i) => this.#corner(i));
     if (!this.context.still) {
       for (const one of this.#solids) {
-        const free = clearance(one.cells.map(({ seen }) => seen), 38);
+        const free = clearance(
+          one.cells.map(({ seen }) => seen),
+          38,
+        );
         one.cells.forEach((cell, i) => {
           const target = this.#targets.get(key(cell.at));
           const [x = 0, y = 0] = middles[cell.cube] ?? [];
@@ -353,8 +372,11 @@ export class Cube {
     return { x: x + cell.seen.x, y: y + cell.seen.y };
   }
 
-  /** The free cell nearest to the pointer; pieces do not catch it. @param {MouseEvent} event */
+  /** The free cell at the pointer, or the nearest one; pieces do not catch it. @param {MouseEvent} event */
   #pick(event) {
+    const target = event.target instanceof Element ? event.target.closest('[data-cell]') : null;
+    const under = this.#cells.get(target?.getAttribute('data-cell') ?? '');
+    if (under?.letter === '.') return under;
     const matrix = this.svg.getScreenCTM();
     if (!matrix) return null;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -380,12 +402,11 @@ export class Cube {
    */
   #click(event, touch) {
     if (this.#now.ghost) return;
-    const target = event.target instanceof Element ? event.target.closest('[data-cell]') : null;
-    const own = target && event.detail === 0 ? this.#cells.get(target.getAttribute('data-cell') ?? '') : null;
-    const cell = own ?? this.#pick(event);
+    const cell = this.#pick(event);
     if (!cell) return;
     const free = (this.#solids[cell.cube]?.cells ?? []).filter(({ letter }) => letter === '.');
-    const room = 2 * (clearance(free.map(({ seen }) => seen), 50)[free.indexOf(cell)] ?? 50) * this.#pixels;
+    const points = free.map(({ seen }) => seen);
+    const room = 2 * (clearance(points, 50)[free.indexOf(cell)] ?? 50) * this.#pixels;
     const shown = this.#chosen !== null && key(this.#chosen) === key(cell.at);
     this.#chosen = cell.at;
     if (touch && !shown && room < CLOSE) {
@@ -436,7 +457,11 @@ export class Cube {
     const side = this.#step?.turn;
     if (cell.letter === '.' && this.context.ready() && (side === 'first' || side === 'second')) {
       const { marks } = this.context.preferences;
-      const piece = this.drawing.draw(side, side === 'first' ? 'x' : 'o', marks === 'shapes' ? 'shape' : marks === 'discs' ? 'ball' : 'marked');
+      const piece = this.drawing.draw(
+        side,
+        side === 'first' ? 'x' : 'o',
+        marks === 'shapes' ? 'shape' : marks === 'discs' ? 'ball' : 'marked',
+      );
       cell.node.append(svg('g', { class: 'preview', transform: 'scale(.82)' }, piece));
     }
     this.#draw();
@@ -448,8 +473,11 @@ export class Cube {
    */
   #through(at) {
     const name = key(at);
-    const letters = (/** @type {At[]} */ line) => new Set(line.map((other) => this.#cells.get(key(other))?.letter ?? '.').filter((letter) => letter !== '.'));
-    return this.context.board.lines.filter((line) => line.some((other) => key(other) === name) && letters(line).size < 2);
+    const letters = (/** @type {At[]} */ line) =>
+      new Set(line.map((other) => this.#cells.get(key(other))?.letter ?? '.').filter((letter) => letter !== '.'));
+    return this.context.board.lines.filter(
+      (line) => line.some((other) => key(other) === name) && letters(line).size < 2,
+    );
   }
 
   /** @param {string} name */
@@ -464,41 +492,19 @@ export class Cube {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const cell = this.#cells.get(this.#home);
     const { key: pressed } = event;
-    const turn = Object.entries(TURNS).find(([name]) => event.shiftKey && name === pressed)?.[1];
-    const by = Object.entries(STEPS).find(([name]) => name === pressed)?.[1];
+    const turn = turnBy(event);
+    const by = stepBy(event);
     if (pressed === 'Enter' || pressed === ' ') {
       if (cell) this.#choose(cell.at);
     } else if (pressed === '+' || pressed === '=' || pressed === '-') this.#zoom(pressed === '-' ? 1 / 1.15 : 1.15);
     else if (pressed === '0') this.#reset();
     else if (turn) this.#turn((turn[0] ?? 0) * 0.18, (turn[1] ?? 0) * 0.18);
-    else if (by && cell) this.#walk(cell, by);
-    else return;
+    else if (by && cell) {
+      const exists = (/** @type {At} */ at) => this.#targets.has(key(at));
+      const next = walk(cell.at, by, this.side, this.dimensions, exists);
+      if (next) this.#targets.get(key(next))?.focus();
+    } else return;
     event.preventDefault();
-  }
-
-  /**
-   * Moves the cursor, over cells that do not exist, too.
-   * @param {Cell} from
-   * @param {number[]} by
-   */
-  #walk(from, by) {
-    const { side } = this;
-    const [grid, row, column] = from.at;
-    const cube = Math.floor(grid / side);
-    const position = [Math.floor(cube / side), this.dimensions > 3 ? cube % side : 0, grid % side, row, column];
-    const limits = [this.dimensions > 4 ? side : 1, this.dimensions > 3 ? side : 1, side, side, side];
-    for (let tries = 0; tries < 2; tries += 1) {
-      position.forEach((value, i) => {
-        position[i] = value + (by[i] ?? 0);
-      });
-      if (position.some((value, i) => value < 0 || value >= (limits[i] ?? 1))) return;
-      const [outer = 0, inner = 0, level = 0, r = 0, c = 0] = position;
-      const target = this.#targets.get(key([(outer * side + inner) * side + level, r, c]));
-      if (target) {
-        target.focus();
-        return;
-      }
-    }
   }
 
   /**
