@@ -4,7 +4,7 @@ import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { badge } from './judge.js';
 import { EDGE, plate } from './wood.js';
-import { key, svg } from './svg.js';
+import { key, svg, unique } from './svg.js';
 import { letterAt } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
@@ -216,6 +216,9 @@ export class Field {
       // Pieces fall between a dark back and a front with holes.
       const box = { x: left - 8, y: top - 8, width: columns * 100 + 16, height: rows * 100 + 16, rx: 18 };
       ground.append(svg('rect', { ...box, class: 'back' }));
+      const clip = unique('screen');
+      this.drawing.defs.append(svg('clipPath', { id: clip }, svg('rect', box)));
+      this.layers.pieces.setAttribute('clip-path', `url(#${clip})`);
       let d = outline(box, 18);
       for (const { x, y } of spots) d += `M${x - 39} ${y}a39 39 0 1 0 78 0a39 39 0 1 0 -78 0Z`;
       front.append(svg('path', { d, class: 'screen', 'fill-rule': 'evenodd' }));

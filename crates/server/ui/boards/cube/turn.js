@@ -7,6 +7,7 @@ const TREMBLE = 6;
  * @typedef {object} Hands
  * @property {(dx: number, dy: number) => void} turn   pixels
  * @property {(by: number) => void} zoom               a factor
+ * @property {() => void} rest                         the hand let go
  * @property {() => void} reset
  * @property {(event: MouseEvent, touch: boolean) => void} click   pressed and not dragged
  * @property {(event: PointerEvent) => void} hover
@@ -63,7 +64,9 @@ export function turnable(node, hands) {
   });
   const lift = (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
-    if (fingers.size === 0) node.classList.remove('turning');
+    if (fingers.size > 0) return;
+    node.classList.remove('turning');
+    if (dragged) hands.rest();
   };
   node.addEventListener('pointerup', lift);
   node.addEventListener('pointercancel', lift);

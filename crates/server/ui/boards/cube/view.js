@@ -32,6 +32,7 @@ export class Cube {
   #arrangement = '';
   #across = 1;
   #frame = 0;
+  #rest = 0;
   #pixels = 1;
   #home = '';
   /** @type {At | null} */
@@ -109,6 +110,7 @@ export class Cube {
     turnable(this.svg, {
       turn: (dx, dy) => this.#turn(dx * 0.01, dy * 0.01),
       zoom: (by) => this.#zoom(by),
+      rest: () => this.#draw(),
       reset: () => this.#reset(),
       hover: (event) => this.#light(this.#pick(event)?.at ?? null),
       click: (event, touch) => this.#click(event, touch),
@@ -326,33 +328,26 @@ export class Cube {
     }
   }
 
+  /** Draws with the next frame; what is only there to be pressed follows when the hand rests. */
   #redraw() {
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.#draw(), 90);
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#draw();
+      this.#draw(true);
     });
   }
 
-  #draw() {
+  /** @param {boolean} [quick] only what is seen */
+  #draw(quick) {
     const project = projector(this.side, this.pose);
     this.#solids.forEach((solid) => solid.draw(project, this.pose.pitch));
     const solid = this.#solids[0];
     if (!solid) return;
-    const middles = this.#solids.map((_, i) => this.#corner(i));
     if (!this.context.still) {
-      for (const one of this.#solids) {
-        const free = clearance(
-          one.cells.map(({ seen }) => seen),
-          38,
-        );
-        one.cells.forEach((cell, i) => {
-          const target = this.#targets.get(key(cell.at));
-          const [x = 0, y = 0] = middles[cell.cube] ?? [];
-          target?.setAttribute('transform', `translate(${round(x + cell.seen.x)} ${round(y + cell.seen.y)})`);
-          target?.firstElementChild?.setAttribute('r', String(round(free[i] ?? 10)));
-        });
-      }
+      if (quick) this.#aim(this.#home);
+      else this.#aimAll();
       for (const node of this.badges.children) {
         const point = this.#point(node.getAttribute('data-at') ?? '');
         if (point) node.setAttribute('transform', `translate(${round(point.x)} ${round(point.y)})`);
@@ -362,6 +357,27 @@ export class Cube {
       const points = (path.getAttribute('data-line') ?? '').split(' ').flatMap((name) => this.#point(name) ?? []);
       path.setAttribute('d', `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}`);
     }
+  }
+
+  /** Brings the targets to where their cells are seen, as large as they can be without hiding one another. */
+  #aimAll() {
+    for (const { cells } of this.#solids) {
+      const room = clearance(
+        cells.map(({ seen }) => seen),
+        38,
+      );
+      cells.forEach(({ at }, i) => {
+        const name = key(at);
+        this.#aim(name);
+        this.#targets.get(name)?.firstElementChild?.setAttribute('r', String(round(room[i] ?? 10)));
+      });
+    }
+  }
+
+  /** @param {string} name */
+  #aim(name) {
+    const point = this.#point(name);
+    if (point) this.#targets.get(name)?.setAttribute('transform', `translate(${round(point.x)} ${round(point.y)})`);
   }
 
   /** Where a cell is seen in the picture. @param {string} name */
@@ -554,6 +570,7 @@ export class Cube {
 
   destroy() {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
   }
 }
 
