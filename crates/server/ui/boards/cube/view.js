@@ -165,10 +165,12 @@ export class Cube {
     this.#across =
       this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
     this.#window();
-    const arrangement = `${wide} ${this.#across}`;
+    // A column of levels on a low screen would be too small to press.
+    const columns = height < 420 ? 2 : 1;
+    const arrangement = `${wide} ${this.#across} ${columns}`;
     if (!still && arrangement !== this.#arrangement) {
       this.#arrangement = arrangement;
-      this.#layLevels(wide);
+      this.#layLevels(wide, columns);
     }
     if (!still) this.#share(width, height, wide);
     const box = this.svg.viewBox.baseVal;
@@ -216,14 +218,17 @@ export class Cube {
     return [(number % this.#across) * width * 2, Math.floor(number / this.#across) * height * 2];
   }
 
-  /** @param {boolean} wide */
-  #layLevels(wide) {
+  /**
+   * @param {boolean} wide
+   * @param {number} columns  of levels beside a single cube
+   */
+  #layLevels(wide, columns) {
     const { context, side, count } = this;
     this.beside.replaceChildren();
     const look =
       context.preferences.marks === 'shapes' ? 'shape' : context.preferences.marks === 'discs' ? 'ball' : 'strokes';
     // A single cube has its levels in a row or a column; of several, each has its levels in a block of its own.
-    const block = count === 1 ? (wide ? 1 : side) : Math.ceil(Math.sqrt(side));
+    const block = count === 1 ? (wide ? columns : side) : Math.ceil(Math.sqrt(side));
     const rows = Math.ceil(side / block);
     const across = this.#across;
     const arrange = (/** @type {number} */ grid) => {
