@@ -63,7 +63,7 @@ export function bars(table) {
 /** @param {Table} table @returns {Bar} */
 function connection(table) {
   if (table.connected) return null;
-  return { key: 'lost', build: () => h('div', { class: 'bar lost', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), t('live.lost')) };
+  return { key: 'lost', build: () => h('div', { class: 'bar offline', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), t('live.lost')) };
 }
 
 /** @param {Table} table @returns {Bar} */

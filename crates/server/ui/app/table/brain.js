@@ -103,6 +103,14 @@ function opinions(opinion) {
   );
 }
 
+/** What changed, in numbers; what did not is left out. @param {import('../../protocol').LearntView} lesson */
+function counts(lesson) {
+  const { new_positions, new_moves, changed_moves } = lesson;
+  const all = [['brain.newpositions', new_positions], ['brain.newmoves', new_moves], ['brain.changed', changed_moves]];
+  const some = /** @type {[string, number][]} */ (all.filter(([, count]) => count));
+  return some.length ? some.map(([key, count]) => t(key, { count })).join(' ') : t('brain.nothingnew');
+}
+
 /** @param {HTMLElement} host @param {Table} table */
 function teach(host, table) {
   if (host.childElementCount === table.lessons.length) return;
@@ -112,8 +120,8 @@ function teach(host, table) {
       h(
         'section',
         { class: 'lesson' },
-        h('h3', null, t('brain.learnt', { name: brainName(lesson.brain) })),
-        h('p', null, [t('brain.newpositions', { count: lesson.new_positions }), t('brain.newmoves', { count: lesson.new_moves }), t('brain.changed', { count: lesson.changed_moves })].join(' ')),
+        h('h2', { class: 'minor' }, t('brain.learnt', { name: brainName(lesson.brain) })),
+        h('p', null, counts(lesson)),
         lesson.changes.length > 0 &&
           h(
             'ul',

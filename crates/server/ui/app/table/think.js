@@ -121,7 +121,7 @@ function explain(table, thought, made) {
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
     h('p', { class: 'soft small' }, `${botName(thought.bot)} · ${facts.join(' · ')}`),
-    moves.length > 1 && h('h3', null, t('think.alternatives')),
+    moves.length > 1 && h('h2', { class: 'minor' }, t('think.alternatives')),
     moves.length > 1 &&
       h(
         'ul',
@@ -131,6 +131,6 @@ function explain(table, thought, made) {
           .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, move.text), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
-    thought.pv.length > 0 && h('h3', null, t('think.expects')),
+    thought.pv.length > 0 && h('h2', { class: 'minor' }, t('think.expects')),
   ];
 }
