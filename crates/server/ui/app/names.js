@@ -87,7 +87,7 @@ function optionWords(owner, key, value) {
 export const optionName = (owner, key) => tOr(`option.${owner}.${key}`, tOr(`option.${key}`, key));
 
 /** What an option is for. @param {string} owner @param {string} key @param {string} about */
-export const optionAbout = (owner, key, about) => tOr(`about.${owner}.${key}`, tOr(`about.${key}`, about));
+export const optionAbout = (owner, key, about) => tOr(`help.${owner}.${key}`, tOr(`help.${key}`, about));
 
 /** What a word among an option's values means. @param {string} owner @param {string} key @param {string} word */
 export const wordOf = (owner, key, word) => tOr(`word.${owner}.${key}.${word}`, tOr(`word.${key}.${word}`, tOr(`word.${word}`, word)));

@@ -1,11 +1,11 @@
 // A finished game, ply by ply.
 
-import { announce, button, fill, h, icon } from './dom.js';
+import { announce, button, fill, h, icon, toast } from './dom.js';
 import { house, look, record, recordText } from './house.js';
 import { listen } from './keys.js';
 import { mark } from './mark.js';
 import { MoveList } from './moves.js';
-import { endWords, gameName, playerNames, seatName } from './names.js';
+import { endWords, gameName, playerNames, problemWords, seatName } from './names.js';
 import { shelf } from './records.js';
 import { Stage, boardOptions } from './stage.js';
 import { keepStart } from './store.js';
@@ -102,7 +102,14 @@ export async function show(view) {
     list.update(moves, movers, ply, players);
     const address = new URLSearchParams({ ply: String(ply) });
     history.replaceState(null, '', `#/record/${encodeURIComponent(view.id)}?${address}`);
-    const step = await timeline.at(wanted);
+    /** @type {import('../protocol').Step} */
+    let step;
+    try {
+      step = await timeline.at(wanted);
+    } catch (error) {
+      if (!signal.aborted) toast(problemWords(/** @type {any} */ (error)));
+      return stop();
+    }
     if (wanted !== ply) return;
     const last = ply === moves.length;
     stage.show({
