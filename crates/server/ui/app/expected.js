@@ -2,7 +2,7 @@
 
 import { fill, h, iconButton } from './dom.js';
 import { look } from './house.js';
-import { problemWords } from './names.js';
+import { moveName, problemWords } from './names.js';
 import { Stage, boardOptions } from './stage.js';
 import { t } from './words.js';
 
@@ -49,7 +49,7 @@ export class Expected {
     this.#stop();
     this.#steps = [];
     this.note.hidden = true;
-    this.#moves = moves.map((text, index) => h('button', { type: 'button', class: 'move', onclick: () => this.#go(index + 1) }, text));
+    this.#moves = moves.map((text, index) => h('button', { type: 'button', class: 'move', onclick: () => this.#go(index + 1) }, moveName(text)));
     fill(this.line, this.#moves);
     try {
       const view = await look({ game: info.game, position, moves, from: 0, random: 0 }, this.signal);

@@ -1,6 +1,7 @@
 // The moves of a game in numbered rows, with a slider and steps: shared by live games and replays.
 
 import { fill, h, iconButton } from './dom.js';
+import { moveName } from './names.js';
 import { number, t } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
@@ -33,6 +34,20 @@ function rounds(moves, movers) {
     row.cells[side].push({ ply: index + 1, text, chance: !mover });
   });
   return rows;
+}
+
+/**
+ * A move and what chance made of it stay on one line.
+ * @param {Row['cells'][number]} cell
+ */
+function pairs(cell) {
+  /** @type {Row['cells'][number][]} */
+  const pairs = [];
+  for (const move of cell) {
+    if (move.chance && pairs.length) pairs[pairs.length - 1].push(move);
+    else pairs.push([move]);
+  }
+  return pairs;
 }
 
 export class MoveList {
@@ -93,7 +108,7 @@ export class MoveList {
             'li',
             null,
             h('span', { class: 'move-number' }, `${index + 1}.`),
-            row.cells.map((cell) => h('span', { class: 'move-cell' }, cell.map((move) => this.#button(move)))),
+            row.cells.map((cell) => h('span', { class: 'move-cell' }, pairs(cell).map((pair) => h('span', { class: 'pair' }, pair.map((move) => this.#button(move)))))),
           ),
         ),
         rows.length === 0 && h('li', { class: 'soft empty' }, t('moves.none')),
@@ -117,7 +132,7 @@ export class MoveList {
 
   /** @param {{ply: number, text: string, chance: boolean}} move */
   #button(move) {
-    const button = h('button', { type: 'button', class: move.chance ? 'move chance' : 'move', data: { ply: String(move.ply) }, onclick: () => this.pick(move.ply) }, move.text);
+    const button = h('button', { type: 'button', class: move.chance ? 'move chance' : 'move', data: { ply: String(move.ply) }, onclick: () => this.pick(move.ply) }, moveName(move.text));
     this.#buttons.set(move.ply, button);
     return button;
   }

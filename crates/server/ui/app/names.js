@@ -112,6 +112,9 @@ export function howToPlay(house, game, english) {
   return words.length ? words.join('\n') : english;
 }
 
+/** A move in words where its notation is one, as it stands otherwise. @param {string} text */
+export const moveName = (text) => tOr(`move.${text}`, text);
+
 /** What a player of a game is called. @param {string} english */
 export const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
 

@@ -5,7 +5,7 @@ import { house, look, record, recordText } from './house.js';
 import { listen } from './keys.js';
 import { mark } from './mark.js';
 import { MoveList } from './moves.js';
-import { endWords, gameName, playerNames, problemWords, seatName } from './names.js';
+import { botName, endWords, gameName, playerNames, problemWords, seatName } from './names.js';
 import { shelf } from './records.js';
 import { Stage, boardOptions } from './stage.js';
 import { keepStart } from './store.js';
@@ -25,8 +25,10 @@ async function load(id, signal) {
   }
   const opened = shelf.opened;
   if (!opened) return null;
+  // Bots stand in the text by the names that make them.
+  const named = (/** @type {string} */ text) => (text === 'human' ? '' : botName(text));
   const tag = (/** @type {string} */ name) => opened.tags.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
-  return { game: opened.game, position: opened.position, moves: opened.moves, movers: [], line: null, names: [tag('first'), tag('second')] };
+  return { game: opened.game, position: opened.position, moves: opened.moves, movers: [], line: null, names: [named(tag('first')), named(tag('second'))] };
 }
 
 /** @param {import('./main.js').View} view */

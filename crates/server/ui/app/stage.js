@@ -9,6 +9,8 @@ import { t } from './words.js';
 
 /** Positions that may wait; more come at once after a lost connection, and then only the last matters. */
 const WAITING = 3;
+/** Milliseconds after which an animation is no longer waited for: in a hidden window it may stand still. */
+const LONGEST = 2500;
 
 export class Stage {
   /** @type {Scene[]} */
@@ -44,7 +46,7 @@ export class Stage {
         const follows = this.#shown?.line === scene.line && this.#shown.step.ply + 1 === scene.step.ply;
         const { interactive, ghost, end, step } = scene;
         try {
-          await this.board.update(step, { interactive, animate: follows && motion(), ghost, end });
+          await Promise.race([this.board.update(step, { interactive, animate: follows && motion() && !document.hidden, ghost, end }), pause(LONGEST)]);
         } catch (error) {
           // A picture that fails must not stop the game: the next position is drawn afresh.
           console.error(error);
@@ -56,6 +58,9 @@ export class Stage {
     this.#busy = false;
   }
 }
+
+/** @param {number} millis */
+const pause = (millis) => new Promise((done) => setTimeout(done, millis));
 
 /** @param {Scene | null} a @param {Scene} b */
 function same(a, b) {

@@ -25,8 +25,12 @@ import { panel } from './panel.js';
 const PATIENCE = 1;
 
 export class Table {
-  /** @type {State | null} */
+  /** The game as the house last told it. @type {State | null} */
   #state = null;
+  /** The same as the board shows it: while a move slides, the words beside the board wait for it. @type {State | null} */
+  #drawn = null;
+  /** When states came, by the page's own clock. @type {WeakMap<State, number>} */
+  #came = new WeakMap();
   /** @type {TableView | null} */
   #info = null;
   /** @type {Side | null} */
@@ -71,7 +75,12 @@ export class Table {
   }
 
   get state() {
-    return /** @type {State} */ (this.#state);
+    return /** @type {State} */ (this.#drawn ?? this.#state);
+  }
+
+  /** When the state shown came, in milliseconds as `performance.now()` counts. */
+  get came() {
+    return this.#came.get(this.state) ?? performance.now();
   }
 
   get info() {
@@ -88,7 +97,12 @@ export class Table {
   }
 
   get yourTurn() {
-    return !this.state.end && this.you !== null && this.state.step.turn === this.you && !this.waiting;
+    return this.#mayMove(this.state);
+  }
+
+  /** @param {State} state */
+  #mayMove(state) {
+    return !state.end && this.you !== null && state.step.turn === this.you && state.seats.every((seat) => seat.kind !== 'open');
   }
 
   /** Whether a seat is still open. */
@@ -188,9 +202,16 @@ export class Table {
   #become(state) {
     const before = this.#state;
     this.#state = state;
+    this.#came.set(state, performance.now());
     if (before && before.line !== state.line) this.viewing = null;
     if (this.viewing !== null && this.viewing >= state.played.length) this.viewing = null;
-    // What happened is told; the board tells the moves themselves.
+  }
+
+  /** The board shows a state: now it may be told of. @param {State} state */
+  #seen(state) {
+    const before = this.#drawn;
+    this.#drawn = state;
+    // The board announces the moves themselves.
     if (before && !before.end && state.end) {
       const { headline, why } = endWords(state.end, this.players, this.you, this.info.family);
       announce(`${headline} ${why}`);
@@ -272,26 +293,26 @@ export class Table {
 
   /** @param {string} text */
   #move(text) {
-    if (!this.yourTurn || this.viewing !== null || this.live.pending) return;
-    this.live.move(this.state, text);
+    const state = this.#state;
+    if (!state || !this.#mayMove(state) || this.viewing !== null || this.live.pending) return;
+    this.live.move(state, text);
     this.view.main.dataset.sending = text;
     if (!this.connected) toast(t('live.later'));
     this.#tell();
   }
 
-  /** The position changed. */
+  /** The game changed. */
   #changed() {
-    const state = this.state;
+    const state = /** @type {State} */ (this.#state);
     this.timeline.become(state.played);
     this.timeline.keep(state.step);
     if (!this.live.pending) delete this.view.main.dataset.sending;
     this.#show();
-    this.#tell();
   }
 
   /** Brings the position to be seen onto the board. */
   async #show() {
-    const state = this.state;
+    const state = /** @type {State} */ (this.#state);
     const viewing = this.viewing;
     let step = state.step;
     if (viewing !== null) {
@@ -309,10 +330,11 @@ export class Table {
     this.#stage?.show({
       step,
       line: state.line,
-      interactive: now && this.yourTurn && !this.live.pending,
+      interactive: now && this.#mayMove(state) && !this.live.pending,
       ghost: !now,
       end: now ? state.end : null,
       after: () => {
+        this.#seen(state);
         const data = this.view.main.dataset;
         data.ply = String(state.step.ply);
         data.turn = state.end ? 'over' : state.step.turn;
@@ -321,7 +343,7 @@ export class Table {
         if (viewing === null) delete data.viewing;
         else data.viewing = String(viewing);
         this.view.ready('table');
-        this.judge();
+        this.#tell();
       },
     });
   }

@@ -33,15 +33,12 @@ export function plate(table, index) {
   const dots = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
   const clock = h('span', { class: 'clock', role: 'timer' });
   const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about), dots, clock);
-  /** When the clocks came, by our own clock. */
-  let came = 0;
-  let version = -1;
 
   const tick = () => {
     const times = table.state.clock;
     clock.hidden = !times;
     if (!times) return;
-    const gone = times.running === side && !table.state.end ? performance.now() - came : 0;
+    const gone = times.running === side && !table.state.end ? performance.now() - table.came : 0;
     const left = times.left[index] - gone;
     clock.textContent = clockText(left);
     clock.classList.toggle('urgent', left < URGENT);
@@ -59,10 +56,6 @@ export function plate(table, index) {
     element,
     update() {
       const state = table.state;
-      if (state.version !== version) {
-        version = state.version;
-        came = performance.now();
-      }
       const seat = state.seats[index];
       const turn = !state.end && state.step.turn === side;
       const player = table.players[index];

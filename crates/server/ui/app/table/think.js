@@ -4,7 +4,7 @@ import { button, fill, h } from '../dom.js';
 import { game } from '../house.js';
 import { listen } from '../keys.js';
 import { Expected } from '../expected.js';
-import { botName, shareOf, valueShort, valueWords } from '../names.js';
+import { botName, moveName, shareOf, valueShort, valueWords } from '../names.js';
 import { changeSettings, getSettings } from '../store.js';
 import { number, t } from '../words.js';
 import { balance, meter } from '../worth.js';
@@ -117,7 +117,7 @@ function explain(table, thought, made) {
   ].filter(Boolean);
   const moves = ranked(thought);
   return [
-    h('p', { class: 'best' }, made ? t('think.made', { name: botName(thought.bot), move: thought.best }) : t('think.best', { move: thought.best })),
+    h('p', { class: 'best' }, made ? t('think.made', { move: moveName(thought.best) }) : t('think.best', { move: moveName(thought.best) })),
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
     h('p', { class: 'soft small' }, `${botName(thought.bot)} · ${facts.join(' · ')}`),
@@ -128,7 +128,7 @@ function explain(table, thought, made) {
         { class: 'worths' },
         moves
           .slice(0, LISTED)
-          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, move.text), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
+          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
     thought.pv.length > 0 && h('h2', { class: 'minor' }, t('think.expects')),
