@@ -224,13 +224,16 @@ export function valueShort(value, family) {
  * @param {[string, string]} players
  * @param {Side | null} you
  * @param {string} family
+ * @param {import('../protocol').Step} [step]  the last position, if it is at hand: what it points out tells more of the why
  */
-export function endWords(end, players, you, family) {
+export function endWords(end, players, you, family, step) {
   const winner = end.winner;
   const player = winner ? players[winner === 'first' ? 0 : 1] : '';
   const headline = !winner ? t('end.draw') : !you ? t('end.wins', { player }) : t(winner === you ? 'end.youwin' : 'end.youlose');
   const key = winner ? 'won' : 'drawn';
-  const why = [`end.${end.reason}.${key}.${family}`, `end.${end.reason}.${key}`].find(has);
+  const usual = `end.${end.reason}.${key}`;
+  const told = step && [`${usual}.${family}.${step.scene.marks.length ? 'marked' : 'unmarked'}`];
+  const why = [...(told ?? []), `${usual}.${family}`, usual].find(has);
   const values = { player, loser: winner ? players[winner === 'first' ? 1 : 0] : '' };
   return { headline, why: why ? t(why, values) : '' };
 }

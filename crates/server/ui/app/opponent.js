@@ -35,7 +35,8 @@ export class BotChoice {
     this.custom = '';
     this.list = h('div', { class: 'options' });
     this.own = h('div', { class: 'own', hidden: true });
-    this.element = h('fieldset', { class: 'choices bots' }, h('legend', null, legend), this.list, this.own);
+    this.legend = h('legend', null, legend);
+    this.element = h('fieldset', { class: 'choices bots' }, this.legend, this.list, this.own);
   }
 
   /** The bot chosen, as the house wants it. */

@@ -164,6 +164,7 @@ export async function show(view) {
     const people = mode === 'link' || mode === 'public';
     opponent.element.hidden = people;
     second.element.hidden = !watch;
+    opponent.legend.textContent = t(watch ? 'setup.firstbot' : 'setup.opponent');
     nameField.hidden = watch;
     clocks.hidden = watch;
     note.textContent = mode === 'link' ? t('setup.linkabout') : mode === 'public' ? t('setup.publicabout') : watch ? t('setup.watchabout') : '';

@@ -197,7 +197,7 @@ function ending(table) {
   return {
     key: `end${table.you}${end.record}${table.state.offers.rematch ?? ''}`,
     build: () => {
-      const { headline, why } = endWords(end, table.players, table.you, table.info.family);
+      const { headline, why } = endWords(end, table.players, table.you, table.info.family, table.state.step);
       const result = !end.winner ? 'drawn' : !table.you ? 'over' : end.winner === table.you ? 'won' : 'lost';
       return h(
         'section',

@@ -213,7 +213,7 @@ export class Table {
     this.#drawn = state;
     // The board announces the moves themselves.
     if (before && !before.end && state.end) {
-      const { headline, why } = endWords(state.end, this.players, this.you, this.info.family);
+      const { headline, why } = endWords(state.end, this.players, this.you, this.info.family, state.step);
       announce(`${headline} ${why}`);
       keepPlace({ id: this.id, over: true });
     }
@@ -388,7 +388,7 @@ export class Table {
     const state = this.state;
     for (const part of this.#parts) part.update();
     const name = gameName(this.known, this.info.game);
-    const turn = state.end ? endWords(state.end, this.players, this.you, this.info.family).headline : this.yourTurn ? t('table.yourmove') : t('table.watching');
+    const turn = state.end ? endWords(state.end, this.players, this.you, this.info.family, state.step).headline : this.yourTurn ? t('table.yourmove') : t('table.watching');
     const waits = this.waiting ? t('table.waiting') : this.you && !this.yourTurn && !state.end ? t('table.theirmove') : turn;
     this.view.title(`${waits} – ${name}`);
     this.judge();
