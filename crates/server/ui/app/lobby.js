@@ -16,6 +16,11 @@ const BEAT = 1000;
 /** Beats that a finished game is shown before the next. */
 const REST = 4;
 const REFRESH = 5000;
+/** Plies that a playing picture asks for at once, and plies after which a still one is taken: no game ends sooner. */
+const AHEAD = 8;
+const STILL = 2;
+/** Plies after which a playing picture begins anew. */
+const LONGEST = 100;
 
 /** @param {import('./main.js').View} view */
 export async function show(view) {
@@ -88,43 +93,55 @@ function gameCard(known, card, signal) {
  * @param {AbortSignal} signal
  */
 function showcase(host, card, signal) {
-  /** @type {LookView | null} */
-  let played = null;
-  /** @type {import('../boards/types.js').BoardHandle | null} */
+  /** @type {import('../boards/index.js').BoardHandle | null} */
   let board = null;
+  /** The moves so far. @type {string[]} */
+  let line = [];
+  /** What is known of the game from the position shown on. @type {LookView['steps']} */
+  let steps = [];
   let at = 0;
+  let rest = 0;
   let seen = false;
   let asking = false;
 
-  const fresh = async () => {
+  /** Asks for the next few plies: all of a large game at once would be a megabyte. */
+  const more = async () => {
     asking = true;
     try {
-      played = await look({ game: card.game, position: null, moves: [], from: 0, random: 60 }, signal);
+      const ahead = motion() ? AHEAD : STILL;
+      const view = await look({ game: card.game, position: null, moves: line, from: motion() ? line.length : STILL, random: ahead }, signal);
+      if (signal.aborted) return;
+      steps = view.steps;
+      at = 0;
+      if (board && line.length) return;
+      board ??= createBoard(host, { board: view.board, family: card.family, game: card.game, players: playerNames(view.players), t, preferences: preferences(), still: true });
+      await board.update(steps[0], { interactive: false, animate: false });
     } catch {
       // A picture that cannot be had is left out: the card says what matters.
+    } finally {
       asking = false;
-      return;
     }
-    asking = false;
-    if (signal.aborted) return;
-    board ??= createBoard(host, { board: played.board, family: card.family, game: card.game, players: playerNames(played.players), t, preferences: preferences(), still: true });
-    // Where nothing moves, a game under way says more than an empty board.
-    at = motion() ? 0 : Math.floor(played.steps.length * 0.6);
-    await board.update(played.steps[at], { interactive: false, animate: false });
   };
   const beat = async () => {
     if (!seen || asking || document.hidden || document.querySelector('dialog[open]')) return;
-    if (!played) return fresh();
+    if (!steps.length) return more();
     if (!motion()) return;
-    at += 1;
-    if (at < played.steps.length) {
-      const over = played.steps[at].turn === 'over';
-      await board?.update(played.steps[at], { interactive: false, animate: true, end: over ? { winner: null, reason: 'rules', payoff: null, record: null } : null });
-    } else if (at >= played.steps.length + REST) await fresh();
+    const step = steps[at + 1];
+    if (step) {
+      at += 1;
+      line.push(step.last?.text ?? '');
+      const over = step.turn === 'over';
+      await board?.update(step, { interactive: false, animate: true, end: over ? { winner: null, reason: 'rules', payoff: null, record: null } : null });
+    } else if (steps[at].turn !== 'over' && line.length < LONGEST) await more();
+    else if (++rest >= REST) {
+      rest = 0;
+      line = [];
+      await more();
+    }
   };
   const observer = new IntersectionObserver((entries) => {
     seen = entries[entries.length - 1].isIntersecting;
-    if (seen && !played && !asking) fresh();
+    if (seen && !steps.length && !asking) more();
   });
   observer.observe(host);
   // Cards out of step with each other look alive; in step they look like a machine.

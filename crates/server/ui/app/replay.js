@@ -41,13 +41,13 @@ export async function show(view) {
     return;
   }
   const { game, position, moves, line } = replayed;
-  const opening = await look({ game, position, moves, from: 0, random: 0 }, signal);
+  // A file does not say who moved: the positions do.
+  const opening = await look({ game, position, moves: line ? [] : moves, from: 0, random: 0 }, signal);
   if (signal.aborted) return;
   const players = playerNames(opening.players);
   const timeline = new Timeline(game, position, signal);
   timeline.become(moves);
   for (const step of opening.steps) timeline.keep(step);
-  // A file does not say who moved; the positions do, as far as they came.
   const movers = moves.map((_, index) => replayed.movers[index] ?? opening.steps.find((step) => step.ply === index + 1)?.by ?? null);
   const name = gameName(known, game);
   view.heading(name);

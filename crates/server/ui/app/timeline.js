@@ -4,6 +4,9 @@ import { look } from './house.js';
 
 /** @typedef {import('../protocol').Step} Step */
 
+/** Positions that are asked for at once. */
+const AT_ONCE = 15;
+
 export class Timeline {
   /** @type {Map<number, Step>} */
   #steps = new Map();
@@ -42,8 +45,11 @@ export class Timeline {
   async at(ply) {
     const wanted = Math.max(0, Math.min(ply, this.#moves.length));
     if (!this.#steps.has(wanted)) {
-      const from = Math.max(0, wanted - 40);
-      const view = await look({ game: this.game, position: this.position, moves: this.#moves, from, random: 0 }, this.signal);
+      // A few around it, on the side one is going to: positions of large games are long.
+      const onward = this.#steps.has(wanted - 1);
+      const from = onward ? wanted : Math.max(0, wanted - AT_ONCE);
+      const moves = this.#moves.slice(0, onward ? wanted + AT_ONCE : wanted);
+      const view = await look({ game: this.game, position: this.position, moves, from, random: 0 }, this.signal);
       for (const step of view.steps) this.#steps.set(step.ply, step);
     }
     const step = this.#steps.get(wanted);

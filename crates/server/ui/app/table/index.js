@@ -1,6 +1,6 @@
 // A live game: what the house says comes in here, and the parts of the view are told.
 
-import { announce, fill, h, toast } from '../dom.js';
+import { announce, button, fill, h, toast } from '../dom.js';
 import { HouseError, house, record } from '../house.js';
 import { listen } from '../keys.js';
 import { Live } from '../live.js';
@@ -240,8 +240,10 @@ export class Table {
       keepPlace({ id: this.id, token: null, seat: null });
       toast(problemWords(problem));
       dispatchEvent(new HashChangeEvent('hashchange'));
-    } else if (problem.code === 'protocol') {
-      toast(problemWords(problem));
+    } else if (problem.code === 'protocol' || problem.code === 'origin') {
+      const again = button('', t('failed.again'), () => location.reload(), { class: 'button main' });
+      fill(this.view.main, h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, problemWords(problem)), again));
+      this.view.ready('failed');
     } else if (problem.code !== 'closing') toast(problemWords(problem));
   }
 
