@@ -49,12 +49,28 @@ export function t(key, values) {
   const count = values?.count;
   let text = typeof count === 'number' ? words[`${key}.${plurals.select(count)}`] ?? words[`${key}.other`] : undefined;
   text ??= words[key];
-  if (text === undefined) return key;
-  if (!values) return text;
+  if (text === undefined) {
+    miss(`no words for '${key}'`);
+    return key;
+  }
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = values[name];
-    return value === undefined || value === null ? whole : typeof value === 'number' ? number(value) : String(value);
+    const value = values?.[name];
+    if (value === undefined || value === null) {
+      miss(`nothing for {${name}} in '${key}'`);
+      return whole;
+    }
+    return typeof value === 'number' ? number(value) : String(value);
   });
+}
+
+/** @type {Set<string>} */
+const missed = new Set();
+
+/** Says in the browser's log what is missing, once: the browser tests fail on it. @param {string} what */
+function miss(what) {
+  if (missed.has(what)) return;
+  missed.add(what);
+  console.error(`${what} (${language})`);
 }
 
 /** @param {string} key @param {string} otherwise @param {Record<string, any>} [values] */
