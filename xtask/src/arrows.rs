@@ -33,6 +33,18 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "plywood-rig",
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-session",
+            "plywood-server",
+        ],
+    ),
+    (
         "plywood-cli",
         &[
             "plywood-rules",
@@ -61,14 +73,44 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Libraries that only these crates may reach.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("serde", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
-    ("serde_json", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
-    ("redb", &["plywood-learn", "plywood-session", "plywood-server", "plywood-cli", "plywood-bench"]),
-    ("axum", &["plywood-server", "plywood-cli"]),
-    ("tokio", &["plywood-server", "plywood-cli"]),
-    ("anstream", &["plywood-cli"]),
-    ("clap", &["plywood-cli"]),
-    ("comfy-table", &["plywood-cli"]),
+    (
+        "serde",
+        &[
+            "plywood-learn",
+            "plywood-session",
+            "plywood-server",
+            "plywood-rig",
+            "plywood-cli",
+            "plywood-bench",
+        ],
+    ),
+    (
+        "serde_json",
+        &[
+            "plywood-learn",
+            "plywood-session",
+            "plywood-server",
+            "plywood-rig",
+            "plywood-cli",
+            "plywood-bench",
+        ],
+    ),
+    (
+        "redb",
+        &[
+            "plywood-learn",
+            "plywood-session",
+            "plywood-server",
+            "plywood-rig",
+            "plywood-cli",
+            "plywood-bench",
+        ],
+    ),
+    ("axum", &["plywood-server", "plywood-rig", "plywood-cli"]),
+    ("tokio", &["plywood-server", "plywood-rig", "plywood-cli"]),
+    ("anstream", &["plywood-rig", "plywood-cli"]),
+    ("clap", &["plywood-rig", "plywood-cli"]),
+    ("comfy-table", &["plywood-rig", "plywood-cli"]),
     ("indicatif", &["plywood-cli"]),
 ];
 
@@ -174,7 +216,7 @@ mod tests {
             "plywood-search v0.1.0\nplywood-games v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
             &[
                 "plywood-search depends on plywood-games, but may not",
-                "plywood-search depends on clap, which is for plywood-cli only",
+                "plywood-search depends on clap, which is for plywood-rig, plywood-cli only",
             ],
         );
         check(

@@ -47,10 +47,16 @@ struct Job {
 }
 
 /// A place in the queue: by start tag, then in the order of asking.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct Ticket {
     start: f64,
     number: u64,
+}
+
+impl PartialEq for Ticket {
+    fn eq(&self, other: &Ticket) -> bool {
+        self.cmp(other).is_eq()
+    }
 }
 
 impl Eq for Ticket {}

@@ -1,0 +1,43 @@
+//! Games between deep thinkers on big boards, each with somebody who looks on.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use plywood_rig::{Door, RigError, bot, wish};
+use plywood_server::protocol::{Pace, ServerMessage};
+use tokio::sync::watch;
+
+use crate::tally::Tally;
+
+const BOARDS: &[&str] = &["gomoku", "qubic", "pikkpakk", "tesseract", "connect4"];
+const THINKER: &str = "alphabeta:time=2s";
+
+/// Watches one game after the other until it is told to stop.
+pub async fn watch(door: Door, number: usize, tally: Arc<Tally>, mut stopped: watch::Receiver<bool>) {
+    while !*stopped.borrow() {
+        let looking_on = one_game(door, BOARDS[number % BOARDS.len()], &tally);
+        let result = tokio::select! {
+            result = looking_on => result,
+            _ = stopped.wait_for(|&stopped| stopped) => return,
+        };
+        if let Err(error) = result {
+            tally.mishap("deep games", error.to_string());
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        }
+    }
+}
+
+async fn one_game(door: Door, board: &str, tally: &Tally) -> Result<(), RigError> {
+    let mut wish = wish(board, bot(THINKER), bot(THINKER));
+    wish.pace = Some(Pace { paused: false, millis: 0 });
+    let (_, mut guest) = door.play(&wish).await?;
+    while guest.state.end.is_none() {
+        // With fifty of them and one thread a move takes minutes, and that is as it should be.
+        match guest.next().await {
+            Ok(ServerMessage::Thought(_)) => drop(tally.deep_moves.fetch_add(1, Ordering::Relaxed)),
+            Ok(_) | Err(RigError::Late(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! `load`: thousands of games at once against a playing house, and how long its answers take.
+
+mod args;
+mod deep;
+mod player;
+mod report;
+mod tally;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use args::Args;
+use clap::Parser;
+use plywood_rig::{Door, Process, RigError, memory, more_files};
+use plywood_server::protocol::HouseView;
+use report::{Memory, Report};
+use tally::{Phase, Tally};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+/// How long answers may still come after the measuring is over.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    more_files();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            anstream::eprintln!("cannot start: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(&args)) {
+        Ok(report) => {
+            anstream::print!("{}", if args.json { report.to_json() } else { report.to_text() });
+            if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            anstream::eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The house to play at, and its process where that is known.
+struct Place {
+    door: Door,
+    id: Option<u32>,
+    /// Killed and taken away at the end.
+    own: Option<(Process, PathBuf)>,
+}
+
+impl Place {
+    fn find(args: &Args) -> Result<Place, RigError> {
+        if let Some(address) = args.url {
+            return Ok(Place { door: Door(address), id: args.pid, own: None });
+        }
+        let data = std::env::temp_dir().join(format!("plywood-load-{}", std::process::id()));
+        let mut more = vec!["--log", "off"];
+        more.extend(args.serve.iter().map(String::as_str));
+        let plywood = args.plywood.as_deref().expect("either is required");
+        let process = Process::start(plywood, &data, &more)?;
+        Ok(Place { door: process.door, id: Some(process.id()), own: Some((process, data)) })
+    }
+
+    fn memory(&self) -> Option<Memory> {
+        let (now, most) = memory(self.id?)?;
+        Some(Memory { now, most })
+    }
+
+    /// Stops a house of our own; whether it stopped as it should.
+    fn close(self) -> Result<(), RigError> {
+        let Some((mut process, data)) = self.own else { return Ok(()) };
+        let status = process.stop();
+        let _ = std::fs::remove_dir_all(data);
+        match status? {
+            status if status.success() => Ok(()),
+            status => Err(RigError::Strange(format!("the house ended with {status}"))),
+        }
+    }
+}
+
+async fn run(args: &Args) -> Result<Report, RigError> {
+    let place = Place::find(args)?;
+    let door = place.door;
+    let house: HouseView = door.read("/api/house").await?;
+    let mut report = Report::new(args, &house.version);
+    report.memory.push(("at the start", place.memory()));
+    let tally = Arc::new(Tally::new());
+    let (stop, stopped) = watch::channel(false);
+    let begun = Instant::now();
+    let mut tasks = Vec::new();
+    for number in 0..args.games {
+        let player = player::Player {
+            door,
+            number,
+            interval: Duration::from_secs_f64(args.interval),
+            tally: Arc::clone(&tally),
+            stopped: stopped.clone(),
+        };
+        // Politely: so many a second, and each from then on at its own beat.
+        let starts = begun + Duration::from_secs_f64(number as f64 / args.ramp);
+        tasks.push(tokio::spawn(async move {
+            tokio::time::sleep_until(starts).await;
+            player.play().await;
+        }));
+    }
+    let full = begun + Duration::from_secs_f64(args.games as f64 / args.ramp + 2.0 * args.interval);
+    tokio::time::sleep_until(full).await;
+    let heartbeat = tokio::spawn(tally::heartbeat(Arc::clone(&tally), stopped.clone()));
+    report.memory.push(("all games begun", place.memory()));
+    measure(args, &tally, Phase::Alone, &mut report).await;
+    report.memory.push(("at the end of that", place.memory()));
+    if args.deep > 0 {
+        for number in 0..args.deep {
+            let (tally, stopped) = (Arc::clone(&tally), stopped.clone());
+            tasks.push(tokio::spawn(deep::watch(door, number, tally, stopped)));
+        }
+        // Until the first of them think.
+        sleep(Duration::from_secs(3)).await;
+        measure(args, &tally, Phase::BesideDeep, &mut report).await;
+        report.memory.push(("with deep thinkers", place.memory()));
+    }
+    report.live = tally.live();
+    stop.send_replace(true);
+    let _ = tokio::time::timeout(LAST_WORDS, async {
+        for task in tasks {
+            let _ = task.await;
+        }
+    })
+    .await;
+    heartbeat.abort();
+    report.finish(&tally);
+    place.close()?;
+    Ok(report)
+}
+
+/// Lets everybody play, and puts down how long the answers took.
+async fn measure(args: &Args, tally: &Tally, phase: Phase, report: &mut Report) {
+    tally.begin(phase);
+    sleep(Duration::from_secs_f64(args.seconds)).await;
+    tally.begin(Phase::Between);
+    report.phases.push((phase, tally.take()));
+}

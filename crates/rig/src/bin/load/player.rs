@@ -1,0 +1,190 @@
+//! One person who plays one game after the other.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use plywood_rig::{Door, Guest, LIMIT, RigError, bot, wish};
+use plywood_rules::random::part_seed;
+use plywood_server::protocol::{SeatWish, ServerMessage, State, TurnView};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use crate::tally::Tally;
+
+/// What is played: small games, against bots that hardly think.
+const MIX: &[(&str, &str)] = &[
+    ("tictactoe", "random"),
+    ("connect4", "rules:depth=1,tie=random"),
+    ("pikkpakk:size=5", "random"),
+    ("pig", "hold"),
+    ("cube3", "rules:depth=1,tie=random"),
+    ("mnk:m=6,n=6,k=4", "random"),
+    ("tictactoe", "rules:depth=1,tie=random"),
+    ("pikkpakk:size=3", "rules:depth=1,tie=random"),
+];
+/// How long a person waits who was refused a game.
+const SULK: Duration = Duration::from_secs(1);
+
+pub struct Player {
+    pub door: Door,
+    pub number: usize,
+    pub interval: Duration,
+    pub tally: Arc<Tally>,
+    pub stopped: watch::Receiver<bool>,
+}
+
+impl Player {
+    pub async fn play(self) {
+        let mut seed = part_seed(1, self.number as u64);
+        let mut due = Instant::now();
+        while !*self.stopped.borrow() {
+            seed = part_seed(seed, 1);
+            let (game, opponent) = MIX[self.number % MIX.len()];
+            let seats = match seed & 1 {
+                0 => [SeatWish::Me, bot(opponent)],
+                _ => [bot(opponent), SeatWish::Me],
+            };
+            let [first, second] = seats;
+            let asked = Instant::now();
+            match self.door.play(&wish(game, first, second)).await {
+                Ok((_, guest)) => {
+                    self.tally.begun(asked);
+                    self.tally.comes();
+                    let mut game = Game { guest, sent: Vec::new(), known: Vec::new(), tally: &self.tally };
+                    match self.one_game(&mut game, &mut seed, &mut due).await {
+                        Ok(true) => drop(self.tally.finished.fetch_add(1, Ordering::Relaxed)),
+                        Ok(false) => {}
+                        Err(error) => self.went_wrong(&error).await,
+                    }
+                    self.tally.goes();
+                }
+                Err(error) => self.went_wrong(&error).await,
+            }
+        }
+    }
+
+    async fn went_wrong(&self, error: &RigError) {
+        if *self.stopped.borrow() {
+            return;
+        }
+        let kind = match error {
+            RigError::Refused(_) => "refusals",
+            RigError::Late(_) => "no answers",
+            RigError::Strange(_) => "wrong states",
+            RigError::Broken(_) | RigError::Closed(_) => "broken connections",
+        };
+        self.tally.mishap(kind, error.to_string());
+        sleep_until(Instant::now() + SULK).await;
+    }
+
+    /// Plays a game; whether it came to its end.
+    async fn one_game(
+        &self,
+        game: &mut Game<'_>,
+        seed: &mut u64,
+        due: &mut Instant,
+    ) -> Result<bool, RigError> {
+        game.check()?;
+        loop {
+            game.wait_for_turn(None).await?;
+            if game.guest.state.end.is_some() {
+                return Ok(true);
+            }
+            *due = (*due + self.interval).max(Instant::now());
+            while Instant::now() < *due {
+                // Whoever waits still listens.
+                match game.guest.next_before(*due).await {
+                    Err(RigError::Late(_)) => {}
+                    other => game.hear(&other?)?,
+                }
+            }
+            if *self.stopped.borrow() {
+                return Ok(false);
+            }
+            *seed = part_seed(*seed, 2);
+            let moves = &game.guest.state.step.moves;
+            let text = moves[*seed as usize % moves.len()].text.clone();
+            let sent = Instant::now();
+            game.sent.push(text.clone());
+            game.guest.send_move(&text).await?;
+            game.wait_for_turn(Some(sent)).await?;
+            self.tally.replied(sent);
+        }
+    }
+}
+
+/// A game, and what has to hold of it.
+struct Game<'a> {
+    guest: Guest,
+    /// The own moves, in order.
+    sent: Vec<String>,
+    /// All moves that were seen.
+    known: Vec<String>,
+    tally: &'a Tally,
+}
+
+impl Game<'_> {
+    /// Waits until it is our turn again or the game is over, after the move sent last is played. Versions that fall
+    /// are found by the guest.
+    async fn wait_for_turn(&mut self, mut sent: Option<Instant>) -> Result<(), RigError> {
+        let deadline = Instant::now() + LIMIT;
+        loop {
+            let own = self.own(&self.guest.state).count();
+            if own == self.sent.len() {
+                if let Some(sent) = sent.take() {
+                    self.tally.acknowledged(sent);
+                }
+                if self.guest.state.end.is_some() || self.guest.is_to_move() {
+                    return Ok(());
+                }
+            }
+            let message = self.guest.next_before(deadline).await?;
+            self.hear(&message)?;
+        }
+    }
+
+    fn hear(&mut self, message: &ServerMessage) -> Result<(), RigError> {
+        match message {
+            ServerMessage::State(_) => self.check(),
+            ServerMessage::Refused(problem) | ServerMessage::Bye(problem) => {
+                Err(RigError::Refused(problem.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The own moves of a state.
+    fn own<'s>(&self, state: &'s State) -> impl Iterator<Item = &'s String> + use<'s> {
+        let you = self.guest.you;
+        let moved = state.played.iter().zip(&state.movers);
+        moved.filter(move |(_, mover)| mover.is_some() && **mover == you).map(|(text, _)| text)
+    }
+
+    /// Every state has the own moves once and in order, and all that was seen before.
+    fn check(&mut self) -> Result<(), RigError> {
+        let state = &self.guest.state;
+        let strange = |what: &str| {
+            let (sent, known) = (&self.sent, &self.known);
+            Err(RigError::Strange(format!("{what}: sent {sent:?}, seen {known:?}, now {:?}", state.played)))
+        };
+        if let Some(trouble) = &state.trouble {
+            return strange(trouble);
+        }
+        if !state.played.starts_with(&self.known) {
+            return strange("moves were lost or changed");
+        }
+        let own: Vec<&String> = self.own(state).collect();
+        if own.len() > self.sent.len() || own.iter().zip(&self.sent).any(|(seen, sent)| *seen != sent) {
+            return strange("the own moves are not what was sent");
+        }
+        if own.len() + 1 < self.sent.len() {
+            return strange("own moves are missing");
+        }
+        if state.step.turn == TurnView::Over && state.end.is_none() {
+            return strange("it is over and has no end");
+        }
+        self.known.clone_from(&state.played);
+        Ok(())
+    }
+}

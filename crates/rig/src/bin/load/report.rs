@@ -1,0 +1,192 @@
+//! What came of it, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+use comfy_table::{CellAlignment, Table};
+use serde_json::{Value as Json, json};
+
+use crate::args::Args;
+use crate::tally::{Measured, Phase, Tally, Times};
+
+/// Memory of the house, in bytes.
+#[derive(Clone, Copy)]
+pub struct Memory {
+    /// What it has.
+    pub now: u64,
+    /// The most it ever had.
+    pub most: u64,
+}
+
+/// What came of it.
+pub struct Report {
+    games: usize,
+    deep: usize,
+    interval: f64,
+    version: String,
+    /// What was measured, phase by phase.
+    pub phases: Vec<(Phase, Measured)>,
+    /// The memory of the house at moments with a name.
+    pub memory: Vec<(&'static str, Option<Memory>)>,
+    /// Games that were going on at the end.
+    pub live: i64,
+    moves: u64,
+    finished: u64,
+    deep_moves: u64,
+    mishaps: BTreeMap<&'static str, u64>,
+    told: Vec<String>,
+}
+
+const PERCENTILES: [f64; 4] = [50.0, 95.0, 99.0, 100.0];
+
+fn rows(measured: &Measured) -> [(&'static str, &Times); 4] {
+    [
+        ("move to reply", &measured.reply),
+        ("move to its acknowledgement", &measured.acknowledged),
+        ("a new game", &measured.begin),
+        ("the generator's own lag", &measured.own_lag),
+    ]
+}
+
+impl Report {
+    pub fn new(args: &Args, version: &str) -> Report {
+        Report {
+            games: args.games,
+            deep: args.deep,
+            interval: args.interval,
+            version: version.to_string(),
+            phases: Vec::new(),
+            memory: Vec::new(),
+            live: 0,
+            moves: 0,
+            finished: 0,
+            deep_moves: 0,
+            mishaps: BTreeMap::new(),
+            told: Vec::new(),
+        }
+    }
+
+    pub fn finish(&mut self, tally: &Tally) {
+        self.moves = tally.moves.load(Ordering::Relaxed);
+        self.finished = tally.finished.load(Ordering::Relaxed);
+        self.deep_moves = tally.deep_moves.load(Ordering::Relaxed);
+        (self.mishaps, self.told) = tally.mishaps();
+    }
+
+    /// Whether nothing went wrong.
+    pub fn is_clean(&self) -> bool {
+        self.mishaps.is_empty()
+    }
+
+    /// How many times as long 99 of 100 replies took beside deep thinkers.
+    fn ratio(&self) -> Option<f64> {
+        let of = |wanted: Phase| {
+            let (_, measured) = self.phases.iter().find(|(phase, _)| *phase == wanted)?;
+            measured.reply.percentile(99.0)
+        };
+        Some(of(Phase::BesideDeep)? / of(Phase::Alone)?)
+    }
+
+    pub fn to_text(&self) -> String {
+        let mut text = format!(
+            "{} games at once, each a move every {} s, against plywood {}\n",
+            self.games, self.interval, self.version
+        );
+        for (phase, measured) in &self.phases {
+            let rate = measured.reply.count() as f64 / measured.seconds;
+            let beside =
+                if *phase == Phase::BesideDeep { format!(" ({})", self.deep) } else { String::new() };
+            let _ = writeln!(
+                text,
+                "\n{}{beside}: {:.0} s, {rate:.0} moves a second",
+                phase.name(),
+                measured.seconds
+            );
+            let mut table = Table::new();
+            table.load_style(comfy_table::presets::NOTHING);
+            table.set_header(["milliseconds", "count", "p50", "p95", "p99", "max"]);
+            for (name, times) in rows(measured) {
+                let mut row = vec![name.to_string(), times.count().to_string()];
+                row.extend(PERCENTILES.map(|percent| {
+                    times.percentile(percent).map_or("-".to_string(), |millis| format!("{millis:.1}"))
+                }));
+                table.add_row(row);
+            }
+            for column in table.column_iter_mut().skip(1) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+            let _ = writeln!(text, "{table}");
+        }
+        if let Some(ratio) = self.ratio() {
+            let _ =
+                writeln!(text, "\np99 of the replies beside deep thinkers: {ratio:.2} times that without");
+        }
+        let _ = writeln!(text, "\nmemory of the house");
+        for (when, memory) in &self.memory {
+            let said = memory.map_or("unknown".to_string(), |it| {
+                format!("{:.0} MB (at most {:.0})", it.now as f64 / 1e6, it.most as f64 / 1e6)
+            });
+            let _ = writeln!(text, "  {when}: {said}");
+        }
+        let _ = writeln!(
+            text,
+            "\n{} games live at the end, {} played to their end, {} moves answered, {} deep moves",
+            self.live, self.finished, self.moves, self.deep_moves
+        );
+        if self.is_clean() {
+            text += "no errors, no refusals, no lost or doubled moves\n";
+        }
+        for (kind, count) in &self.mishaps {
+            let _ = writeln!(text, "{kind}: {count}");
+        }
+        for line in &self.told {
+            let _ = writeln!(text, "  {line}");
+        }
+        text
+    }
+
+    pub fn to_json(&self) -> String {
+        let times = |times: &Times| {
+            let [p50, p95, p99, max] = PERCENTILES.map(|percent| times.percentile(percent));
+            json!({ "count": times.count(), "p50": p50, "p95": p95, "p99": p99, "max": max })
+        };
+        let phases: Vec<Json> = self
+            .phases
+            .iter()
+            .map(|(phase, measured)| {
+                json!({
+                    "phase": phase.name(),
+                    "seconds": measured.seconds,
+                    "reply_ms": times(&measured.reply),
+                    "acknowledged_ms": times(&measured.acknowledged),
+                    "new_game_ms": times(&measured.begin),
+                    "own_lag_ms": times(&measured.own_lag),
+                })
+            })
+            .collect();
+        let memory: Vec<Json> = self
+            .memory
+            .iter()
+            .map(|(when, memory)| {
+                json!({ "when": when, "bytes": memory.map(|it| it.now), "most": memory.map(|it| it.most) })
+            })
+            .collect();
+        let report = json!({
+            "version": self.version,
+            "games": self.games,
+            "deep": self.deep,
+            "interval": self.interval,
+            "phases": phases,
+            "p99_ratio": self.ratio(),
+            "memory": memory,
+            "live": self.live,
+            "finished": self.finished,
+            "moves": self.moves,
+            "deep_moves": self.deep_moves,
+            "mishaps": self.mishaps,
+            "told": self.told,
+        });
+        format!("{report}\n")
+    }
+}

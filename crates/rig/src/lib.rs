@@ -1,0 +1,76 @@
+//! The test rig of the playing house: a client that speaks its protocol over real sockets, and can misbehave.
+//!
+//! [`Door`] is where a house listens: it makes tables, takes seats and joins games. A [`Guest`] is one connection at a
+//! table. [`Line`] speaks plain HTTP, byte by byte where that is wanted. [`Process`] is a house in a process of its own,
+//! to be killed. The binary `load` plays thousands of games at once with them.
+
+mod guest;
+mod http;
+mod process;
+
+use std::time::Duration;
+
+use plywood_server::protocol::{Problem, SeatWish, TableWish};
+
+pub use guest::{Guest, Socket};
+pub use http::{Answer, Door, Line};
+pub use process::{Process, memory, more_files};
+
+/// How long anything may take before it counts as broken.
+pub const LIMIT: Duration = Duration::from_secs(20);
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum RigError {
+    /// The house says no.
+    #[error("refused ({:?}): {}", .0.code, .0.text)]
+    Refused(Problem),
+    /// The house answers what it should not.
+    #[error("a strange answer: {0}")]
+    Strange(String),
+    /// The connection cannot be had, or broke.
+    #[error("the connection broke: {0}")]
+    Broken(String),
+    /// The house closed the connection, with this code if it gave one.
+    #[error("the connection was closed ({0:?})")]
+    Closed(Option<u16>),
+    /// What was waited for did not come.
+    #[error("nothing came of it: {0}")]
+    Late(String),
+}
+
+impl RigError {
+    /// A connection that broke.
+    pub fn broken(error: impl std::fmt::Display) -> RigError {
+        RigError::Broken(error.to_string())
+    }
+
+    /// What the house said, if it said no.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self {
+            RigError::Refused(problem) => Some(problem),
+            _ => None,
+        }
+    }
+}
+
+/// A wish for a game of these two, and everything else as usual.
+pub fn wish(game: &str, first: SeatWish, second: SeatWish) -> TableWish {
+    TableWish {
+        game: game.to_string(),
+        position: None,
+        moves: Vec::new(),
+        seats: [first, second],
+        name: String::new(),
+        clock: None,
+        public: false,
+        max_plies: None,
+        away: None,
+        pace: None,
+    }
+}
+
+/// A bot for a seat.
+pub fn bot(name: &str) -> SeatWish {
+    SeatWish::Bot(name.to_string())
+}

@@ -1,0 +1,117 @@
+//! A house in a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use crate::{Door, RigError};
+
+/// A house in a process of its own. Dropped, it is killed.
+pub struct Process {
+    child: Child,
+    /// Where it listens.
+    pub door: Door,
+}
+
+impl Process {
+    /// Starts `plywood serve` on any free port, with everything kept in `data`, and waits until it listens.
+    ///
+    /// # Errors
+    /// If it cannot be started, or ends before it listens; it says why on standard error.
+    pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, RigError> {
+        let mut child = Command::new(plywood)
+            .args(["serve", "--listen", "127.0.0.1:0", "--json", "--data"])
+            .arg(data)
+            .args(more)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| RigError::Broken(format!("cannot start {}: {error}", plywood.display())))?;
+        let mut line = String::new();
+        let told = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line);
+        let address = told.ok().and_then(|_| {
+            let told: serde_json::Value = serde_json::from_str(&line).ok()?;
+            told["url"].as_str()?.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
+        });
+        match address {
+            Some(address) => Ok(Process { child, door: Door(address) }),
+            None => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(RigError::Strange(format!("the house did not say where it listens, but '{line}'")))
+            }
+        }
+    }
+
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kills it as it stands (`SIGKILL`).
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Asks it to stop (`SIGTERM`), and waits until it has.
+    ///
+    /// # Errors
+    /// If it cannot be asked, or waited for.
+    pub fn stop(&mut self) -> Result<ExitStatus, RigError> {
+        self.ask_to_stop()?;
+        self.child.wait().map_err(RigError::broken)
+    }
+
+    /// Asks it to stop (`SIGTERM`).
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    pub fn ask_to_stop(&self) -> Result<(), RigError> {
+        #[cfg(unix)]
+        {
+            let id = i32::try_from(self.child.id()).map_err(RigError::broken)?;
+            let id = rustix::process::Pid::from_raw(id).expect("no process has number 0");
+            rustix::process::kill_process(id, rustix::process::Signal::TERM).map_err(RigError::broken)
+        }
+        #[cfg(not(unix))]
+        {
+            Err(RigError::Broken("only Unix knows SIGTERM".into()))
+        }
+    }
+
+    /// Waits until it has stopped.
+    ///
+    /// # Errors
+    /// If it cannot be waited for.
+    pub fn wait(&mut self) -> Result<ExitStatus, RigError> {
+        self.child.wait().map_err(RigError::broken)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Memory that a process has in use, and the most it ever had, in bytes; `None` where the system does not say.
+pub fn memory(id: u32) -> Option<(u64, u64)> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let bytes = |key: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+        let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes << 10)
+    };
+    Some((bytes("VmRSS:")?, bytes("VmHWM:")?))
+}
+
+/// Every connection is an open file; systems allow few of them unless asked.
+pub fn more_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+    }
+}
