@@ -156,6 +156,8 @@ async fn live_game(
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
+        // Not the 128 kB that are usual: messages are short, and there are thousands of connections.
+        .read_buffer_size(LONGEST_MESSAGE)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| live::serve(socket, house, table, counted)))

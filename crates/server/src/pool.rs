@@ -47,16 +47,10 @@ struct Job {
 }
 
 /// A place in the queue: by start tag, then in the order of asking.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Ticket {
     start: f64,
     number: u64,
-}
-
-impl PartialEq for Ticket {
-    fn eq(&self, other: &Ticket) -> bool {
-        self.cmp(other).is_eq()
-    }
 }
 
 impl Eq for Ticket {}
