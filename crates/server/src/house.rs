@@ -7,14 +7,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plywood_session::Registry;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 use crate::catalogue::Catalogue;
+use crate::patience::Patience;
 use crate::pool::{Flow, Pool};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableLine, TableWish};
 use crate::store::{Store, StoreError, Write};
-use crate::table::{Chair, Handle, Sheet, Table};
+use crate::table::{Chair, Command, Handle, Sheet, Table};
 
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 40;
@@ -22,6 +23,10 @@ const LONGEST_NAME: usize = 40;
 const MOST_MOVES_AT_START: usize = 5000;
 /// The least that may be asked for as the time somebody may be away, in seconds.
 const LEAST_AWAY: u32 = 10;
+/// Tables that give way at a time.
+const CLEARED: usize = 32;
+/// How long that may take.
+const CLEARING: Duration = Duration::from_secs(1);
 /// Milliseconds between the moves of two bots, where nobody says how many.
 const USUAL_PACE: u32 = 700;
 
@@ -48,6 +53,8 @@ pub struct Settings {
     pub away: u32,
     /// Names by which the house may be asked for, besides `localhost` and plain addresses.
     pub hosts: Vec<String>,
+    /// How long it waits for those outside.
+    pub patience: Patience,
 }
 
 impl Settings {
@@ -65,6 +72,7 @@ impl Settings {
             most_plies: 2000,
             away: 24 * 3600,
             hosts: Vec::new(),
+            patience: Patience::default(),
         }
     }
 }
@@ -99,6 +107,8 @@ pub struct House {
     /// Where bots think.
     pub pool: Pool,
     tables: RwLock<HashMap<String, Handle>>,
+    /// Held by whoever makes room for new tables.
+    clearing: Mutex<()>,
     numbers: AtomicU64,
     closing: watch::Sender<bool>,
 }
@@ -128,6 +138,7 @@ impl House {
             store,
             pool,
             tables: RwLock::default(),
+            clearing: Mutex::new(()),
             numbers: AtomicU64::new(0),
             closing: watch::Sender::new(false),
             settings,
@@ -164,7 +175,7 @@ impl House {
     /// # Errors
     /// If something about the wish is wrong, or the house is full or cannot write it down.
     pub async fn make(self: &Arc<House>, wish: TableWish) -> Result<SeatTaken, Problem> {
-        self.check_room()?;
+        self.make_room().await?;
         let house = Arc::clone(self);
         let made = tokio::task::spawn_blocking(move || house.sheet(wish)).await;
         let (sheet, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game broke down"))??;
@@ -172,12 +183,40 @@ impl House {
         Ok(taken)
     }
 
-    fn check_room(&self) -> Result<(), Problem> {
+    /// Sees to it that there is room for one more table. Where all are taken, those give way to which nobody is going
+    /// to come back, most likely: the game is over and everybody has left, or nobody ever came.
+    async fn make_room(&self) -> Result<(), Problem> {
         if *self.closing.borrow() {
             return Err(Problem::new(Code::Closing, "the house is being closed"));
         }
         let most = self.settings.most_tables;
-        if self.read_tables().len() < most {
+        if self.table_count() < most {
+            return Ok(());
+        }
+        let _alone = self.clearing.lock().await;
+        if self.table_count() < most {
+            return Ok(());
+        }
+        let now = now_millis();
+        let mut left: Vec<(u64, tokio::sync::mpsc::Sender<Command>)> = self
+            .read_tables()
+            .values()
+            .filter_map(|handle| {
+                let since = handle.left.load(Ordering::Relaxed);
+                (since <= now).then(|| (since, handle.commands.clone()))
+            })
+            .collect();
+        left.sort_unstable_by_key(|&(since, _)| since);
+        left.truncate(CLEARED);
+        left.retain(|(_, table)| table.try_send(Command::GiveWay).is_ok());
+        let all = async {
+            for (_, table) in &left {
+                table.closed().await;
+            }
+        };
+        // One to which somebody has come back just now stays.
+        let _ = tokio::time::timeout(CLEARING, all).await;
+        if self.table_count() < most {
             return Ok(());
         }
         Err(Problem::new(Code::Full, format!("all {most} tables of the house are taken; try again later")))
@@ -188,7 +227,7 @@ impl House {
     /// # Errors
     /// If the house is full, or it cannot be written or opened.
     pub async fn add(self: &Arc<House>, sheet: Sheet) -> Result<(), Problem> {
-        self.check_room()?;
+        self.make_room().await?;
         let (id, game) = (sheet.id.clone(), sheet.game.clone());
         let row = Write::Table { id: id.clone(), bytes: sheet.to_bytes() };
         self.store.write(vec![row]).await.map_err(|error| {

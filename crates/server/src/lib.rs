@@ -6,11 +6,13 @@
 
 mod assets;
 pub mod catalogue;
+mod door;
 mod guard;
 pub mod house;
 mod http;
 pub mod live;
 mod look;
+mod patience;
 pub mod pool;
 mod problem;
 pub mod protocol;
@@ -25,11 +27,19 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
+use door::Door;
 pub use house::{House, HouseError, Settings};
+pub use patience::Patience;
 
 /// How long answers may take that are being read when the house is closed.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Connections beside those at tables: for the page, for lists.
+const MORE_CONNECTIONS: usize = 1000;
+/// How often what was measured is summed up, whether or not anybody asks for it: until then every single measurement
+/// is kept in memory.
+const SUMMING_UP: Duration = Duration::from_secs(5);
 
 /// A house that listens.
 pub struct Server {
@@ -77,7 +87,11 @@ impl Server {
     /// If the door breaks.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), HouseError> {
         let Server { house, listener, .. } = self;
-        let router = http::router(Arc::clone(&house), metrics_handle());
+        let metrics = metrics_handle();
+        let router = http::router(Arc::clone(&house), metrics.clone());
+        let most =
+            house.settings.most_connections.saturating_add(MORE_CONNECTIONS).min(Semaphore::MAX_PERMITS);
+        let door = Door::new(listener, most, house.settings.patience.silence);
         let closing = Arc::clone(&house);
         let (told, closed) = tokio::sync::oneshot::channel();
         let stopped = async move {
@@ -85,7 +99,7 @@ impl Server {
             closing.close().await;
             let _ = told.send(());
         };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped).into_future();
+        let serving = axum::serve(door, router).with_graceful_shutdown(stopped).into_future();
         // Whoever is in the middle of reading an answer has a moment to finish.
         let patience = async {
             match closed.await {
@@ -93,7 +107,14 @@ impl Server {
                 Err(_) => std::future::pending().await,
             }
         };
+        let summing_up = async {
+            loop {
+                tokio::time::sleep(SUMMING_UP).await;
+                metrics.run_upkeep();
+            }
+        };
         tokio::select! {
+            () = summing_up => Ok(()),
             served = serving => served
                 .map_err(|error| HouseError::System(format!("the house stopped listening: {error}"))),
             () = patience => Ok(()),

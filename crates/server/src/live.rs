@@ -14,18 +14,11 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
 use crate::house::{House, closed};
+use crate::patience::Patience;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
 use crate::table::{Command, GuestId, Handle, Outbox, encode};
 
-/// How long somebody may take to say who they are.
-const GREETING: Duration = Duration::from_secs(10);
-/// After how much silence somebody is asked whether they are there.
-const ASK_AFTER: Duration = Duration::from_secs(30);
-/// After how much silence somebody is taken to be gone.
-const GONE_AFTER: Duration = Duration::from_secs(75);
-/// How long somebody may take to read what they are sent.
-const READING: Duration = Duration::from_secs(20);
 /// Messages a second that anybody may send for long.
 const RATE: f64 = 20.0;
 /// Messages that may come at once.
@@ -80,10 +73,14 @@ impl Bucket {
 /// Serves one connection at a table until either side has had enough.
 pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted: Connection) {
     let (mut sink, mut stream) = socket.split();
-    let greeted = match timeout(GREETING, greeting(&mut stream)).await {
+    let patience = house.settings.patience.clone();
+    let greeted = match timeout(patience.greeting, greeting(&mut stream)).await {
         Ok(Some(greeted)) => greeted,
         Ok(None) => return,
-        Err(_) => Err(Problem::new(Code::Malformed, "say 'hello' first, within ten seconds")),
+        Err(_) => {
+            let seconds = patience.greeting.as_secs_f64();
+            Err(Problem::new(Code::Malformed, format!("say 'hello' first, within {seconds} seconds")))
+        }
     };
     let outbox = Outbox::new();
     let joined = match greeted {
@@ -92,12 +89,14 @@ pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted
     };
     let guest = match joined {
         Ok(guest) => guest,
-        Err(problem) => return dismiss(&mut sink, problem).await,
+        Err(problem) => return dismiss(&mut sink, problem, patience.reading).await,
     };
     let mut closing = house.closing();
-    let writer = tokio::spawn(write(sink, Arc::clone(&outbox)));
+    let mut writer = tokio::spawn(write(sink, Arc::clone(&outbox), patience.clone()));
     let problem = tokio::select! {
-        problem = read(&mut stream, &table, guest, &outbox) => problem,
+        problem = read(&mut stream, &table, guest, &outbox, patience.silence) => problem,
+        // The table has said good-bye, or nobody reads what they are sent: then it does not matter what they say.
+        _ = &mut writer => None,
         // The table says good-bye itself where the house is being closed; this is for tables that are busy.
         () = async {
             closed(&mut closing).await;
@@ -109,7 +108,9 @@ pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted
         outbox.message(encode(&ServerMessage::Bye(problem)));
     }
     outbox.close();
-    let _ = timeout(READING, writer).await;
+    if !writer.is_finished() {
+        let _ = timeout(patience.reading, writer).await;
+    }
 }
 
 /// The first message: the token it shows, or what is wrong with it. `None` if nobody says anything.
@@ -152,10 +153,10 @@ pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
 }
 
 /// Says why and closes the connection.
-async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem) {
+async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem, reading: Duration) {
     let bye = Message::Text(encode(&ServerMessage::Bye(problem)));
     let close = Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::from_static("") }));
-    let _ = timeout(READING, async {
+    let _ = timeout(reading, async {
         sink.send(bye).await?;
         sink.send(close).await
     })
@@ -168,12 +169,13 @@ async fn read(
     table: &Handle,
     guest: GuestId,
     outbox: &Arc<Outbox>,
+    silence: Duration,
 ) -> Option<Problem> {
     let mut bucket = Bucket::new();
     let mut too_many = 0;
     loop {
         // Whoever is there answers the pings of the writer.
-        let message = match timeout(GONE_AFTER, stream.next()).await {
+        let message = match timeout(silence, stream.next()).await {
             Ok(Some(Ok(message))) => message,
             Ok(Some(Err(error))) => return broken(&error),
             Ok(None) | Err(_) => return None,
@@ -210,18 +212,18 @@ fn broken(error: &axum::Error) -> Option<Problem> {
 }
 
 /// Sends what is waiting, and asks now and then whether anybody is there.
-async fn write(mut sink: SplitSink<WebSocket, Message>, outbox: Arc<Outbox>) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, outbox: Arc<Outbox>, patience: Patience) {
     loop {
-        let message = match timeout(ASK_AFTER, outbox.next()).await {
+        let message = match timeout(patience.asking, outbox.next()).await {
             Ok(Some(text)) => Message::Text(text),
             Ok(None) => {
                 let close = CloseFrame { code: 1000, reason: Utf8Bytes::from_static("") };
-                let _ = timeout(READING, sink.send(Message::Close(Some(close)))).await;
+                let _ = timeout(patience.reading, sink.send(Message::Close(Some(close)))).await;
                 return;
             }
             Err(_) => Message::Ping(Default::default()),
         };
-        match timeout(READING, sink.send(message)).await {
+        match timeout(patience.reading, sink.send(message)).await {
             Ok(Ok(())) => {}
             // Whoever does not read is gone.
             Ok(Err(_)) | Err(_) => return,

@@ -13,6 +13,7 @@ mod shown;
 mod thinking;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -34,10 +35,6 @@ pub use sheet::{Called, Chair, NextTable, Sheet};
 
 /// Commands that may wait at a table. Who comes later waits.
 const WAITING: usize = 128;
-/// How long a table stays after its game is over and everybody has gone.
-const LINGER: Duration = Duration::from_secs(600);
-/// How long a new table waits for anybody at all.
-const UNVISITED: Duration = Duration::from_secs(120);
 /// People who look on at one table, at most, and pages open at its seats.
 const MOST_GUESTS: usize = 500;
 
@@ -57,6 +54,8 @@ pub enum Command {
     },
     /// A connection is gone.
     Leave(GuestId),
+    /// Others need the place. Done only where nobody is here any more.
+    GiveWay,
     /// Somebody says something.
     Say(GuestId, ClientMessage),
     /// Somebody wants to sit down.
@@ -102,6 +101,8 @@ pub struct Handle {
     pub commands: mpsc::Sender<Command>,
     /// What the list says of it; `None` if it is not in the list.
     pub line: Arc<Mutex<Option<TableLine>>>,
+    /// Since when it could give way to another one, in milliseconds since 1970; `u64::MAX` while it could not.
+    pub left: Arc<AtomicU64>,
 }
 
 struct Guest {
@@ -126,6 +127,7 @@ pub(crate) struct Table {
     brains: Vec<String>,
     guests: HashMap<GuestId, Guest>,
     line: Arc<Mutex<Option<TableLine>>>,
+    left: Arc<AtomicU64>,
     version: u64,
     clock: Clock,
     /// The thought that is being thought, to give it up.
@@ -137,6 +139,8 @@ pub(crate) struct Table {
     visited: bool,
     /// When the next bot may move, where they go at a pace.
     not_before: Option<Instant>,
+    /// When to try again what could not be written.
+    retry: Option<Instant>,
     trouble: Option<String>,
     /// What the bot thought the game worth when it moved last, as a share of a win for itself.
     bot_share: Option<f64>,
@@ -167,7 +171,8 @@ impl Table {
         let mind = Mind::new(Arc::clone(&game), sheet.position.clone(), sheet.seed, bots);
         let (commands, inbox) = mpsc::channel(WAITING);
         let line = Arc::new(Mutex::new(None));
-        let handle = Handle { commands: commands.clone(), line: Arc::clone(&line) };
+        let left = Arc::new(AtomicU64::new(u64::MAX));
+        let handle = Handle { commands: commands.clone(), line: Arc::clone(&line), left: Arc::clone(&left) };
         let now = Instant::now();
         let mut table = Table {
             house: Arc::clone(house),
@@ -180,6 +185,7 @@ impl Table {
             brains,
             guests: HashMap::new(),
             line,
+            left,
             // Later than anything a page was told before the house was started anew.
             version: now_millis(),
             clock: Clock::new(sheet.clock, sheet.left),
@@ -188,6 +194,7 @@ impl Table {
             empty: Some(now),
             visited,
             not_before: None,
+            retry: None,
             trouble: None,
             bot_share: None,
             teaching: false,
@@ -207,6 +214,7 @@ impl Table {
 
     async fn run(mut self, mut inbox: mpsc::Receiver<Command>, mut closing: watch::Receiver<bool>) {
         self.advance().await;
+        self.show_whether_left();
         while !self.gone {
             let alarm = self.next_alarm();
             tokio::select! {
@@ -223,6 +231,7 @@ impl Table {
                 }
             }
             self.advance().await;
+            self.show_whether_left();
         }
         self.give_up_thoughts();
         if self.gone {
@@ -259,6 +268,11 @@ impl Table {
                 let _ = reply.send(joined);
             }
             Command::Leave(id) => self.leave(id),
+            Command::GiveWay => {
+                if self.is_left() {
+                    self.vanish().await;
+                }
+            }
             Command::Say(id, message) => {
                 if let Err(problem) = self.hear(id, message).await
                     && let Some(guest) = self.guests.get(&id)
@@ -329,6 +343,27 @@ impl Table {
         self.tell();
     }
 
+    /// Whether nobody is here, and nobody is likely to come back.
+    fn is_left(&self) -> bool {
+        let learns = !self.brains.is_empty() && self.sheet.moves.len() > self.sheet.base;
+        let still_learns = learns && !self.sheet.taught;
+        let over = self.sheet.ended.is_some() && (!still_learns || self.trouble.is_some());
+        self.guests.is_empty() && (over || !self.visited)
+    }
+
+    /// Says whether this table could give way to another one.
+    fn show_whether_left(&self) {
+        let since = match (self.is_left(), self.visited) {
+            (false, _) => u64::MAX,
+            (true, true) => self.left.load(Ordering::Relaxed).min(now_millis()),
+            (true, false) => self
+                .sheet
+                .begun
+                .saturating_add(self.house.settings.patience.visit_when_full.as_millis() as u64),
+        };
+        self.left.store(since, Ordering::Relaxed);
+    }
+
     fn is_here(&self, side: Side) -> bool {
         self.guests.values().any(|guest| guest.side == Some(side))
     }
@@ -368,6 +403,7 @@ impl Table {
         let written = self.house.store.write(writes).await;
         written.map_err(|error| {
             self.sheet = old;
+            self.retry = Some(Instant::now() + self.house.settings.patience.retry);
             Problem::new(
                 Code::Store,
                 format!("it could not be written to disk, and so it did not happen: {error}"),
@@ -488,9 +524,11 @@ impl Table {
     fn next_alarm(&self) -> Option<Instant> {
         let mut times = Vec::new();
         if self.sheet.ended.is_some() {
-            times.extend(self.empty.map(|since| since + LINGER));
+            times.extend(self.empty.map(|since| since + self.house.settings.patience.comeback));
         } else {
-            times.extend(self.clock.runs_out());
+            times.extend(self.retry);
+            // What is over must be written; where that failed a moment ago, it has to wait.
+            times.extend(self.clock.runs_out().map(|at| self.retry.map_or(at, |retry| at.max(retry))));
             times.extend(self.not_before);
             let away = Duration::from_secs(u64::from(self.sheet.away));
             if self.sheet.is_between_bots() {
@@ -498,7 +536,7 @@ impl Table {
             }
             times.extend(self.away.iter().flatten().map(|&since| since + away));
             if !self.visited {
-                times.extend(self.empty.map(|since| since + UNVISITED));
+                times.extend(self.empty.map(|since| since + self.house.settings.patience.visit));
             }
         }
         times.into_iter().min()
@@ -509,18 +547,22 @@ impl Table {
         let now = Instant::now();
         let over = |since: Option<Instant>, limit: Duration| since.is_some_and(|since| now >= since + limit);
         if self.sheet.ended.is_some() {
-            if over(self.empty, LINGER) {
+            if over(self.empty, self.house.settings.patience.comeback) {
                 self.vanish().await;
             }
             return;
         }
         self.not_before = self.not_before.filter(|&at| now < at);
+        if self.retry.is_some_and(|at| at <= now) {
+            self.retry = None;
+            self.trouble = None;
+        }
         if let Some(side) = self.clock.is_out() {
             let _ = self.end(Called::OutOfTime(side)).await;
             return;
         }
         let away = Duration::from_secs(u64::from(self.sheet.away));
-        let unvisited = !self.visited && over(self.empty, UNVISITED);
+        let unvisited = !self.visited && over(self.empty, self.house.settings.patience.visit);
         let waiting_in_vain = self.sheet.chairs.contains(&Chair::Open) && over(self.empty, away);
         if unvisited || waiting_in_vain || (self.sheet.is_between_bots() && over(self.empty, away)) {
             self.vanish().await;

@@ -1,0 +1,132 @@
+//! The door of the house: how connections come in, whatever is said over them later.
+//!
+//! Their number is bounded, and one over which nobody says anything for a long time is closed: whoever connects and
+//! keeps silent would hold an open file for ever. (Pages at a table answer pings, so they are never silent for long.)
+
+use std::io::{Error, ErrorKind, IoSlice, Result};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::serve::Listener;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// How long nobody is let in after the system had no room for one more.
+const BREATHER: Duration = Duration::from_millis(200);
+
+/// The door.
+pub struct Door {
+    listener: TcpListener,
+    places: Arc<Semaphore>,
+    silence: Duration,
+}
+
+impl Door {
+    /// Lets `most` in at once. Who comes later waits outside.
+    pub fn new(listener: TcpListener, most: usize, silence: Duration) -> Door {
+        Door { listener, places: Arc::new(Semaphore::new(most)), silence }
+    }
+}
+
+impl Listener for Door {
+    type Io = Visitor;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Visitor, SocketAddr) {
+        let place = Arc::clone(&self.places).acquire_owned().await.expect("it is never closed");
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, address)) => {
+                    // Moves and replies are small, and nobody likes to wait for a packet to fill.
+                    let _ = stream.set_nodelay(true);
+                    let now = Instant::now();
+                    let visitor = Visitor {
+                        stream,
+                        silence: self.silence,
+                        heard: now,
+                        alarm: Box::pin(sleep_until(now + self.silence)),
+                        _place: place,
+                    };
+                    return (visitor, address);
+                }
+                // They were gone before they were in.
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::Interrupted
+                    ) => {}
+                Err(error) => {
+                    tracing::error!(%error, "nobody can be let in");
+                    tokio::time::sleep(BREATHER).await;
+                }
+            }
+        }
+    }
+
+    fn local_addr(&self) -> Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A connection.
+pub struct Visitor {
+    stream: TcpStream,
+    silence: Duration,
+    heard: Instant,
+    /// Rings when the silence may have become too long. It is set anew only then, because much is heard.
+    alarm: Pin<Box<Sleep>>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl AsyncRead for Visitor {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        let visitor = &mut *self;
+        if let Poll::Ready(read) = Pin::new(&mut visitor.stream).poll_read(context, buffer) {
+            visitor.heard = Instant::now();
+            return Poll::Ready(read);
+        }
+        loop {
+            ready!(visitor.alarm.as_mut().poll(context));
+            let due = visitor.heard + visitor.silence;
+            if due <= Instant::now() {
+                return Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "nothing was said for too long")));
+            }
+            visitor.alarm.as_mut().reset(due);
+        }
+    }
+}
+
+impl AsyncWrite for Visitor {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
