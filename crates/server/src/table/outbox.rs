@@ -48,10 +48,17 @@ impl Outbox {
             return;
         }
         if waiting.messages.len() >= LONGEST {
-            waiting.messages.retain(|&(_, old_state)| !old_state);
+            // The last state says all that the older ones do, and must not be lost.
+            let last = waiting.messages.iter().rposition(|&(_, state)| state).filter(|_| !is_state);
+            let mut place = 0;
+            waiting.messages.retain(|&(_, old_state)| {
+                place += 1;
+                !old_state || Some(place - 1) == last
+            });
             if waiting.messages.len() >= LONGEST {
                 // Not even the answers are read; the oldest says least.
-                waiting.messages.pop_front();
+                let oldest = waiting.messages.iter().position(|&(_, state)| !state).unwrap_or(0);
+                waiting.messages.remove(oldest);
             }
         }
         waiting.messages.push_back((message, is_state));
@@ -103,6 +110,24 @@ mod tests {
         assert_eq!(seen.first().map(String::as_str), Some("answer"));
         assert_eq!(seen.last().map(String::as_str), Some("9999"));
         assert!(seen[1..].is_sorted_by_key(|it| it.parse::<u32>().unwrap()));
+    }
+
+    #[tokio::test]
+    async fn answers_do_not_push_out_the_last_state() {
+        let outbox = Outbox::new();
+        for number in 0..10 {
+            outbox.state(format!("state {number}").into());
+        }
+        for number in 0..1000 {
+            outbox.message(number.to_string().into());
+        }
+        outbox.close();
+        assert!(outbox.waiting().messages.len() <= LONGEST);
+        let mut states = Vec::new();
+        while let Some(message) = outbox.next().await {
+            states.extend(message.strip_prefix("state ").map(str::to_string));
+        }
+        assert_eq!(states, ["9"]);
     }
 
     #[tokio::test]
