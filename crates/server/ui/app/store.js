@@ -86,8 +86,15 @@ export const getSettings = () => settings;
 export function changeSettings(change) {
   settings = { ...settings, ...change };
   write(localStorage, 'settings', settings);
+  tell();
+}
+
+function tell() {
   for (const watcher of watchers) watcher(settings);
 }
+
+// Boards that are on the page follow a change of mind of the system as well.
+matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', tell);
 
 /**
  * @param {(settings: Settings) => void} watcher
