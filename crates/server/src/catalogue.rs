@@ -25,6 +25,8 @@ const LONGEST_BOT: usize = 200;
 const GAMES_KEPT: usize = 64;
 /// How long the count of a brain's games is good enough.
 const COUNT_LASTS: Duration = Duration::from_secs(2);
+/// Symmetries of a game that the learning machine can play here: each position it meets is looked at under all of them.
+const MOST_SYMMETRIES: usize = 2000;
 /// The brain that everybody plays with.
 pub const HOUSE_BRAIN: &str = "house";
 
@@ -133,6 +135,11 @@ impl Catalogue {
             }
         }
         let path = path.expect("one of them is a file");
+        if !can_learn(game) {
+            return Err(refuse(format!(
+                "bot '{name}' cannot play this game: it has dice, or so many symmetries that a move would take minutes"
+            )));
+        }
         let learns = options.is("learn", "on");
         if !path.exists() {
             if !learns {
@@ -281,7 +288,7 @@ impl Catalogue {
             about: about.map_or(String::new(), |info| info.about.to_string()),
             opponents,
             middling,
-            learns: !game.details().has_chance,
+            learns: can_learn(game),
         }
     }
 
@@ -309,7 +316,9 @@ impl Catalogue {
             middling = 1;
             names.push("alphabeta:time=1s,order=promising,tie=random".to_string());
             names.push("alphabeta:time=3s,order=promising,tie=random".to_string());
-            names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
+            if can_learn(game) {
+                names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
+            }
         }
         let opponents = names
             .into_iter()
@@ -341,12 +350,17 @@ impl Catalogue {
                 .iter()
                 .map(|evaluation| (evaluation.name.to_string(), evaluation.about.to_string()))
                 .collect(),
-            learns: !details.has_chance,
+            learns: can_learn(&game),
             brains: self.brains(&game),
             board: view::board(&*session),
             step: view::step(&*session),
         })
     }
+}
+
+/// Whether the learning machine can play a game here.
+fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
+    !game.details().has_chance && game.symmetries() <= MOST_SYMMETRIES
 }
 
 /// The family that a full name begins with.
@@ -453,6 +467,10 @@ mod tests {
     #[test]
     fn brains_are_made_where_they_learn_and_only_so_many() {
         let (catalogue, folder) = catalogue("brains", 2);
+        for many in ["cube:n=4,d=5", "pig"] {
+            let many = catalogue.game(many).unwrap();
+            assert_eq!(catalogue.opponent(&many, "learner:learn=on").unwrap_err().code, Code::Options);
+        }
         let game = catalogue.game("tictactoe").unwrap();
         let refused = catalogue.opponent(&game, "learner").unwrap_err();
         assert!(refused.text.contains("there is no brain 'house'"), "{}", refused.text);

@@ -324,7 +324,7 @@ impl House {
     /// # Errors
     /// If it is too long.
     pub fn check_name(&self, name: &str) -> Result<String, Problem> {
-        let name: String = name.chars().filter(|c| !c.is_control()).collect();
+        let name: String = name.chars().filter(|&c| !is_unseen(c)).collect();
         let name = name.trim();
         if name.chars().count() > LONGEST_NAME {
             return Err(Problem::new(Code::Options, format!("a name has at most {LONGEST_NAME} characters")));
@@ -424,6 +424,12 @@ impl House {
 pub async fn closed(closing: &mut watch::Receiver<bool>) {
     // An error means that the house is no more, which is as good.
     let _ = closing.wait_for(|&closing| closing).await;
+}
+
+/// Characters that do not show, or turn the ones around them.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn random_bytes<const N: usize>() -> [u8; N] {

@@ -35,18 +35,28 @@ const PAGE: usize = 30;
 /// Boards that are worked out for somebody at the same time; others wait.
 const LOOKERS: usize = 2;
 
+/// Tables that are made at the same time; others wait.
+const MAKERS: usize = 8;
+
 /// What the handlers share.
 pub struct App {
     /// The house.
     pub house: Arc<House>,
     connections: Arc<AtomicUsize>,
     lookers: Semaphore,
+    makers: Semaphore,
     metrics: PrometheusHandle,
 }
 
 /// All routes of the house.
 pub fn router(house: Arc<House>, metrics: PrometheusHandle) -> Router {
-    let app = Arc::new(App { house, connections: Arc::default(), lookers: Semaphore::new(LOOKERS), metrics });
+    let app = Arc::new(App {
+        house,
+        connections: Arc::default(),
+        lookers: Semaphore::new(LOOKERS),
+        makers: Semaphore::new(MAKERS),
+        metrics,
+    });
     let api = Router::new()
         .route("/house", get(house_view))
         .route("/game", get(game_view))
@@ -131,6 +141,7 @@ async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {
 }
 
 async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<SeatTaken> {
+    let _turn = app.makers.acquire().await.expect("it is never closed");
     app.house.make(wish).await.map(Json)
 }
 

@@ -221,7 +221,7 @@ impl Store {
         })
     }
 
-    /// The newest `most` records with numbers below `before`, of one game or of any.
+    /// The newest `most` records that are in the list and have numbers below `before`, of one game or of any.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -237,7 +237,7 @@ impl Store {
             for row in records.range(..before).map_err(failed)?.rev().take(READ_THROUGH) {
                 let (_, bytes) = row.map_err(failed)?;
                 let record: RecordView = serde_json::from_slice(bytes.value()).map_err(failed)?;
-                if game.is_none_or(|game| game == record.line.game) {
+                if record.listed && game.is_none_or(|game| game == record.line.game) {
                     found.push(record);
                     if found.len() == most {
                         break;
@@ -334,7 +334,8 @@ mod tests {
             ended: 0,
         };
         let (moves, movers, text) = (Vec::new(), Vec::new(), String::new());
-        Write::Record(Box::new(RecordView { line, position: None, moves, movers, text }))
+        let listed = id != "private";
+        Write::Record(Box::new(RecordView { line, position: None, moves, movers, text, listed }))
     }
 
     #[tokio::test]
@@ -362,6 +363,9 @@ mod tests {
         assert_eq!(ids(newest), [("e".to_string(), 4), ("d".to_string(), 3)]);
         assert_eq!(ids(store.records(3, Some("y"), 9).unwrap()), [("c".to_string(), 2)]);
         assert!(store.records(u64::MAX, Some("x"), 9).unwrap().is_empty());
+        store.write(vec![record("private", "y")]).await.unwrap();
+        assert_eq!(ids(store.records(u64::MAX, None, 1).unwrap()), [("e".to_string(), 4)]);
+        assert!(store.record("private").unwrap().is_some());
         store.close();
         drop(store);
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();

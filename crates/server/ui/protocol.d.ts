@@ -1046,7 +1046,11 @@ movers: Array<Side | null>,
 /**
  * The record as text.
  */
-text: string, };
+text: string, 
+/**
+ * Whether it is in the list: not where two people played each other in private.
+ */
+listed: boolean, };
 
 export type ReadWish = { 
 /**

@@ -298,6 +298,8 @@ wire! {
         pub movers: Vec<Option<Side>>,
         /// The record as text.
         pub text: String,
+        /// Whether it is in the list: not where two people played each other in private.
+        pub listed: bool,
     }
 
     /// `POST api/records/read`: the text of a record, to be replayed. Answered by a [`ReadRecord`].

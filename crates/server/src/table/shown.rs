@@ -70,6 +70,7 @@ impl Table {
             movers: view::movers(&*self.session, moves.len()),
             moves,
             text: record.to_text(),
+            listed: self.sheet.public || !self.sheet.is_between_people(),
         })))
     }
 
