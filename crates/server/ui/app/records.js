@@ -49,7 +49,7 @@ export async function show(view) {
   const add = (lines) => {
     list.append(...lines.map((line) => recordRow(known, line)));
     before = lines.at(-1)?.number ?? 0;
-    more.hidden = lines.length === 0 || before <= 0;
+    more.hidden = lines.length === 0 || before <= 1;
   };
   const more = button('', t('records.more'), async () => {
     more.disabled = true;

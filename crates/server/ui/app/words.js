@@ -43,13 +43,15 @@ export const has = (key) => key in words || `${key}.other` in words;
  * the plural form that fits is taken.
  * @param {string} key
  * @param {Record<string, any>} [values]
+ * @param {string} [otherwise] what to say where there are no words; without it, missing words are told of
  * @returns {string}
  */
-export function t(key, values) {
+export function t(key, values, otherwise) {
   const count = values?.count;
   let text = typeof count === 'number' ? words[`${key}.${plurals.select(count)}`] ?? words[`${key}.other`] : undefined;
   text ??= words[key];
   if (text === undefined) {
+    if (otherwise !== undefined) return otherwise;
     miss(`no words for '${key}'`);
     return key;
   }
@@ -74,7 +76,7 @@ function miss(what) {
 }
 
 /** @param {string} key @param {string} otherwise @param {Record<string, any>} [values] */
-export const tOr = (key, otherwise, values) => (has(key) ? t(key, values) : otherwise);
+export const tOr = (key, otherwise, values) => t(key, values, otherwise);
 
 /** @param {number} value */
 export const number = (value) => numbers.format(value);

@@ -13,8 +13,7 @@
  * @param {string} otherwise
  */
 export function word(t, key, otherwise) {
-  const text = t(key);
-  return text === '' || text === key ? otherwise : text;
+  return t(key, undefined, otherwise);
 }
 
 /** A word that the house sends in English, as part of a key. */

@@ -12,6 +12,11 @@
 /** @typedef {import('../protocol').SceneView} SceneView */
 
 /**
+ * Words in the chosen language. Without `otherwise` a missing key is an error.
+ * @typedef {(key: string, values?: Record<string, string | number>, otherwise?: string) => string} Words
+ */
+
+/**
  * @typedef {object} Preferences
  * @property {'classic'|'discs'|'shapes'} marks  how pieces of line games are drawn
  * @property {string} first    colour of the first player's pieces, or '' for the theme's
@@ -26,7 +31,7 @@
  * @property {string} family             'mnk', 'cube', 'pikkpakk', 'pig', 'tree', or anything else
  * @property {string} game               the game's full name
  * @property {[string, string]} players  what the players are called, already translated
- * @property {(key: string, values?: Record<string, string | number>) => string} t  words in the chosen language
+ * @property {Words} t
  * @property {Preferences} preferences
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
  * @property {(text: string) => void} [onMove]    the person chose this legal move
@@ -61,7 +66,7 @@
  * @property {BoardView} board
  * @property {HTMLElement} root          the element `.board`
  * @property {HTMLElement} stage         where the view draws; it has a size of its own
- * @property {(key: string, values?: Record<string, string | number>) => string} t
+ * @property {Words} t
  * @property {boolean} still
  * @property {import('./motion.js').Motion} motion
  * @property {Preferences} preferences
