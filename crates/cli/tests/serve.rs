@@ -1,0 +1,96 @@
+//! The playing house from the command line: where it opens, and where it cannot.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use common::plywood;
+
+/// A house that runs until it is dropped.
+struct House {
+    child: Child,
+    url: String,
+}
+
+impl House {
+    fn open(data: &Path) -> House {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plywood"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "off", "--json", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(told["data"], data.display().to_string());
+        House { url: told["url"].as_str().unwrap().to_string(), child }
+    }
+
+    fn address(&self) -> &str {
+        self.url.trim_start_matches("http://").trim_end_matches('/')
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("plywood-serve-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn where_it_cannot_open_it_says_why() {
+    for (words, code, expected) in [
+        ("--listen nonsense", 2, "invalid socket address"),
+        ("--listen 127.0.0.1:0 --think 0", 2, "from 0.01 to 86400"),
+        ("--listen 127.0.0.1:0 --threads 0", 2, "1..=256"),
+        ("--listen 127.0.0.1:0 --log loud", 2, "text, json, off"),
+        ("--listen 127.0.0.1:0 --data /dev/null/house", 1, "cannot use the folder '/dev/null/house'"),
+        ("--listen 127.0.0.1:0 --data a,b", 1, "has a comma in its name"),
+    ] {
+        let args: Vec<&str> = ["serve"].into_iter().chain(words.split_whitespace()).collect();
+        let run = plywood(&args);
+        assert_eq!(run.code, code, "{args:?}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{args:?}");
+        assert!(run.stderr.contains(expected), "{args:?} says: {}", run.stderr);
+    }
+}
+
+#[test]
+fn one_folder_and_one_address_are_for_one_house() {
+    let (mine, other) = (folder("mine"), folder("other"));
+    let house = House::open(&mine);
+    let again = plywood(&["serve", "--listen", house.address(), "--data", &other.display().to_string()]);
+    assert_eq!(again.code, 1);
+    assert!(again.stderr.contains("name another address with --listen"), "{}", again.stderr);
+    assert!(!other.exists(), "a house without a door makes no folder");
+    let same = plywood(&["serve", "--listen", "127.0.0.1:0", "--data", &mine.display().to_string()]);
+    assert_eq!(same.code, 1);
+    assert!(same.stderr.contains("another house is using it"), "{}", same.stderr);
+    drop(house);
+    std::fs::remove_dir_all(mine).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn asked_to_end_it_closes_and_says_nothing_more() {
+    let data = folder("ends");
+    let mut house = House::open(&data);
+    let killed = Command::new("kill").arg(house.child.id().to_string()).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(house.child.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    house.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+    std::fs::remove_dir_all(&data).unwrap();
+}
