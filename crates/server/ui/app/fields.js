@@ -70,7 +70,8 @@ function field(owner, parameter, value, set, names) {
           value: isWord ? '' : value,
           disabled: isWord,
           placeholder: parameter.default || t('field.none'),
-          oninput: () => box.checkValidity() && set(box.value),
+          // What is out of bounds is refused by the house, which says what would do.
+          oninput: () => set(box.value || parameter.default),
         });
         const bounds = h('span', { class: 'soft small' }, t('field.bounds', { min: number(values.min), max: number(values.max) }));
         if (!whole || values.words.length === 0) return [h('span', { class: 'row' }, box, bounds)];
@@ -91,12 +92,12 @@ function field(owner, parameter, value, set, names) {
       case 'time': {
         const match = /^([\d.]+)(ms|s)?$/.exec(value);
         const seconds = match ? Number(match[1]) * (match[2] === 'ms' ? 0.001 : 1) : '';
-        const box = h('input', { ...props, type: 'number', min: 0.05, max: 60, step: 0.05, value: seconds, placeholder: t('field.none'), oninput: () => box.checkValidity() && set(box.value ? `${Math.round(Number(box.value) * 1000)}ms` : '') });
+        const box = h('input', { ...props, type: 'number', min: 0.05, max: 60, step: 0.05, value: seconds, placeholder: t('field.none'), oninput: () => set(box.value ? `${Math.round(Number(box.value) * 1000)}ms` : '') });
         return [h('span', { class: 'row' }, box, h('span', { class: 'soft small' }, t('field.seconds')))];
       }
       case 'name': {
         const list = `${id}-names`;
-        const box = h('input', { ...props, type: 'text', value, pattern: '[A-Za-z0-9_\\-]*', maxlength: 40, list: names?.length ? list : null, placeholder: t('field.none'), oninput: () => box.checkValidity() && set(box.value) });
+        const box = h('input', { ...props, type: 'text', value, pattern: '[A-Za-z0-9_\\-]*', maxlength: 40, list: names?.length ? list : null, placeholder: t('field.none'), oninput: () => set(box.value) });
         return names?.length ? [box, h('datalist', { id: list }, names.map((name) => h('option', { value: name })))] : [box];
       }
     }

@@ -7,6 +7,10 @@ import { duration, has, number, percent, t, tOr } from './words.js';
 /** @typedef {import('../protocol').ValueView} ValueView */
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').EndView} EndView */
+/** @typedef {import('../protocol').ParameterView} ParameterView */
+
+/** Options that are in the name of a game, where it has a size. */
+const SIZES = ['m', 'n', 'k', 'd', 'size', 'target'];
 
 /**
  * Takes `name:key=value,key=value` apart.
@@ -70,17 +74,18 @@ export function gameName(house, game) {
   if (!family) return game;
   if (family.name === 'tree') return t('family.tree');
   const extras = family.parameters
-    .filter((p) => !['m', 'n', 'k', 'd'].includes(p.key) && all.get(p.key) !== p.default)
-    .map((p) => optionWords(family.name, p.key, all.get(p.key) ?? ''));
+    .filter((p) => !SIZES.includes(p.key) && all.get(p.key) !== p.default)
+    .map((p) => optionWords(family.name, p, all.get(p.key) ?? ''));
   const values = Object.fromEntries(all);
   const name = tOr(`sized.${family.name}`, tOr(`family.${family.name}`, family.name), values);
   return extras.length ? `${name}, ${extras.join(', ')}` : name;
 }
 
-/** An option that is not at its default, in words. @param {string} owner @param {string} key @param {string} value */
-function optionWords(owner, key, value) {
+/** An option that is not at its default, in words. @param {string} owner @param {ParameterView} parameter @param {string} value */
+function optionWords(owner, { key, values }, value) {
   if (has(`short.${owner}.${key}.${value}`)) return t(`short.${owner}.${key}.${value}`);
-  return `${optionName(owner, key)} ${wordOf(owner, key, value)}`;
+  const word = wordOf(owner, key, value);
+  return values.kind === 'choice' && !['on', 'off'].includes(value) ? word : `${optionName(owner, key)} ${word}`;
 }
 
 /** What an option is called. @param {string} owner @param {string} key */
