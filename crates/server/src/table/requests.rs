@@ -320,10 +320,11 @@ impl Table {
                 Ok(thought) => ServerMessage::Thought(thought),
                 Err(problem) => ServerMessage::Refused(problem),
             };
-            outbox.message(encode(&answer));
+            // First the table: whoever reads the answer may ask again at once.
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Answered(id, Question::Hint));
             }
+            outbox.message(encode(&answer));
         });
         Ok(())
     }
@@ -345,10 +346,11 @@ impl Table {
                 Ok(opinion) => ServerMessage::Opinion(opinion),
                 Err(problem) => ServerMessage::Refused(problem),
             };
-            outbox.message(encode(&answer));
+            // First the table: whoever reads the answer may ask again at once.
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Answered(id, Question::Opinion));
             }
+            outbox.message(encode(&answer));
         });
         Ok(())
     }

@@ -9,6 +9,9 @@ import { meter } from '../worth.js';
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 
+/** After how many milliseconds a question that nobody answered is forgotten. */
+const PATIENCE = 4000;
+
 /** The brains that sit at the table. @param {Table} table */
 const seated = (table) =>
   table.state.seats.flatMap((seat) => (seat.kind === 'bot' && parse(seat.bot).name === 'learner' ? [parse(seat.bot).options.get('brain') ?? ''] : [])).filter(Boolean);
@@ -21,7 +24,9 @@ export function brain(table) {
   /** @type {[string, number][] | null} */
   let brains = null;
   let learns = true;
+  /** What is being asked, and since when: one question at a time. */
   let asked = '';
+  let since = 0;
   let built = '';
   const choice = h('select', { onchange: () => table.changed() });
   const field = h('label', { class: 'field inline' }, h('span', null, t('brain.which')), choice);
@@ -59,8 +64,10 @@ export function brain(table) {
       teach(lessons, table);
       const key = `${choice.value}:${table.state.line}:${table.ply}`;
       const known = opinion();
-      if (!known && choice.value && table.hints && table.connected && asked !== key) {
+      if (table.opinions.has(asked) || Date.now() - since > PATIENCE) asked = '';
+      if (!known && !asked && choice.value && table.hints && table.connected) {
         asked = key;
+        since = Date.now();
         table.send({ type: 'ask', ply: table.ply, brain: choice.value });
       }
       const now = `${key}:${known?.games}:${table.hints}:${brains.length}`;
