@@ -1,7 +1,7 @@
 //! The playing house: live games over HTTP and WebSocket, and the page to play them on.
 //!
-//! [`House`](house::House) is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
-//! bots think. Every live game is a [table], a task of its own. [`http`] and [`live`] turn requests and messages into
+//! [`House`] is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
+//! bots think. Every live game is a [table], a task of its own. `http` and [`live`] turn requests and messages into
 //! its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
 
 mod assets;
