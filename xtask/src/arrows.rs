@@ -58,6 +58,20 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "plywood-browser",
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-draw",
+            "plywood-session",
+            "plywood-server",
+            "plywood-cli",
+        ],
+    ),
+    (
         "plywood-bench",
         &[
             "plywood-rules",
@@ -71,47 +85,32 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
+/// Whoever keeps things, or reads and writes them as text.
+const KEEPERS: &[&str] = &[
+    "plywood-learn",
+    "plywood-session",
+    "plywood-server",
+    "plywood-rig",
+    "plywood-cli",
+    "plywood-browser",
+    "plywood-bench",
+];
+/// Whoever serves, or starts the program that does.
+const SERVERS: &[&str] = &["plywood-server", "plywood-rig", "plywood-cli", "plywood-browser"];
+/// Programs for the terminal, and whoever starts them.
+const PROGRAMS: &[&str] = &["plywood-rig", "plywood-cli", "plywood-browser"];
+
 /// Libraries that only these crates may reach.
 const RESERVED: &[(&str, &[&str])] = &[
-    (
-        "serde",
-        &[
-            "plywood-learn",
-            "plywood-session",
-            "plywood-server",
-            "plywood-rig",
-            "plywood-cli",
-            "plywood-bench",
-        ],
-    ),
-    (
-        "serde_json",
-        &[
-            "plywood-learn",
-            "plywood-session",
-            "plywood-server",
-            "plywood-rig",
-            "plywood-cli",
-            "plywood-bench",
-        ],
-    ),
-    (
-        "redb",
-        &[
-            "plywood-learn",
-            "plywood-session",
-            "plywood-server",
-            "plywood-rig",
-            "plywood-cli",
-            "plywood-bench",
-        ],
-    ),
-    ("axum", &["plywood-server", "plywood-rig", "plywood-cli"]),
-    ("tokio", &["plywood-server", "plywood-rig", "plywood-cli"]),
-    ("anstream", &["plywood-rig", "plywood-cli"]),
-    ("clap", &["plywood-rig", "plywood-cli"]),
-    ("comfy-table", &["plywood-rig", "plywood-cli"]),
-    ("indicatif", &["plywood-cli"]),
+    ("serde", KEEPERS),
+    ("serde_json", KEEPERS),
+    ("redb", KEEPERS),
+    ("axum", SERVERS),
+    ("tokio", SERVERS),
+    ("anstream", PROGRAMS),
+    ("clap", PROGRAMS),
+    ("comfy-table", PROGRAMS),
+    ("indicatif", &["plywood-cli", "plywood-browser"]),
 ];
 
 /// Checks all arrows.
@@ -216,7 +215,7 @@ mod tests {
             "plywood-search v0.1.0\nplywood-games v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
             &[
                 "plywood-search depends on plywood-games, but may not",
-                "plywood-search depends on clap, which is for plywood-rig, plywood-cli only",
+                "plywood-search depends on clap, which is for plywood-rig, plywood-cli, plywood-browser only",
             ],
         );
         check(

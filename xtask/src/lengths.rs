@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::Cargo;
 
-/// The most lines of Rust that a file may have, its tests not counted.
+/// The most lines that a file may have, its tests not counted.
 const MOST_LINES: usize = 700;
 
-/// Checks all Rust files of the workspace that are not tests.
+/// How the names of source files end.
+const SOURCES: &[&str] = &[".rs", ".js", ".css"];
+
+/// Checks all source files of the workspace that are not tests.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
     let mut files = Vec::new();
     collect(cargo.root(), &mut files)?;
@@ -28,7 +31,7 @@ pub fn check(cargo: &Cargo) -> Result<String, String> {
     Ok(format!("{} files, the longest has {longest} lines outside tests", files.len()))
 }
 
-/// Adds the Rust files in `folder` and below, but for tests and what is built or hidden.
+/// Adds the source files in `folder` and below, but for tests and what is built, installed or hidden.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -36,10 +39,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
         if entry.file_type().map_err(failed)?.is_dir() {
-            if !name.starts_with('.') && !["target", "tests"].contains(&&*name) {
+            if !name.starts_with('.') && !["target", "tests", "node_modules"].contains(&&*name) {
                 collect(&path, files)?;
             }
-        } else if name.ends_with(".rs") && name != "tests.rs" {
+        } else if SOURCES.iter().any(|end| name.ends_with(end)) && name != "tests.rs" {
             files.push(path);
         }
     }
@@ -67,9 +70,13 @@ mod tests {
     }
 
     #[test]
-    fn files_of_this_crate_are_found() {
+    fn sources_are_found_and_nothing_else() {
         let mut files = Vec::new();
-        collect(Path::new(env!("CARGO_MANIFEST_DIR")), &mut files).unwrap();
-        assert!(files.iter().any(|file| file.ends_with("src/lengths.rs")));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        collect(root, &mut files).unwrap();
+        for file in ["xtask/src/lengths.rs", "crates/server/ui/styles/tokens.css"] {
+            assert!(files.iter().any(|other| other.ends_with(file)), "{file}");
+        }
+        assert!(!files.iter().any(|file| file.to_string_lossy().contains("node_modules")));
     }
 }

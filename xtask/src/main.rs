@@ -8,6 +8,7 @@ mod arrows;
 mod cargo;
 mod lengths;
 mod licences;
+mod setup;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ Commands:
   arrows    checks which crate depends on which
   licences  checks that all dependencies may be used freely
   lengths   checks that no source file is too long to be read
+  types     checks the types of the page's scripts
+  browser   sets up the browser that the tests of the page need
   help      prints this
 
 Options:
@@ -45,7 +48,9 @@ const STEPS: &[Step] = &[
     Step { name: "lengths", check: lengths::check },
     Step { name: "arrows", check: arrows::check },
     Step { name: "licences", check: licences::check },
+    Step { name: "types", check: setup::types },
     Step { name: "clippy", check: clippy },
+    Step { name: "browser", check: setup::browser },
     Step { name: "tests", check: tests },
     Step { name: "docs", check: docs },
 ];
@@ -61,7 +66,9 @@ fn main() -> ExitCode {
     let named = |name: &str| STEPS.iter().filter(|step| step.name == name).collect::<Vec<_>>();
     let steps = match &words[..] {
         [word] if word == "test" => STEPS.iter().collect(),
-        [word] if ["arrows", "licences", "lengths"].contains(&word.as_str()) => named(word),
+        [word] if ["arrows", "licences", "lengths", "types", "browser"].contains(&word.as_str()) => {
+            named(word)
+        }
         _ => Vec::new(),
     };
     if steps.is_empty() || options.iter().any(|option| option != "--locked") {
@@ -111,7 +118,8 @@ fn clippy(cargo: &Cargo) -> Result<String, String> {
 }
 
 fn tests(cargo: &Cargo) -> Result<String, String> {
-    cargo.run("test", &["--workspace"], &[])?;
+    // The browser is there: its tests must not be skipped.
+    cargo.run_with("test", &["--workspace"], &[], &[("PLYWOOD_BROWSER", "required")])?;
     Ok("all tests pass, those in the documentation too".to_string())
 }
 

@@ -1,0 +1,124 @@
+//! Houses for tests: started on a free port, killed, and started again in the same place.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::folder::Folder;
+use crate::http;
+
+/// A running house with data of its own. Ends when dropped.
+#[derive(Debug)]
+pub struct House {
+    program: PathBuf,
+    process: Child,
+    address: SocketAddr,
+    data: Folder,
+}
+
+/// A table that was asked for.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name.
+    pub id: String,
+    /// The token of the seat, or of whoever may set the pace.
+    pub token: String,
+}
+
+impl Table {
+    /// The way to the seat, on any device.
+    #[must_use]
+    pub fn route(&self) -> String {
+        format!("table/{}?seat={}", self.id, self.token)
+    }
+}
+
+impl House {
+    /// Starts `program serve` on a free port with an empty folder.
+    #[must_use]
+    pub fn start(program: &str) -> House {
+        let program = PathBuf::from(program);
+        let data = Folder::new("house");
+        let (process, address) = serve(&program, "127.0.0.1:0", data.path());
+        House { program, process, address, data }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of its page.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Kills it as a failing machine would: no chance to tidy up.
+    pub fn kill(&mut self) {
+        self.process.kill().expect("it can be killed");
+        self.process.wait().expect("it ends");
+    }
+
+    /// Starts it again after [`House::kill`], on the same port with the same data.
+    pub fn restart(&mut self) {
+        (self.process, self.address) = serve(&self.program, &self.address.to_string(), self.data.path());
+    }
+
+    /// What the house answers to a request that has to succeed.
+    #[track_caller]
+    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let answer = http::request(self.address, method, path, body).expect("the house answers");
+        assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
+        answer.json()
+    }
+
+    /// Opens a table for a person, who moves first, and a bot.
+    #[track_caller]
+    pub fn table(&self, game: &str, bot: &str) -> Table {
+        self.table_with(game, json!({"seats": ["me", {"bot": bot}]}))
+    }
+
+    /// Opens a table; `wishes` are parts of `TableWish` that are not as usual.
+    #[track_caller]
+    pub fn table_with(&self, game: &str, wishes: Value) -> Table {
+        let mut wish = json!({
+            "game": game, "position": null, "moves": [], "seats": ["me", "open"], "name": "", "clock": null,
+            "public": false, "max_plies": null, "away": null, "pace": null,
+        });
+        for (key, value) in wishes.as_object().into_iter().flatten() {
+            wish[key] = value.clone();
+        }
+        let taken = self.ask("POST", "/api/tables", Some(&wish));
+        let text = |key: &str| taken[key].as_str().expect("it is a text").to_string();
+        Table { id: text("table"), token: text("token") }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn serve(program: &Path, listen: &str, data: &Path) -> (Child, SocketAddr) {
+    let mut process = Command::new(program)
+        .args(["serve", "--json", "--log", "off", "--listen", listen, "--data"])
+        .arg(data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the house starts");
+    let mut line = String::new();
+    let out = process.stdout.take().expect("it is piped");
+    BufReader::new(out).read_line(&mut line).expect("the house says where it is");
+    let said: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("the house says: {line}"));
+    let url = said["url"].as_str().expect("it has an address");
+    let address = url.trim_start_matches("http://").trim_end_matches('/').parse();
+    (process, address.expect("it listens on a plain address"))
+}

@@ -1,0 +1,56 @@
+//! What drives the page in a real browser: for the tests of this crate only.
+//!
+//! The browser is Chromium, spoken to through its driver by the few commands of WebDriver that tests need
+//! ([`session`]); blocking, over a connection a request ([`http`]), because a test does one thing after the other. On top of
+//! that, [`page`] knows the marks by which the page says where it stands, [`house`] starts and kills houses, and
+//! [`proxy`] puts one behind a path prefix. Everything here panics when something is not as it should be: that fails
+//! the test that asked.
+
+pub mod folder;
+pub mod house;
+pub mod http;
+pub mod page;
+pub mod proxy;
+pub mod session;
+
+use std::path::PathBuf;
+
+/// The environment variable that makes a missing browser a failure. `cargo xtask test` sets it to `required`.
+pub const SWITCH: &str = "PLYWOOD_BROWSER";
+
+/// Whether tests may be skipped where a program is missing.
+fn required() -> bool {
+    std::env::var(SWITCH).is_ok_and(|value| value == "required")
+}
+
+/// The first of some programs that is on the search path.
+fn program(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let mut places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.find(|place| place.is_file())
+}
+
+/// Says loudly that tests are skipped because something is missing.
+///
+/// # Panics
+/// If nothing may be missing.
+pub fn skip(missing: &str) {
+    let advice = "'cargo xtask test' installs what is missing";
+    assert!(!required(), "{missing} is missing; {advice}");
+    eprintln!("SKIPPED: {missing} is missing, so the page was not tested in a browser; {advice}");
+}
+
+/// The rules of accessibility, as a script for the browser; `None` where they are not installed.
+///
+/// # Panics
+/// If they are not installed and have to be.
+#[must_use]
+pub fn axe() -> Option<String> {
+    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/ui-checks/node_modules/axe-core/axe.min.js");
+    let script = std::fs::read_to_string(place).ok();
+    if script.is_none() {
+        skip("axe-core (npm ci in crates/server/ui-checks)");
+    }
+    script
+}
