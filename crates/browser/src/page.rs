@@ -14,11 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often it is looked.
 const GLANCE: Duration = Duration::from_millis(15);
 
-/// Finds what can be pressed: the first element of a selector that is shown, not disabled and not covered. Answers its middle,
-/// or says why there is none.
+/// Finds what can be pressed: the first element of a selector that is shown, not disabled, not covered and at rest for two
+/// frames. Answers its middle, or says why there is none.
 const FIND: &str = "
+    return (async (selector) => {
     let why = 'there is none';
-    for (const element of document.querySelectorAll(arguments[0])) {
+    for (const element of document.querySelectorAll(selector)) {
       const box = () => element.getBoundingClientRect();
       if (!box().width || !box().height || getComputedStyle(element).visibility === 'hidden') {
         why = 'it is not shown';
@@ -31,11 +32,14 @@ const FIND: &str = "
         element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
         [x, y] = middle();
       }
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      if (String(middle()) !== String([x, y])) { why = 'it moves'; continue; }
       const hit = document.elementFromPoint(x, y);
       if (element.contains(hit)) return [x, y];
       why = 'it is covered by ' + (hit ? hit.outerHTML.slice(0, 120) : 'nothing: it is outside the window');
     }
-    return why;";
+    return why;
+    })(arguments[0]);";
 
 /// A size of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -293,6 +297,15 @@ impl Page {
         self.press(&keys.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
+    /// Gives a file to a field that takes one.
+    #[track_caller]
+    pub fn file(&self, selector: &str, file: &Path) {
+        let find = json!({"expression": format!("document.querySelector({})", json!(selector))});
+        let found = self.session.cdp("Runtime.evaluate", find);
+        let files = json!({"files": [file], "objectId": found["result"]["objectId"]});
+        self.session.cdp("DOM.setFileInputFiles", files);
+    }
+
     /// Where the game stands, as far as the board has drawn it.
     #[track_caller]
     pub fn mark(&self) -> Mark {
@@ -375,8 +388,9 @@ impl Page {
     #[track_caller]
     pub fn still(&self) {
         self.goes("[data-moving]");
-        let script = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
-        self.session.run(script, &[]);
+        let script = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+            done(!document.getAnimations().some((one) => one instanceof CSSTransition)))))";
+        self.wait("no transition is under way", script, &[]);
     }
 
     /// A picture of the window as it is.

@@ -1,4 +1,10 @@
 //! The page in a real browser. Each test has a house and browsers of its own, and waits for marks of the page, never for time.
 
+mod access;
+mod bots;
 mod games;
+mod languages;
+mod people;
+mod records;
 mod shared;
+mod web;

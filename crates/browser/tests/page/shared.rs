@@ -5,6 +5,10 @@ use std::path::Path;
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
+use serde_json::json;
+
+/// What browsers write into their log while a house is away.
+pub const LOST: &[&str] = &["WebSocket connection to", "net::ERR_", "Failed to load resource"];
 
 /// A house and a way to look at it.
 pub struct Stage {
@@ -29,4 +33,136 @@ impl Stage {
         let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         Page::new(&self.driver, url, &pictures)
     }
+}
+
+/// The languages of the page.
+pub const LANGUAGES: &[&str] = &["en", "hu", "sk", "fi", "et"];
+
+/// A view of the page in some state, for tests that look at all of them.
+pub struct Stop {
+    /// What it is called.
+    pub name: String,
+    route: String,
+    /// What to press once one is there.
+    press: &'static [&'static str],
+    /// What there is when everything is there.
+    then: &'static str,
+}
+
+impl Stop {
+    /// Goes there.
+    pub fn go(&self, page: &Page) {
+        page.open(&self.route);
+        // A game that was ended on an earlier tour is still over.
+        if !page.has(self.then) {
+            for selector in self.press {
+                page.click(selector);
+            }
+        }
+        page.appears(self.then);
+        page.still();
+    }
+
+    /// Closes what may be open.
+    pub fn leave(&self, page: &Page) {
+        if page.has("dialog[open]") {
+            page.press(&["Escape"]);
+            page.goes("dialog[open]");
+        }
+    }
+}
+
+/// Every view, with every kind of board.
+pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
+    let stop = |name: &str, route: &str, press: &'static [&'static str], then: &'static str| Stop {
+        name: name.to_string(),
+        route: route.to_string(),
+        press,
+        then,
+    };
+    let finish = json!({"moves": ["a1", "b2", "a2", "b3"], "seats": ["me", {"bot": "first"}]});
+    let won = house.table_with("tictactoe", finish);
+    let seat = |game: &str, bot: &str| house.table(game, bot).route();
+    let open =
+        house.table_with("tictactoe", json!({"public": true, "clock": {"seconds": 300, "increment": 2}}));
+    let bots =
+        json!({"seats": [{"bot": "random"}, {"bot": "first"}], "pace": {"paused": true, "millis": 500}});
+    let mut stops = vec![
+        stop("lobby", "", &[], ".cards .card"),
+        stop("about", "about", &[], ".prose"),
+        stop(
+            "settings",
+            "about",
+            &[".site-tools .icon-button:last-child"],
+            "dialog[open] form, dialog[open] .form",
+        ),
+        stop("keys", "about", &[".site-tools .icon-button:first-child"], "dialog[open] kbd"),
+        stop("records", "records", &[], ".page-head"),
+        stop("missing", "nowhere", &[], ".message"),
+        stop("missing table", "table/aaaaaaaaaaaaaaaa", &[], ".message"),
+        stop("invitation", &open.route(), &[], ".link-row"),
+        stop("join", &format!("join/{}", open.id), &[], ".bar"),
+        stop("two bots", &house.table_with("connect4", bots).route(), &[], ".bar .button.main"),
+        stop("advice", &seat("tictactoe", "first"), &["#tab-think", "[data-action=hint]"], ".worths"),
+        stop(
+            "brain",
+            &seat("tictactoe", "learner:brain=house,learn=on"),
+            &["#tab-brain"],
+            "#panel-brain .opinion > *",
+        ),
+        stop(
+            "rules",
+            &seat("pikkpakk:variant=capture", "random"),
+            &[".tab-row > .icon-button"],
+            "dialog[open] p",
+        ),
+        stop("sure", &seat("tictactoe", "first"), &["[data-action=resign]"], "[data-action=resign-yes]"),
+        stop("won", &won.route(), &[".board [data-move=a3]"], ".ending"),
+        stop(
+            "resigned",
+            &seat("pig", "hold"),
+            &["[data-action=resign]", "[data-action=resign-yes]"],
+            ".ending",
+        ),
+    ];
+    let games = [
+        "tictactoe",
+        "connect4",
+        "mnk:m=5,n=4,k=4,misere=on",
+        "gomoku",
+        "cube3",
+        "cube3:opening=nocentre",
+        "qubic",
+        "tesseract",
+        "pikkpakk",
+        "pikkpakk:size=3,variant=capture",
+        "pikkpakk:size=3,opening=placement",
+        "pig",
+        "pig:target=10,die=coin",
+        "tree:(a:(b1:3,b2:12),b:{1/2 heads:5,1/2 tails:-4},c:W)",
+    ];
+    for game in games {
+        stops.push(stop(game, &seat(game, "random"), &[], ".board [data-move]"));
+    }
+    for game in ["tictactoe", "cube3", "pikkpakk", "pig", "tree"] {
+        stops.push(stop(
+            &format!("new {game}"),
+            &format!("new?game={game}"),
+            &["label:has(input[name=opponent][value=custom])"],
+            "#opponent-bot",
+        ));
+    }
+    stops.push(stop("record", &format!("record/{}?ply=2", record(house, page)), &[], ".moves [data-ply]"));
+    stops
+}
+
+/// A game that is over, because it was resigned.
+pub fn record(house: &House, page: &Page) -> String {
+    let table = house.table("tictactoe", "first");
+    page.open(&table.route());
+    page.play("b2");
+    page.click("[data-action=resign]");
+    page.click("[data-action=resign-yes]");
+    page.appears(".ending");
+    table.id
 }

@@ -1,0 +1,123 @@
+//! Whether everybody can use the page: the rules of axe-core in both themes, and a focus that is seen.
+
+use std::collections::BTreeSet;
+
+use plywood_browser::axe;
+use plywood_browser::page::Page;
+use serde_json::{Value, json};
+
+use crate::shared::{Stage, tour};
+
+/// Runs the rules and answers what breaks them, in short.
+const RUN: &str = "
+    const found = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map((node) =>
+      `${id}: ${help}: ${node.target.join(' ')}: ${node.any.concat(node.all).map((check) => check.message).join('; ')}`.slice(0, 300)));";
+
+fn violations(page: &Page) -> Vec<String> {
+    let found = page.session.run(&format!("return (async () => {{ {RUN} }})()"), &[]);
+    found.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_string())).collect()
+}
+
+#[test]
+fn every_view_keeps_the_rules_of_accessibility() {
+    let Some(stage) = Stage::open() else { return };
+    let Some(rules) = axe() else { return };
+    let page = stage.page();
+    page.open("");
+    // What is to be found is found.
+    page.session.run(&rules, &[]);
+    let plant = "const bad = document.createElement('button');
+        bad.style.cssText = 'color: #888; background: #999; outline: none';
+        document.querySelector('main').append(bad, 'faint'); bad.focus(); return bad.id = 'planted'";
+    page.session.run(plant, &[]);
+    assert!(!violations(&page).is_empty(), "a button without a name breaks a rule");
+    assert_eq!(page.session.run(SEEN, &[]), false, "the focus of that button is not seen");
+    page.reload();
+    let mut wrong = BTreeSet::new();
+    for stop in tour(&stage.house, &page) {
+        for dark in [false, true] {
+            page.dark(dark);
+            stop.go(&page);
+            if page.session.run("return typeof axe", &[]) == "undefined" {
+                page.session.run(&rules, &[]);
+            }
+            let theme = if dark { "dark" } else { "light" };
+            wrong.extend(violations(&page).iter().map(|fault| format!("{}, {theme}: {fault}", stop.name)));
+            stop.leave(&page);
+        }
+    }
+    assert!(wrong.is_empty(), "{} faults: {wrong:#?}", wrong.len());
+    page.clean(&["404"]);
+}
+
+/// Whether one sees that the element that has the focus has it: something about it, about what is in it or right around it
+/// looks different without.
+const SEEN: &str = "
+    const element = document.activeElement;
+    const label = element.id ? document.querySelector(`label[for='${element.id}']`) : null;
+    const around = [element.parentElement, element.parentElement?.parentElement, element.nextElementSibling, label].filter(Boolean);
+    const nodes = [element, ...around, ...element.querySelectorAll('*')].slice(0, 40);
+    const looks = () => nodes.map((node) => {
+      const s = getComputedStyle(node);
+      const outline = s.outlineStyle === 'none' ? '' : `${s.outlineStyle}${s.outlineWidth}${s.outlineColor}`;
+      return [outline, s.boxShadow, s.borderColor, s.backgroundColor, s.color, s.opacity, s.fill, s.stroke, s.visibility, s.textDecoration, s.top].join();
+    }).join('|');
+    const on = looks();
+    element.blur();
+    const off = looks();
+    element.focus();
+    return on !== off;";
+
+#[test]
+fn tab_goes_everywhere_and_is_seen() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    // Colours that change slowly would still be as they were.
+    page.motion(false);
+    let mut wrong = Vec::new();
+    for (name, route) in [
+        ("lobby", String::new()),
+        ("new", "new?game=mnk".to_string()),
+        ("table", stage.house.table("tictactoe", "random").route()),
+        ("pikkpakk", stage.house.table("pikkpakk", "random").route()),
+        ("cube", stage.house.table("cube3", "random").route()),
+        ("pig", stage.house.table("pig", "hold").route()),
+        ("tree", stage.house.table("tree:(a:(b:1,c:2),d:3)", "random").route()),
+        ("records", "records".to_string()),
+    ] {
+        page.open(&route);
+        page.session.run("document.activeElement.blur(); getSelection().removeAllRanges()", &[]);
+        let mut stops = Vec::new();
+        let mut last = Value::Null;
+        for _ in 0..120 {
+            page.press(&["Tab"]);
+            // Which one it is among all elements: the same twice running would be a trap.
+            let script = "const e = document.activeElement;
+                return e === document.body ? null : [[...document.querySelectorAll('*')].indexOf(e), e.outerHTML.slice(0, 160)]";
+            let here = page.session.run(script, &[]);
+            if here == Value::Null {
+                break;
+            }
+            assert_ne!(here, last, "{name}: Tab does not go on");
+            if stops.contains(&here) {
+                break;
+            }
+            if page.session.run(SEEN, &[]) == false {
+                wrong.push(format!("{name}: the focus is not seen on {}", here[1]));
+            }
+            stops.push(here.clone());
+            last = here;
+        }
+        let inside = |selector: &str| {
+            let script = "return [...document.querySelectorAll(arguments[1])].some((e) => arguments[0].some(([i]) => document.querySelectorAll('*')[i] === e))";
+            page.session.run(script, &[json!(stops), json!(selector)]) == true
+        };
+        assert!(stops.len() > 8, "{name}: Tab goes nowhere: {stops:?}");
+        if page.has(".board [data-move]") && !inside(".board *") {
+            wrong.push(format!("{name}: Tab does not come to the board"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    page.clean(&[]);
+}

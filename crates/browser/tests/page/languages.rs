@@ -1,0 +1,82 @@
+//! Every view in every language: no word is missing, none is left in English.
+
+use plywood_browser::page::Page;
+use serde_json::{Value, json};
+
+use crate::shared::{LANGUAGES, Stage, tour};
+
+/// What is wrong with the texts of the page as it is. English comes from the list of words and from the house itself.
+const FAULTS: &str = r#"
+    const language = document.documentElement.lang;
+    const words = async (name) => (await fetch(`i18n/${name}.json`)).json();
+    const [english, own] = [await words('en'), await words(language)];
+    const house = await (await fetch('api/house')).json();
+    const foreign = new Set();
+    if (language !== 'en') {
+      const mine = new Set(Object.values(own));
+      for (const text of Object.values(english)) if (!mine.has(text) && /[a-z]{3}/i.test(text) && !text.includes('{')) foreign.add(text);
+      const about = ({ about, parameters = [] }) => [about, ...parameters.map((parameter) => parameter.about)];
+      for (const thing of [...house.games, ...house.families, ...house.bots]) about(thing).forEach((text) => foreign.add(text));
+    }
+    const faults = [];
+    const judge = (text, where) => {
+      text = text.trim();
+      if (/^[a-z]+(\.[\w+-]+)+$/.test(text) && (text in english || text.split('.').length > 2 || Object.keys(english).some((key) => key.startsWith(text.split('.')[0] + '.')))) faults.push(`no words: ${text} (${where})`);
+      if (/\{\w+\}/.test(text)) faults.push(`no value: ${text} (${where})`);
+      if (foreign.has(text)) faults.push(`English: ${text} (${where})`);
+    };
+    judge(document.title.split(' – ')[0], 'title');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.nodeType === 1 ? node : node.parentElement;
+      if (element.closest('[lang]:not(html)')?.lang === 'en' || element.closest('script, noscript, code')) continue;
+      const where = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
+      if (node.nodeType === 3) judge(node.data, where);
+      else for (const name of ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
+        if (element.hasAttribute(name)) judge(element.getAttribute(name), `${where} ${name}`);
+      }
+    }
+    return [...new Set(faults)];"#;
+
+fn faults(page: &Page) -> Vec<String> {
+    let script = format!("return (async () => {{ {FAULTS} }})()");
+    let list = page.session.run(&script, &[]);
+    list.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_string())).collect()
+}
+
+#[test]
+fn no_word_is_missing_in_any_language() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let tour = tour(&stage.house, &page);
+    page.open("about");
+    // What is to be found is found.
+    let plant = "const bad = document.createElement('p');
+        bad.append('lobby.play'); bad.title = 'Hello {name}';
+        document.querySelector('main').append(bad)";
+    page.session.run(plant, &[]);
+    assert_eq!(faults(&page).len(), 2, "{:?}", faults(&page));
+    let mut wrong = Vec::new();
+    for language in LANGUAGES {
+        // As a person does it: by the button that has the language's name.
+        page.open("about");
+        page.click(&format!(".languages [lang={language}]"));
+        page.wait(
+            "the language is another",
+            "return document.documentElement.lang === arguments[0]",
+            &[json!(language)],
+        );
+        page.open("");
+        page.picture(&format!("lobby-{language}-1280-light"));
+        for stop in &tour {
+            stop.go(&page);
+            let lang = page.session.run("return document.documentElement.lang", &[]);
+            assert_eq!(lang, Value::from(*language), "{}", stop.name);
+            wrong
+                .extend(faults(&page).into_iter().map(|fault| format!("{language}, {}: {fault}", stop.name)));
+            stop.leave(&page);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    page.clean(&["404"]);
+}

@@ -1,0 +1,194 @@
+//! People with each other, and what may happen to them.
+
+use plywood_browser::page::Page;
+use serde_json::json;
+
+use crate::shared::{LOST, Stage};
+
+/// The value of a field that has to come.
+#[track_caller]
+fn value(page: &Page, selector: &str) -> String {
+    let script = "const e = document.querySelector(arguments[0]); return e && e.value";
+    let value = page.wait(&format!("'{selector}' has a value"), script, &[json!(selector)]);
+    value.as_str().unwrap_or_default().to_string()
+}
+
+/// The route in an address of the page.
+fn route(url: &str) -> &str {
+    url.split_once("#/").map_or("", |(_, route)| route)
+}
+
+#[test]
+fn two_by_link_and_one_who_watches() {
+    let Some(stage) = Stage::open() else { return };
+    let (ann, ben, eve) = (stage.page(), stage.page(), stage.page());
+    ann.open("new?game=tictactoe");
+    ann.click("label:has(input[name=mode][value=link])");
+    ann.click("[data-action=start]");
+    ann.view("table");
+    let link = value(&ann, ".link-row input");
+    assert!(link.starts_with(&stage.house.url()), "{link}");
+    ann.pictures("invitation");
+    let join = route(&link).to_string();
+    ben.open(&join);
+    ben.click(".join button[type=submit]");
+    ben.wait("there is a seat", "return document.querySelector('main').dataset.you === 'second'", &[]);
+    eve.open(&join.replace("join/", "table/"));
+    assert_eq!(eve.mark().you, "none");
+    assert!(!eve.has("[data-action=resign]:not([hidden])"), "who watches cannot resign");
+
+    // Everybody sees every move, and only who is to move can move.
+    ann.turn(0);
+    assert_eq!(ben.moves().len() + eve.moves().len(), 0);
+    ann.choose("b2");
+    for page in [&ann, &ben, &eve] {
+        page.ply(1);
+    }
+    assert_eq!(ann.moves().len() + eve.moves().len(), 0);
+    ben.choose("a1");
+    for page in [&ann, &ben, &eve] {
+        page.ply(2);
+    }
+    // No hints between people.
+    ann.click("#tab-think");
+    assert!(ann.has("[data-action=hint]:disabled"));
+
+    // Ann offers a draw, Ben would rather not.
+    ann.click("[data-action=draw]");
+    ben.appears(".bar.offer");
+    ben.picture("offer-1280-light");
+    assert!(!eve.has(".bar.offer"));
+    ben.click(".bar.offer .button:not(.main)");
+    ben.goes(".bar.offer");
+    ann.wait("the offer is gone", "return !document.querySelector('.bars').childElementCount", &[]);
+    // Ben takes his move back, if Ann lets him.
+    ben.click("[data-action=undo]");
+    ann.click(".bar.offer .button.main");
+    for page in [&ann, &ben, &eve] {
+        page.ply(1);
+    }
+    ben.turn(1);
+    ben.choose("a3");
+    ann.turn(2);
+
+    // Ann loads the page again and is still Ann.
+    ann.reload();
+    assert_eq!(ann.turn(2).you, "first");
+    ann.choose("a1");
+    ben.turn(3);
+
+    // Ben goes on with another device.
+    ben.click("[data-action=device]");
+    let seat = value(&ben, "dialog input");
+    ben.press(&["Escape"]);
+    let phone = stage.page();
+    phone.open(route(&seat));
+    assert_eq!(phone.turn(3).you, "second");
+    let address = phone.session.run("return location.href", &[]);
+    assert!(
+        !address.as_str().unwrap_or_default().contains("seat"),
+        "the token stays out of the address: {address}"
+    );
+    phone.choose("b3");
+    for page in [&ann, &ben, &phone, &eve] {
+        page.ply(4);
+    }
+    ann.turn(4);
+    ann.choose("c3");
+    for page in [&ann, &ben, &phone, &eve] {
+        page.ply(5);
+        assert_eq!(page.mark().turn, "over");
+        page.appears(".ending");
+    }
+    ann.appears(".ending.won");
+    phone.appears(".ending.lost");
+    ben.pictures("lost");
+    eve.picture("watched-end-1280-light");
+
+    // Once more, the other way round.
+    ann.click("[data-action=rematch]");
+    ben.appears(".bar.offer");
+    ben.click(".bar.offer .button.main");
+    ben.wait("sides are swapped", "return document.querySelector('main').dataset.you === 'first'", &[]);
+    ann.wait("sides are swapped", "return document.querySelector('main').dataset.you === 'second'", &[]);
+    eve.appears(".bar a[href*='#/table/']");
+    for page in [ann, ben, eve, phone] {
+        page.clean(&[]);
+    }
+}
+
+#[test]
+fn the_house_is_killed_and_comes_back() {
+    let Some(mut stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&stage.house.table("cube3", "random").route());
+    let ply = page.play("111").ply;
+    stage.house.kill();
+    page.appears(".bar.offline");
+    page.pictures("connection-lost");
+    // A move made meanwhile is kept and sent when the house is there again.
+    page.choose("222");
+    stage.house.restart();
+    page.goes(".bar.offline");
+    assert_eq!(page.turn(ply + 1).ply, ply + 2);
+    // In the middle of nothing: the page finds the house by itself once more.
+    stage.house.kill();
+    page.appears(".bar.offline");
+    stage.house.restart();
+    page.goes(".bar.offline");
+    let moves = page.moves();
+    assert_eq!(page.play(&moves[0]).ply, ply + 4);
+    page.clean(LOST);
+}
+
+#[test]
+fn names_are_never_markup() {
+    let Some(stage) = Stage::open() else { return };
+    let name = "<img src=x onerror=hacked()>";
+    let ann = stage.page();
+    let open = |public: bool| {
+        let wish = json!({"name": name, "public": public, "seats": ["me", "open"]});
+        stage.house.table_with("tictactoe", wish)
+    };
+    let shown = |page: &Page, selector: &str| {
+        let script = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])";
+        page.wait("the name is shown as it is", script, &[json!(selector), json!(name)]);
+        assert!(!page.has("img"), "a name became an element");
+    };
+    let table = open(true);
+    ann.open("");
+    shown(&ann, ".shelf");
+    let ben = stage.page();
+    ben.open(&format!("join/{}", table.id));
+    shown(&ben, ".join");
+    let id = json!({"seat": null, "name": name});
+    stage.house.ask("POST", &format!("/api/tables/{}/seats", table.id), Some(&id));
+    ann.open(&table.route());
+    shown(&ann, ".plate.you");
+    ann.turn(0);
+    ann.choose("b2");
+    ann.ply(1);
+    ann.click("[data-action=resign]");
+    ann.click("[data-action=resign-yes]");
+    ann.appears(".ending");
+    ann.open("records");
+    shown(&ann, ".lines");
+    ann.click("[data-record]");
+    ann.view("record");
+    shown(&ann, ".plates");
+    // A written tree is a name too, and so are its moves.
+    ann.open(&format!("new?game={}", "tree%3A(%3Cimg%3A1%20%3Cb%3E%3A2)"));
+    assert!(!ann.has("main img"));
+    // And what stands in a file.
+    let folder = plywood_browser::folder::Folder::new("file");
+    let file = folder.path().join("game.txt");
+    let text =
+        format!("[Game \"tictactoe\"]\n[First \"{name}\"]\n[Second \"{name}\"]\n[Result \"*\"]\n\nb2 a1 *\n");
+    std::fs::write(&file, text).expect("a file can be written");
+    ann.open("records");
+    ann.file("#record-file", &file);
+    ann.view("record");
+    shown(&ann, ".plates");
+    ann.clean(&[]);
+    ben.clean(&[]);
+}

@@ -1,0 +1,122 @@
+//! Games that are over, and games begun in their middle.
+
+use serde_json::json;
+
+use crate::shared::Stage;
+
+#[test]
+fn a_record_is_replayed_and_gone_on_from() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("records");
+    page.pictures("records-none");
+    page.open(&stage.house.table("tictactoe", "first").route());
+    while page.mark().turn != "over" {
+        let moves = page.moves();
+        page.play(moves.last().expect("the game goes on"));
+    }
+    let plies = page.mark().ply;
+    page.open("records");
+    page.pictures("records");
+    page.click("[data-record]");
+    page.view("record");
+    page.ply(0);
+    // By keys, by slider, by clicks and by itself.
+    page.press(&["ArrowRight", "ArrowRight"]);
+    page.ply(2);
+    page.pictures("replay");
+    page.press(&["End"]);
+    page.ply(plies);
+    page.press(&["ArrowLeft"]);
+    page.ply(plies - 1);
+    page.press(&["Home"]);
+    page.ply(0);
+    page.session.run("document.querySelector('.moves-foot input[type=range]').focus()", &[]);
+    page.press(&["ArrowRight", "ArrowRight", "ArrowRight"]);
+    page.ply(3);
+    page.click(".moves [data-ply='1']");
+    page.ply(1);
+    page.click("[data-action=play]");
+    page.wait("it plays", "return Number(document.querySelector('main').dataset.ply) >= 2", &[]);
+    page.click("[data-action=play]");
+    // The address leads to the very ply.
+    page.click(".moves [data-ply='2']");
+    page.ply(2);
+    page.reload();
+    page.ply(2);
+    // On from here, against somebody else.
+    page.click("[data-action=playon]");
+    page.view("new");
+    page.pictures("new-from-record");
+    page.click("label:has(input[name=opponent][value=random])");
+    page.click("[data-action=start]");
+    page.view("table");
+    page.turn(2);
+    assert!(page.mark().ply >= 2);
+    let list = "return [...document.querySelectorAll('.moves [data-ply]')].length >= 2";
+    page.wait("the moves before are listed", list, &[]);
+    page.clean(&[]);
+}
+
+#[test]
+fn what_is_not_there_is_said_kindly() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    assert_eq!(page.open("nowhere"), "missing");
+    page.pictures("missing");
+    assert_eq!(page.open("table/aaaaaaaaaaaaaaaa"), "missing");
+    page.pictures("missing-table");
+    page.open("record/aaaaaaaaaaaaaaaa");
+    page.appears(".message");
+    page.click(".message a[href='#/']");
+    page.view("lobby");
+    // A table that is over and gone is its record.
+    let table = stage.house.table("tictactoe", "random");
+    page.open(&table.route());
+    page.play("b2");
+    page.click("[data-action=resign]");
+    page.click("[data-action=resign-yes]");
+    page.appears(".ending");
+    page.open("");
+    page.open(&format!("record/{}", table.id));
+    assert_eq!(page.ready(), "record");
+    // What cannot be played is refused with the reason, before anything is begun.
+    let replace = |selector: &str, text: &str| {
+        page.session
+            .run("const e = document.querySelector(arguments[0]); e.focus(); e.select()", &[json!(selector)]);
+        page.write(text);
+    };
+    page.open("new?game=mnk");
+    replace("#option-mnk-k", "0");
+    page.goes("[data-action=start]:not(:disabled)");
+    page.open("new?game=tree");
+    replace("#tree", "(a:");
+    page.appears(".trouble:not([hidden])");
+    assert!(page.has("[data-action=start]:disabled"));
+    page.pictures("new-refused");
+    page.clean(&["404", "400 (Bad Request)"]);
+}
+
+#[test]
+fn settings_are_kept() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("");
+    page.click(".site-tools .icon-button:last-child");
+    page.appears("dialog[open]");
+    page.pictures("settings");
+    page.click("dialog label:has(input[name=theme][value=dark])");
+    page.click("dialog label:has(input[name=marks][value=shapes])");
+    page.click("dialog label:has(input[name=labels][value=off])");
+    page.press(&["Escape"]);
+    page.reload();
+    assert_eq!(page.session.run("return document.documentElement.dataset.theme", &[]), "dark");
+    let table = stage
+        .house
+        .table_with("tictactoe", json!({"moves": ["b2", "a1", "c1"], "seats": [{"bot": "first"}, "me"]}));
+    page.open(&table.route());
+    page.turn(3);
+    page.picture("shapes-1280-dark");
+    assert!(!page.has(".board .label"), "no coordinates are shown");
+    page.clean(&[]);
+}
