@@ -45,10 +45,13 @@ fn two_by_link_and_one_who_watches() {
         page.ply(1);
     }
     assert_eq!(ann.moves().len() + eve.moves().len(), 0);
+    // What Eve presses is nothing to the game.
+    eve.click(".board [data-cell='0,0,0']");
     ben.choose("a1");
     for page in [&ann, &ben, &eve] {
         page.ply(2);
     }
+    assert_eq!(eve.session.run("return document.querySelectorAll('.moves [data-ply]').length", &[]), 2);
     // No hints between people.
     ann.click("#tab-think");
     assert!(ann.has("[data-action=hint]:disabled"));
@@ -121,8 +124,8 @@ fn two_by_link_and_one_who_watches() {
 fn the_house_is_killed_and_comes_back() {
     let Some(mut stage) = Stage::open() else { return };
     let page = stage.page();
-    page.open(&stage.house.table("cube3", "random").route());
-    let ply = page.play("111").ply;
+    page.open(&stage.house.table("cube3", "first").route());
+    let ply = page.play("333").ply;
     stage.house.kill();
     page.appears(".bar.offline");
     page.pictures("connection-lost");

@@ -19,8 +19,13 @@ pub struct Stage {
 impl Stage {
     /// `None` where there is no browser and none is required.
     pub fn open() -> Option<Stage> {
+        Stage::open_with(env!("CARGO_BIN_EXE_house"))
+    }
+
+    /// The same with a house of another program.
+    pub fn open_with(program: &str) -> Option<Stage> {
         let driver = Driver::start()?;
-        Some(Stage { house: House::start(env!("CARGO_BIN_EXE_house")), driver })
+        Some(Stage { house: House::start(program), driver })
     }
 
     /// A browser that looks at the house.
