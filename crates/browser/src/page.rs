@@ -153,7 +153,7 @@ impl Page {
     pub fn open(&self, route: &str) -> String {
         let url = format!("{}#/{route}", self.url);
         let here = self.session.run("return location.href.split('#')[0]", &[]);
-        if here == Value::from(self.url.as_str()) {
+        if here == self.url.as_str() {
             let script = "delete document.body.dataset.ready;
                 if (location.href === arguments[0]) location.reload(); else location.href = arguments[0];";
             self.session.run(script, &[json!(url)]);
