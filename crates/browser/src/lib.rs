@@ -40,7 +40,10 @@ pub fn skip(missing: &str) {
     let advice = "'cargo xtask test' installs what is missing";
     assert!(!required(), "{missing} is missing; {advice}");
     // Not by the macro, whose output the test harness keeps to itself where nothing fails.
-    let _ = writeln!(stderr(), "SKIPPED: {missing} is missing, so the page was not tested in a browser; {advice}");
+    let _ = writeln!(
+        stderr(),
+        "SKIPPED: {missing} is missing, so the page was not tested in a browser; {advice}"
+    );
 }
 
 /// The rules of accessibility, as a script for the browser; `None` where they are not installed.

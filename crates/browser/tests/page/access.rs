@@ -113,6 +113,11 @@ fn tab_goes_everywhere_and_is_seen() {
             let script = "return [...document.querySelectorAll(arguments[1])].some((e) => arguments[0].some(([i]) => document.querySelectorAll('*')[i] === e))";
             page.session.run(script, &[json!(stops), json!(selector)]) == true
         };
+        // The order is that of the document: nothing pushes to the front.
+        assert!(
+            !page.has("[tabindex]:not([tabindex='0'], [tabindex='-1'])"),
+            "{name}: the order of Tab is bent"
+        );
         assert!(stops.len() > 8, "{name}: Tab goes nowhere: {stops:?}");
         if page.has(".board [data-move]") && !inside(".board *") {
             wrong.push(format!("{name}: Tab does not come to the board"));

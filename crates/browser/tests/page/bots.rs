@@ -98,6 +98,8 @@ fn the_learner_says_what_it_learnt() {
     }
     page.appears(".lesson");
     assert!(page.text(".lesson p").contains(char::is_numeric), "{}", page.text(".lesson"));
+    // However fast one plays, the tab's own questions disturb nobody.
+    assert!(!page.has(".toast"), "{}", page.text(".toast"));
     page.pictures("learnt");
     // It has an opinion on the next game.
     page.click("[data-action=rematch]");
