@@ -27,6 +27,7 @@ export function brain(table) {
   /** What is being asked, and since when: one question at a time. */
   let asked = '';
   let since = 0;
+  let taught = 0;
   let built = '';
   const choice = h('select', { onchange: () => table.changed() });
   const field = h('label', { class: 'field inline' }, h('span', null, t('brain.which')), choice);
@@ -41,7 +42,7 @@ export function brain(table) {
       brains = view.brains;
       learns = view.learns;
       for (const name of seated(table)) if (!brains.some(([known]) => known === name)) brains.push([name, 0]);
-      const first = seated(table)[0];
+      const first = choice.value || seated(table)[0];
       fill(choice, brains.map(([name, games]) => h('option', { value: name, selected: name === first }, t('bot.games', { name: brainName(name), count: games }))));
     } catch {
       brains = null;
@@ -56,6 +57,9 @@ export function brain(table) {
   return {
     element,
     update() {
+      // What was learnt counts.
+      if (taught !== table.lessons.length) brains = null;
+      taught = table.lessons.length;
       if (!brains) {
         load();
         return;
