@@ -219,6 +219,14 @@ impl Catalogue {
         games
     }
 
+    /// Takes down how many games a brain has learnt by now.
+    pub fn note_games(&self, game: &str, brain: &str, games: u64) {
+        if let Ok(path) = self.brain_path(game, brain) {
+            let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+            counts.insert(path, (Instant::now(), Some(games)));
+        }
+    }
+
     /// What a brain knows of a position: games learnt, and every legal move.
     pub fn ask_brain(
         &self,

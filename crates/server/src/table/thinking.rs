@@ -126,6 +126,9 @@ impl Table {
                 return;
             }
         };
+        for lesson in &lessons {
+            self.house.catalogue.note_games(&self.sheet.game, &lesson.brain, lesson.games);
+        }
         let old = self.sheet.clone();
         self.sheet.taught = true;
         if let Err(problem) = self.keep(old, Vec::new()).await {
