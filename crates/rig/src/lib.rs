@@ -14,7 +14,9 @@ use plywood_server::protocol::{Problem, SeatWish, TableWish};
 
 pub use guest::{Guest, Socket};
 pub use http::{Answer, Door, Line};
-pub use process::{Process, memory, more_files};
+pub use tokio_tungstenite::tungstenite::Message;
+
+pub use process::{Process, Processor, memory, more_files, processor, processor_of};
 
 /// How long anything may take before it counts as broken.
 pub const LIMIT: Duration = Duration::from_secs(20);

@@ -106,6 +106,36 @@ pub fn memory(id: u32) -> Option<(u64, u64)> {
     Some((bytes("VmRSS:")?, bytes("VmHWM:")?))
 }
 
+/// Processor time, in seconds since anything began.
+#[derive(Clone, Copy, Debug)]
+pub struct Processor {
+    /// Of all processors, whoever used it.
+    pub used: f64,
+    /// Of all processors, used or not.
+    pub all: f64,
+}
+
+/// Ticks of a clock in a second: the same on every Linux.
+const TICKS: f64 = 100.0;
+
+/// Processor time of the whole machine; `None` where the system does not say.
+pub fn processor() -> Option<Processor> {
+    let stat = std::fs::read_to_string("/proc/stat").ok()?;
+    let ticks: Vec<f64> = stat.lines().next()?.split_whitespace().skip(1).flat_map(str::parse).collect();
+    // User, nice, system, idle, waiting for disks, interrupts (two kinds), stolen by other machines.
+    let all: f64 = ticks.get(..8)?.iter().sum();
+    Some(Processor { used: (all - ticks[3] - ticks[4]) / TICKS, all: all / TICKS })
+}
+
+/// Processor time of a process; `None` where the system does not say.
+pub fn processor_of(id: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name of the program may have blanks in it, and is in parentheses.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut ticks = rest.split_whitespace().skip(11).flat_map(str::parse::<f64>);
+    Some((ticks.next()? + ticks.next()?) / TICKS)
+}
+
 /// Every connection is an open file; systems allow few of them unless asked.
 pub fn more_files() {
     #[cfg(unix)]

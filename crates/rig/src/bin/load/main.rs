@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use args::Args;
 use clap::Parser;
-use plywood_rig::{Door, Process, RigError, memory, more_files};
+use plywood_rig::{Door, Process, Processor, RigError, memory, more_files, processor, processor_of};
 use plywood_server::protocol::HouseView;
 use report::{Memory, Report};
 use tally::{Phase, Tally};
@@ -112,7 +112,7 @@ async fn run(args: &Args) -> Result<Report, RigError> {
     tokio::time::sleep_until(full).await;
     let heartbeat = tokio::spawn(tally::heartbeat(Arc::clone(&tally), stopped.clone()));
     report.memory.push(("all games begun", place.memory()));
-    measure(args, &tally, Phase::Alone, &mut report).await;
+    measure(args, &place, &tally, Phase::Alone, &mut report).await;
     report.memory.push(("at the end of that", place.memory()));
     if args.deep > 0 {
         for number in 0..args.deep {
@@ -121,7 +121,7 @@ async fn run(args: &Args) -> Result<Report, RigError> {
         }
         // Until the first of them think.
         sleep(Duration::from_secs(3)).await;
-        measure(args, &tally, Phase::BesideDeep, &mut report).await;
+        measure(args, &place, &tally, Phase::BesideDeep, &mut report).await;
         report.memory.push(("with deep thinkers", place.memory()));
     }
     report.live = tally.live();
@@ -138,10 +138,41 @@ async fn run(args: &Args) -> Result<Report, RigError> {
     Ok(report)
 }
 
+/// Processor time, in seconds.
+#[derive(Clone, Copy)]
+pub struct Work {
+    /// Of the house.
+    pub house: f64,
+    /// Of this program.
+    pub own: f64,
+    /// Of everybody.
+    pub used: f64,
+    /// That there was.
+    pub all: f64,
+}
+
+impl Work {
+    fn now(place: &Place) -> Option<Work> {
+        let Processor { used, all } = processor()?;
+        Some(Work { house: processor_of(place.id?)?, own: processor_of(std::process::id())?, used, all })
+    }
+
+    fn since(&self, before: &Work) -> Work {
+        Work {
+            house: self.house - before.house,
+            own: self.own - before.own,
+            used: self.used - before.used,
+            all: self.all - before.all,
+        }
+    }
+}
+
 /// Lets everybody play, and puts down how long the answers took.
-async fn measure(args: &Args, tally: &Tally, phase: Phase, report: &mut Report) {
+async fn measure(args: &Args, place: &Place, tally: &Tally, phase: Phase, report: &mut Report) {
+    let before = Work::now(place);
     tally.begin(phase);
     sleep(Duration::from_secs_f64(args.seconds)).await;
     tally.begin(Phase::Between);
-    report.phases.push((phase, tally.take()));
+    let work = before.zip(Work::now(place)).map(|(before, after)| after.since(&before));
+    report.phases.push((phase, tally.take(), work));
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value as Json, json};
 
+use crate::Work;
 use crate::args::Args;
 use crate::tally::{Measured, Phase, Tally, Times};
 
@@ -26,7 +27,7 @@ pub struct Report {
     interval: f64,
     version: String,
     /// What was measured, phase by phase.
-    pub phases: Vec<(Phase, Measured)>,
+    pub phases: Vec<(Phase, Measured, Option<Work>)>,
     /// The memory of the house at moments with a name.
     pub memory: Vec<(&'static str, Option<Memory>)>,
     /// Games that were going on at the end.
@@ -82,7 +83,7 @@ impl Report {
     /// How many times as long 99 of 100 replies took beside deep thinkers.
     fn ratio(&self) -> Option<f64> {
         let of = |wanted: Phase| {
-            let (_, measured) = self.phases.iter().find(|(phase, _)| *phase == wanted)?;
+            let (_, measured, _) = self.phases.iter().find(|(phase, ..)| *phase == wanted)?;
             measured.reply.percentile(99.0)
         };
         Some(of(Phase::BesideDeep)? / of(Phase::Alone)?)
@@ -93,7 +94,7 @@ impl Report {
             "{} games at once, each a move every {} s, against plywood {}\n",
             self.games, self.interval, self.version
         );
-        for (phase, measured) in &self.phases {
+        for (phase, measured, work) in &self.phases {
             let rate = measured.reply.count() as f64 / measured.seconds;
             let beside =
                 if *phase == Phase::BesideDeep { format!(" ({})", self.deep) } else { String::new() };
@@ -117,6 +118,16 @@ impl Report {
                 column.set_cell_alignment(CellAlignment::Right);
             }
             let _ = writeln!(text, "{table}");
+            if let Some(Work { house, own, used, all }) = work {
+                let part = |of: f64| 100.0 * of / all;
+                let _ = writeln!(
+                    text,
+                    "processors: {:.0} % the house, {:.0} % this program, {:.0} % others",
+                    part(*house),
+                    part(*own),
+                    part((used - house - own).max(0.0))
+                );
+            }
         }
         if let Some(ratio) = self.ratio() {
             let _ =
@@ -154,7 +165,7 @@ impl Report {
         let phases: Vec<Json> = self
             .phases
             .iter()
-            .map(|(phase, measured)| {
+            .map(|(phase, measured, work)| {
                 json!({
                     "phase": phase.name(),
                     "seconds": measured.seconds,
@@ -162,6 +173,9 @@ impl Report {
                     "acknowledged_ms": times(&measured.acknowledged),
                     "new_game_ms": times(&measured.begin),
                     "own_lag_ms": times(&measured.own_lag),
+                    "processor_seconds": work.map(|work| {
+                        json!({ "house": work.house, "own": work.own, "used": work.used, "all": work.all })
+                    }),
                 })
             })
             .collect();
