@@ -23,10 +23,10 @@ const LONGEST_NAME: usize = 40;
 const MOST_MOVES_AT_START: usize = 5000;
 /// The least that may be asked for as the time somebody may be away, in seconds.
 const LEAST_AWAY: u32 = 10;
-/// Tables that give way at a time.
-const CLEARED: usize = 32;
+/// Of all tables, this part gives way at a time, so that not everybody who comes next has to wait for it.
+const CLEARED: usize = 16;
 /// How long that may take.
-const CLEARING: Duration = Duration::from_secs(1);
+const CLEARING: Duration = Duration::from_secs(3);
 /// Milliseconds between the moves of two bots, where nobody says how many.
 const USUAL_PACE: u32 = 700;
 
@@ -207,14 +207,14 @@ impl House {
             })
             .collect();
         left.sort_unstable_by_key(|&(since, _)| since);
-        left.truncate(CLEARED);
+        left.truncate(most / CLEARED + 1);
         left.retain(|(_, table)| table.try_send(Command::GiveWay).is_ok());
         let all = async {
             for (_, table) in &left {
                 table.closed().await;
             }
         };
-        // One to which somebody has come back just now stays.
+        // A table to which somebody has come back just now stays.
         let _ = tokio::time::timeout(CLEARING, all).await;
         if self.table_count() < most {
             return Ok(());
