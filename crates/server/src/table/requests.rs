@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::Stop;
+use plywood_rules::options::split_name;
 use plywood_session::default_opponent;
 use tokio::time::Instant;
 
@@ -288,6 +289,11 @@ impl Table {
         let moves = self.moves_before(ply)?;
         let details_have_chance = self.game.details().has_chance;
         let bot = bot.unwrap_or_else(|| default_opponent(details_have_chance).to_string());
+        // Before anything else: whoever is to learn is given a brain, if there is none.
+        let (_, options) = split_name(&bot);
+        if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
+            return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
+        }
         let opponent = self.house.catalogue.opponent(&self.game, &bot)?;
         if opponent.learns_into.is_some() {
             return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
