@@ -5,6 +5,10 @@
 //! thought really took as its length. A game against a quick bot thus never waits behind the long thoughts of others
 //! for more than one of them; and it does not even wait for that one, because some threads take only thoughts that
 //! are expected to be quick. What to expect is learnt from the thoughts of the same kind before.
+//!
+//! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
+//! whoever comes to a busy pool gets the start tag of the thought that is being thought, and so do all others that came
+//! meanwhile. In the order of coming, a quick game would wait there behind every long thought that was asked for before.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -15,6 +19,8 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
 
+/// Seconds that a thought is expected to take of which nothing is known.
+const UNKNOWN: f64 = 1.0;
 /// Thoughts that are expected to take no longer than this are quick.
 const QUICK: f64 = 0.010;
 /// What a thread needs where a game's tree is deep.
@@ -38,6 +44,22 @@ pub struct Kind {
     pub hopeful: bool,
 }
 
+/// What a thought took, in seconds.
+#[derive(Clone, Copy)]
+struct Effort {
+    elapsed: f64,
+    /// On a processor.
+    worked: Option<f64>,
+}
+
+impl Effort {
+    /// What it says of the next one of its kind. On a machine that has much to do a thought of a moment may have to
+    /// wait for long, which says little of the thought; one that waits for disks does so every time.
+    fn worth(self) -> f64 {
+        self.worked.map_or(self.elapsed, |worked| worked.max(self.elapsed / 4.0))
+    }
+}
+
 struct Job {
     flow: Flow,
     kind: String,
@@ -46,10 +68,11 @@ struct Job {
     run: Box<dyn FnOnce() + Send>,
 }
 
-/// A place in the queue: by start tag, then in the order of asking.
+/// A place in the queue: by start tag, then by what is expected of it, then in the order of asking.
 #[derive(Clone, Copy, PartialEq)]
 struct Ticket {
     start: f64,
+    expected: f64,
     number: u64,
 }
 
@@ -63,7 +86,8 @@ impl PartialOrd for Ticket {
 
 impl Ord for Ticket {
     fn cmp(&self, other: &Ticket) -> std::cmp::Ordering {
-        self.start.total_cmp(&other.start).then(self.number.cmp(&other.number))
+        let by_time = self.start.total_cmp(&other.start).then(self.expected.total_cmp(&other.expected));
+        by_time.then(self.number.cmp(&other.number))
     }
 }
 
@@ -83,8 +107,10 @@ struct Queue {
 }
 
 impl Queue {
-    fn is_quick(&self, kind: &Kind) -> bool {
-        self.expected.get(&kind.name).map_or(kind.hopeful, |&seconds| seconds <= QUICK)
+    /// Seconds that a thought will take, as far as can be told.
+    fn expect(&self, kind: &Kind) -> f64 {
+        let unknown = if kind.hopeful { 0.0 } else { UNKNOWN };
+        self.expected.get(&kind.name).copied().unwrap_or(unknown)
     }
 
     /// Takes the next one for a thread that takes quick ones only, or for one that prefers long ones.
@@ -101,8 +127,9 @@ impl Queue {
         }
     }
 
-    fn done(&mut self, flow: Flow, kind: String, seconds: f64) {
-        *self.finished.entry(flow).or_insert(0.0) += seconds;
+    fn done(&mut self, flow: Flow, kind: String, took: Effort) {
+        *self.finished.entry(flow).or_insert(0.0) += took.elapsed;
+        let seconds = took.worth();
         let expected = self.expected.entry(kind).or_insert(seconds);
         // Quick to take fright, slow to trust.
         *expected = (0.8 * *expected + 0.2 * seconds).max(0.5 * seconds);
@@ -162,8 +189,9 @@ impl Pool {
         let number = queue.number;
         let start = queue.finished.get(&flow).copied().unwrap_or(0.0).max(queue.now);
         queue.finished.insert(flow, start);
-        let quick = queue.is_quick(&kind);
-        let ticket = Reverse(Ticket { start, number });
+        let expected = queue.expect(&kind);
+        let quick = expected <= QUICK;
+        let ticket = Reverse(Ticket { start, expected, number });
         if quick {
             queue.quick.push(ticket)
         } else {
@@ -220,12 +248,28 @@ fn work(shared: &Shared, only_quick: bool) {
         };
         drop(queue);
         metrics::histogram!("plywood_thought_wait_seconds").record(job.asked.elapsed());
-        let begun = Instant::now();
+        let (begun, worked) = (Instant::now(), processor_time());
         // A bot that panics is told of by whoever asked; the thread goes on.
         let _ = catch_unwind(AssertUnwindSafe(job.run));
         let took: Duration = begun.elapsed();
         metrics::histogram!("plywood_thought_seconds").record(took);
-        shared.queue().done(job.flow, job.kind, took.as_secs_f64());
+        let worked = processor_time().zip(worked).map(|(after, before)| after - before);
+        let took = Effort { elapsed: took.as_secs_f64(), worked };
+        shared.queue().done(job.flow, job.kind, took);
+    }
+}
+
+/// Processor time of this thread, in seconds; `None` where the system does not say.
+fn processor_time() -> Option<f64> {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+    }
+    #[cfg(not(unix))]
+    {
+        None
     }
 }
 
@@ -300,6 +344,43 @@ mod tests {
         stop.raise();
         pool.close();
         pool.join();
+    }
+
+    #[test]
+    fn a_long_queue_of_long_thoughts_keeps_nobody_else_waiting() {
+        let pool = Pool::start(1, 0).unwrap();
+        let (tell, told) = mpsc::channel();
+        let ask = |flow: u64, name: &'static str, millis: u64| {
+            let tell = tell.clone();
+            pool.submit(Flow(flow), kind(name), Stop::never(), move || {
+                sleep(millis);
+                tell.send(name).unwrap();
+            });
+        };
+        // One after the other, so that their lengths are known.
+        for (name, millis) in [("long", 100), ("short", 45)] {
+            ask(0, name, millis);
+            told.recv().unwrap();
+            sleep(5);
+        }
+        // All of them have used nothing yet; the first is being thought when the others come.
+        for flow in 1..=5 {
+            ask(flow, "long", 20);
+        }
+        sleep(5);
+        ask(6, "short", 0);
+        let order: Vec<_> = (0..3).map(|_| told.recv().unwrap()).collect();
+        assert_eq!(order, ["long", "short", "long"]);
+        pool.close();
+        pool.join();
+    }
+
+    #[test]
+    fn waiting_for_a_processor_says_little_of_a_thought() {
+        let worth = |elapsed, worked| Effort { elapsed, worked }.worth();
+        assert_eq!(worth(0.020, Some(0.001)), 0.005);
+        assert_eq!(worth(0.020, Some(0.019)), 0.019);
+        assert_eq!(worth(0.020, None), 0.020);
     }
 
     #[test]
