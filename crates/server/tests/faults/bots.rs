@@ -1,0 +1,217 @@
+//! Bots: their pace, hints, what they learn, and whose the dice are.
+
+use plywood_rig::{Guest, bot, wish};
+use plywood_server::protocol::{
+    ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
+    ThoughtView,
+};
+
+use super::{Hall, play_out, resign};
+
+async fn thought(guest: &mut Guest) -> ThoughtView {
+    guest
+        .wait_for(|message| match message {
+            ServerMessage::Thought(thought) => Some(thought.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap()
+}
+
+async fn learnt(guest: &mut Guest) -> Vec<LearntView> {
+    guest
+        .wait_for(|message| match message {
+            ServerMessage::Learnt { lessons } => Some(lessons.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap()
+}
+
+/// The one who asked for a game of two bots may hold it, slow it down and let it go; nobody else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_wait_for_whoever_asked_for_them() {
+    let hall = Hall::new("pace").await;
+    let mut wanted = wish("gomoku", bot("random"), bot("random"));
+    wanted.pace = Some(Pace { paused: true, millis: 0 });
+    let (seat, mut host) = hall.door.play(&wanted).await.unwrap();
+    assert_eq!((host.you, host.host, seat.seat), (None, true, None));
+    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let go = |paused, millis| ClientMessage::Pace(Pace { paused, millis });
+    assert_eq!(watcher.refused_to(&go(false, 0)).await.unwrap(), Code::NoSeat);
+    assert_eq!(host.refused_to(&go(false, 10_001)).await.unwrap(), Code::Options);
+    host.settle().await.unwrap();
+    assert_eq!((host.state.step.ply, host.state.thinking), (0, None));
+    host.say(&go(false, 0)).await.unwrap();
+    host.until(|state| state.step.ply >= 5).await.unwrap();
+    host.say(&go(true, 0)).await.unwrap();
+    host.until(|state| state.pace == Some(Pace { paused: true, millis: 0 })).await.unwrap();
+    // What was under way when it was held is given up.
+    host.settle().await.unwrap();
+    let ply = host.state.step.ply;
+    for _ in 0..20 {
+        host.settle().await.unwrap();
+    }
+    assert_eq!(host.state.step.ply, ply);
+    host.say(&go(false, 10_000)).await.unwrap();
+    host.say(&go(false, 0)).await.unwrap();
+    host.until(|state| state.end.is_some()).await.unwrap();
+    watcher.until(|state| state.end.is_some()).await.unwrap();
+    assert_eq!(watcher.state.played, host.state.played);
+    // Games of people have no pace, and a wish for too slow a one is refused.
+    let (_, mut me) = hall.against("tictactoe", "random").await;
+    assert_eq!(me.refused_to(&go(true, 0)).await.unwrap(), Code::NoSeat);
+    wanted.pace = Some(Pace { paused: false, millis: 10_001 });
+    let refused = hall.door.make(&wanted).await.unwrap_err();
+    assert_eq!(refused.problem().unwrap().code, Code::Options);
+    hall.close().await;
+}
+
+/// Hints are for games against bots, and for games that are over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hints_are_not_for_two_people_who_play() {
+    let hall = Hall::new("hints").await;
+    let mut two = hall.two("tictactoe").await;
+    assert!(!two.a.table.hints);
+    two.play("b2").await;
+    let hint = |ply, name: Option<&str>| ClientMessage::Think { ply, bot: name.map(str::to_string) };
+    assert_eq!(two.a.refused_to(&hint(1, None)).await.unwrap(), Code::NoHints);
+    resign(&mut two.b).await;
+    two.a.until(|state| state.end.is_some()).await.unwrap();
+    two.a.say(&hint(1, None)).await.unwrap();
+    let told = thought(&mut two.a).await;
+    assert_eq!((told.ply, told.side, told.moves.len()), (1, Side::Second, 8));
+    // Against a bot, at any ply; the answer is for the one who asked.
+    let (seat, mut me) = hall.against("tictactoe", "random").await;
+    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    assert!(me.table.hints);
+    me.play("b2").await.unwrap();
+    me.my_turn().await.unwrap();
+    me.say(&hint(0, Some("alphabeta:depth=9"))).await.unwrap();
+    let told = thought(&mut me).await;
+    // The bot's own thought may have come first.
+    let told = if told.bot == "random" { thought(&mut me).await } else { told };
+    assert_eq!((told.ply, told.bot.as_str(), told.pv.is_empty()), (0, "alphabeta:depth=9", false));
+    watcher.settle().await.unwrap();
+    for (message, code) in [
+        (hint(99, None), Code::Stale),
+        (hint(0, Some("nobody")), Code::Options),
+        (hint(0, Some("human")), Code::Options),
+        (hint(0, Some("learner:brain=new,learn=on")), Code::Options),
+        (hint(0, Some("learner:brain=/etc/passwd")), Code::Options),
+        (ClientMessage::Ask { ply: 0, brain: "../x".into() }, Code::Options),
+        (ClientMessage::Ask { ply: 0, brain: "nosuch".into() }, Code::NotFound),
+        (ClientMessage::Ask { ply: 99, brain: "house".into() }, Code::Stale),
+    ] {
+        // Each question waits for the answer to the one before.
+        let refused = loop {
+            match me.refused_to(&message).await.unwrap() {
+                Code::Busy => me.settle().await.unwrap(),
+                code => break code,
+            }
+        };
+        assert_eq!(refused, code, "{message:?}");
+    }
+    let games = hall.folder.join("brains").read_dir().unwrap().flatten();
+    let brains: Vec<_> = games.flat_map(|game| game.path().read_dir().unwrap().flatten()).collect();
+    assert!(brains.is_empty(), "hints make no brains: {brains:?}");
+    hall.close().await;
+}
+
+/// Each finished game is learnt once, whoever is there and however often the house is started.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_are_learnt_once() {
+    let hall = Hall::new("learning").await;
+    let name = "learner:brain=anna,learn=on";
+    for number in 1..=3 {
+        let (_, mut me) = hall.against("tictactoe", name).await;
+        assert_eq!(me.state.seats[1], SeatView::Bot { bot: name.to_string() });
+        play_out(&mut me).await;
+        let lessons = learnt(&mut me).await;
+        assert_eq!(lessons.len(), 1);
+        assert_eq!((lessons[0].brain.as_str(), lessons[0].games), ("anna", number));
+    }
+    // On both sides it is one brain that learns one game.
+    let mut wanted = wish("tictactoe", bot(name), bot(name));
+    wanted.pace = Some(Pace { paused: true, millis: 0 });
+    let (_, mut host) = hall.door.play(&wanted).await.unwrap();
+    host.say(&ClientMessage::Pace(Pace { paused: false, millis: 0 })).await.unwrap();
+    let lessons = learnt(&mut host).await;
+    assert_eq!(lessons.iter().map(|it| it.games).collect::<Vec<_>>(), [4]);
+    // Given up, a game is learnt as lost.
+    let (seat, mut me) = hall.against("tictactoe", name).await;
+    me.play("b2").await.unwrap();
+    resign(&mut me).await;
+    assert_eq!(learnt(&mut me).await[0].games, 5);
+    // One that teaches nobody, and one that nobody played.
+    let (_, mut me) = hall.against("tictactoe", "learner:brain=anna").await;
+    play_out(&mut me).await;
+    let (_, mut me) = hall.against("tictactoe", name).await;
+    resign(&mut me).await;
+    drop(me);
+    let hall = hall.again().await;
+    let mut me = hall.door.join(&seat.table, Some(&seat.token)).await.unwrap();
+    me.say(&ClientMessage::Ask { ply: 0, brain: "anna".into() }).await.unwrap();
+    let opinion: OpinionView = me
+        .wait_for(|message| match message {
+            ServerMessage::Opinion(opinion) => Some(opinion.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap();
+    assert_eq!((opinion.games, opinion.ply, opinion.moves.len()), (5, 0, 9));
+    assert!(opinion.moves.iter().any(|it| it.visits > 0));
+    let game: GameView = hall.door.read("/api/game?name=tictactoe").await.unwrap();
+    assert_eq!(game.brains, [("anna".to_string(), 5)]);
+    hall.close().await;
+}
+
+/// There may be so many brains and no more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn brains_are_counted() {
+    let hall = Hall::with("brains", |settings| settings.most_brains = 2).await;
+    for (number, full) in [(1, false), (2, false), (3, true), (4, true)] {
+        let name = format!("learner:brain=b{number},learn=on");
+        let made = hall.door.play(&wish("tictactoe", SeatWish::Me, bot(&name))).await;
+        if full {
+            assert_eq!(made.err().unwrap().problem().unwrap().code, Code::Full);
+            continue;
+        }
+        let (_, mut me) = made.unwrap();
+        play_out(&mut me).await;
+        learnt(&mut me).await;
+    }
+    hall.close().await;
+}
+
+/// The dice of Pig are the house's, and the same again after an undo.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dice_come_from_the_house() {
+    let hall = Hall::new("dice").await;
+    let (_, mut me) = hall.against("pig", "hold").await;
+    for wrong in ["6", "1", "roll 6", "hold"] {
+        me.send_move(wrong).await.unwrap();
+        assert_eq!(me.refused().await.unwrap(), Code::Illegal, "{wrong}");
+    }
+    me.play("roll").await.unwrap();
+    me.until(|state| state.step.ply >= 2).await.unwrap();
+    assert_eq!(me.state.movers[..2], [Some(Side::First), None]);
+    let face = me.state.played[1].clone();
+    assert!((1..=6).contains(&face.parse::<u32>().unwrap()));
+    // Nobody gets a better face by taking a roll back.
+    me.my_turn().await.unwrap();
+    me.say(&ClientMessage::Undo {}).await.unwrap();
+    me.until(|state| state.line == 1).await.unwrap();
+    me.play("roll").await.unwrap();
+    me.until(|state| state.step.ply >= 2).await.unwrap();
+    assert_eq!(me.state.played[1], face);
+    play_out(&mut me).await;
+    assert!(
+        me.state
+            .movers
+            .iter()
+            .zip(&me.state.played)
+            .all(|(mover, text)| { mover.is_none() == text.parse::<u32>().is_ok() })
+    );
+    hall.close().await;
+}

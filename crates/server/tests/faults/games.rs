@@ -1,0 +1,294 @@
+//! Whole games, and the ways in which they end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_rig::{Guest, bot, wish};
+use plywood_rules::Turn;
+use plywood_server::protocol::{
+    ClockWish, Code, EndView, Reason, RecordView, SeatView, SeatWish, Side, SitWish, TableLine,
+};
+use plywood_session::{Registry, Session};
+
+use super::{Hall, play_out};
+
+async fn end(guest: &mut Guest) -> EndView {
+    guest.until(|state| state.end.is_some()).await.unwrap();
+    guest.state.end.clone().unwrap()
+}
+
+/// A game of every family against a bot, from either side; its record is what was played.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_all_families() {
+    let hall = Arc::new(Hall::new("families").await);
+    let tree = "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))";
+    let mut games = Vec::new();
+    for (game, opponent) in [
+        ("tictactoe", "rules"),
+        ("connect4", "alphabeta:depth=2"),
+        ("cube3", "random"),
+        ("tesseract", "rules"),
+        ("pikkpakk:size=3", "alphabeta:depth=2"),
+        ("pikkpakk:size=3,variant=capture", "random"),
+        ("pig:target=30", "hold"),
+        (tree, "minimax"),
+    ] {
+        for we_begin in [true, false] {
+            let hall = Arc::clone(&hall);
+            games.push(tokio::spawn(async move {
+                let (first, second) = match we_begin {
+                    true => (SeatWish::Me, bot(opponent)),
+                    false => (bot(opponent), SeatWish::Me),
+                };
+                let mut wanted = wish(game, first, second);
+                wanted.max_plies = Some(60);
+                let (seat, mut me) = hall.door.play(&wanted).await.unwrap();
+                play_out(&mut me).await;
+                let path = format!("/api/records/{}", seat.table);
+                let record: RecordView = hall.door.read(&path).await.unwrap();
+                assert_eq!((&record.moves, &record.movers), (&me.state.played, &me.state.movers), "{game}");
+                assert_eq!(record.line.plies, record.moves.len());
+                let end = me.state.end.as_ref().unwrap();
+                assert_eq!((record.line.winner, record.line.reason), (end.winner, end.reason));
+                let last = legal(&record.line.game, &record.moves);
+                assert_eq!(last.position(), me.state.step.position);
+            }));
+        }
+    }
+    for game in games {
+        game.await.unwrap();
+    }
+}
+
+/// Plays the moves anew; panics where one is not legal.
+fn legal(game: &str, moves: &[String]) -> Box<dyn Session> {
+    Registry::standard().without_files().open(game).unwrap().session(None, &moves.join(" "), 0).unwrap()
+}
+
+/// Two people by invitation, and somebody who looks on and sees the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_and_a_spectator() {
+    let hall = Hall::new("people").await;
+    let mut wanted = wish("tictactoe", SeatWish::Open, SeatWish::Me);
+    wanted.public = true;
+    wanted.name = "Anna".to_string();
+    let (mine, mut anna) = hall.door.play(&wanted).await.unwrap();
+    let listed: Vec<TableLine> = hall.door.read("/api/tables").await.unwrap();
+    assert_eq!(listed[0].id, mine.table);
+    let sit = |seat, name: &str| SitWish { seat, name: name.to_string() };
+    let taken = hall.door.sit(&mine.table, &sit(Some(Side::Second), "Zoltán")).await.unwrap_err();
+    assert_eq!(taken.problem().unwrap().code, Code::Taken);
+    let long = hall.door.sit(&mine.table, &sit(None, &"x".repeat(99))).await.unwrap_err();
+    assert_eq!(long.problem().unwrap().code, Code::Options);
+    let his = hall.door.sit(&mine.table, &sit(None, "Zoltán")).await.unwrap();
+    assert_eq!((his.seat, his.token == mine.token), (Some(Side::First), false));
+    let full = hall.door.sit(&mine.table, &sit(None, "third")).await.unwrap_err();
+    assert_eq!(full.problem().unwrap().code, Code::Taken);
+    let mut zoltan = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
+    let mut watcher = hall.door.join(&his.table, None).await.unwrap();
+    for text in ["b2", "a1", "b1", "c3", "b3"] {
+        let mover = if zoltan.is_to_move() { &mut zoltan } else { &mut anna };
+        mover.play(text).await.unwrap();
+        let ply = mover.state.step.ply;
+        for guest in [&mut zoltan, &mut anna, &mut watcher] {
+            guest.until(|state| state.step.ply == ply).await.unwrap();
+        }
+        assert_eq!(watcher.state.step, anna.state.step);
+    }
+    for guest in [&mut zoltan, &mut anna, &mut watcher] {
+        let end = end(guest).await;
+        assert_eq!((end.winner, end.reason), (Some(Side::First), Reason::Rules));
+    }
+    let names = ["Zoltán", "Anna"].map(|name| SeatView::Person { name: name.into(), here: true });
+    assert_eq!(watcher.state.seats, names);
+    let listed: Vec<TableLine> = hall.door.read("/api/tables").await.unwrap();
+    assert!(listed.is_empty(), "what is over is not in the list");
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_runs_out() {
+    let hall = Hall::new("clocks").await;
+    let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
+    wanted.clock = Some(ClockWish { seconds: 1, increment: 0 });
+    let (mine, mut me) = hall.door.play(&wanted).await.unwrap();
+    let his = hall.door.sit(&mine.table, &SitWish { seat: None, name: String::new() }).await.unwrap();
+    let mut he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
+    me.until(|state| !state.seats.contains(&SeatView::Open {})).await.unwrap();
+    me.play("b2").await.unwrap();
+    let clock = me.state.clock.unwrap();
+    assert_eq!((clock.running, clock.increment), (Some(Side::Second), 0));
+    // His time goes on while he is away.
+    drop(he);
+    let lost = end(&mut me).await;
+    assert_eq!((lost.winner, lost.reason), (Some(Side::First), Reason::Time));
+    assert_eq!(me.state.clock.unwrap().left[1], 0);
+    he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
+    assert_eq!(end(&mut he).await.reason, Reason::Time);
+    // Bots keep within their time, however long they would like to think.
+    let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
+    wanted.clock = Some(ClockWish { seconds: 2, increment: 0 });
+    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    for _ in 0..3 {
+        let text = me.state.step.moves[0].text.clone();
+        me.play(&text).await.unwrap();
+        me.my_turn().await.unwrap();
+        assert!(me.state.end.is_none() && me.state.clock.unwrap().left[1] > 0);
+    }
+    for clock in [ClockWish { seconds: 0, increment: 0 }, ClockWish { seconds: 60, increment: 9999 }] {
+        wanted.clock = Some(clock);
+        let refused = hall.door.make(&wanted).await.unwrap_err();
+        assert_eq!(refused.problem().unwrap().code, Code::Options);
+    }
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_stays_away_loses_the_seat() {
+    let hall = Hall::with("away", |settings| {
+        settings.away = 1;
+        settings.patience.visit = Duration::from_millis(300);
+        settings.think = Duration::from_secs(60);
+    })
+    .await;
+    // One of two people goes.
+    let mut two = hall.two("tictactoe").await;
+    two.play("b2").await;
+    drop(two.b);
+    two.a.until(|state| matches!(state.seats[1], SeatView::Person { here: false, .. })).await.unwrap();
+    let lost = end(&mut two.a).await;
+    assert_eq!((lost.winner, lost.reason), (Some(Side::First), Reason::Absence));
+    // Somebody leaves a bot that thinks for a minute: the bot stops, and has won.
+    let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
+    me.play("h8").await.unwrap();
+    drop(me);
+    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    assert_eq!(watcher.state.thinking, Some(Side::Second));
+    let lost = end(&mut watcher).await;
+    assert_eq!((lost.winner, lost.reason), (Some(Side::Second), Reason::Absence));
+    assert_eq!(watcher.state.thinking, None);
+    // Its thread is free for others.
+    let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
+    play_out(&mut me).await;
+    // Nobody watches two bots, nobody comes to play, nobody ever comes at all.
+    let (bots, host) = hall.door.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
+    drop(host);
+    let (open, me) = hall.door.play(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
+    drop(me);
+    let unvisited = hall.door.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+    for table in [unvisited, bots, open] {
+        hall.is_gone(&table.table).await;
+    }
+    hall.close().await;
+}
+
+/// Four moves after which everything is as it was.
+fn cycle(game: &str) -> Vec<String> {
+    fn search(session: &mut dyn Session, start: &str, depth: usize, line: &mut Vec<String>) -> bool {
+        if depth == 0 {
+            return session.position() == start;
+        }
+        if !matches!(session.turn(), Turn::Decision(_)) || session.ending().is_some() {
+            return false;
+        }
+        for text in session.moves() {
+            session.play(&text).unwrap();
+            line.push(text);
+            let found = search(session, start, depth - 1, line);
+            session.undo();
+            if found {
+                return true;
+            }
+            line.pop();
+        }
+        false
+    }
+    let mut session = Registry::standard().open(game).unwrap().session(None, "", 0).unwrap();
+    let (start, mut line) = (session.position(), Vec::new());
+    assert!(search(&mut *session, &start, 4, &mut line), "{game} has a cycle of four plies");
+    line
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_third_time_is_a_draw() {
+    let hall = Hall::new("threefold").await;
+    let cycle = cycle("pikkpakk:size=3").join(" ");
+    let mut two = hall.two("pikkpakk:size=3").await;
+    two.play(&cycle).await;
+    assert_eq!(two.a.state.end, None);
+    two.play(&cycle).await;
+    let drawn = end(&mut two.b).await;
+    assert_eq!((drawn.winner, drawn.reason), (None, Reason::Repetition));
+    let record: RecordView = hall.door.read(&format!("/api/records/{}", two.table)).await.unwrap();
+    assert_eq!((record.line.reason, record.line.plies), (Reason::Repetition, 8));
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plies_are_limited() {
+    let hall = Hall::with("plies", |settings| settings.most_plies = 20).await;
+    let mut wanted = wish("connect4", SeatWish::Me, bot("random"));
+    for wrong in [0, 21] {
+        wanted.max_plies = Some(wrong);
+        let refused = hall.door.make(&wanted).await.unwrap_err();
+        assert_eq!(refused.problem().unwrap().code, Code::Options);
+    }
+    wanted.max_plies = Some(3);
+    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    play_out(&mut me).await;
+    let drawn = end(&mut me).await;
+    assert_eq!((drawn.winner, drawn.reason, me.state.played.len()), (None, Reason::Plies, 3));
+    // Pushing to and fro for ever ends at the limit of the house.
+    let (_, mut me) = hall.against("pikkpakk:size=9", "first").await;
+    play_out(&mut me).await;
+    assert!(me.state.played.len() <= 20);
+    hall.close().await;
+}
+
+/// A game that begins where another one stood.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_begin_from_any_ply() {
+    let hall = Hall::new("from-ply").await;
+    let mut wanted = wish("tictactoe", SeatWish::Me, bot("random"));
+    wanted.moves = ["b2", "a1"].map(str::to_string).to_vec();
+    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    assert_eq!((me.state.played.len(), me.is_to_move()), (2, true));
+    let undo = plywood_server::protocol::ClientMessage::Undo {};
+    assert_eq!(me.refused_to(&undo).await.unwrap(), Code::NothingToUndo);
+    me.play("a2").await.unwrap();
+    me.my_turn().await.unwrap();
+    me.say(&undo).await.unwrap();
+    me.until(|state| state.line == 1).await.unwrap();
+    assert_eq!(me.state.played, ["b2", "a1"]);
+    play_out(&mut me).await;
+    wanted.moves = Vec::new();
+    wanted.position = Some("xox/o1o/x2 x".to_string());
+    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    me.play("b2").await.unwrap();
+    assert_eq!(end(&mut me).await.winner, Some(Side::First));
+    let moves = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    for (position, played) in [
+        (Some("nonsense"), ""),
+        (Some("xxx/oo1/3 o"), ""),
+        (None, "b2 b2"),
+        (None, "b2 a1 b1 a2 b3"),
+        (None, "z9"),
+    ] {
+        wanted.position = position.map(str::to_string);
+        wanted.moves = moves(played);
+        let refused = hall.door.make(&wanted).await.unwrap_err();
+        assert_eq!(refused.problem().unwrap().code, Code::Options, "{position:?} {played}");
+    }
+    wanted.moves = vec!["b2".to_string(); 6000];
+    let refused = hall.door.make(&wanted).await.unwrap_err();
+    assert_eq!(refused.problem().unwrap().code, Code::Options);
+    // There has to be a seat for whoever asks, and one only.
+    for seats in
+        [[SeatWish::Me, SeatWish::Me], [SeatWish::Open, SeatWish::Open], [SeatWish::Open, bot("random")]]
+    {
+        let [first, second] = seats;
+        let refused = hall.door.make(&wish("tictactoe", first, second)).await.unwrap_err();
+        assert_eq!(refused.problem().unwrap().code, Code::Options);
+    }
+    hall.close().await;
+}

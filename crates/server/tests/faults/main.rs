@@ -1,0 +1,156 @@
+//! A house with real sockets: what it does for those who behave, and what it does about those who do not.
+
+mod agreements;
+mod bots;
+mod doors;
+mod frames;
+mod fuzz;
+mod games;
+mod moves;
+mod records;
+mod sockets;
+mod store;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_rig::{Door, Guest, RigError, bot, wish};
+use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
+use plywood_server::{House, HouseError, Server, Settings};
+use plywood_session::Registry;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// An open house.
+struct Hall {
+    door: Door,
+    house: Arc<House>,
+    folder: PathBuf,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<Result<(), HouseError>>,
+}
+
+/// An empty folder for one test.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+impl Hall {
+    /// A new house for one test.
+    async fn new(name: &str) -> Hall {
+        Hall::with(name, |_| {}).await
+    }
+
+    /// A new house for one test, with settings of its own.
+    async fn with(name: &str, change: impl FnOnce(&mut Settings)) -> Hall {
+        Hall::open(&scratch(name), change).await
+    }
+
+    /// A house in a folder where there may be one already.
+    async fn open(folder: &Path, change: impl FnOnce(&mut Settings)) -> Hall {
+        let mut settings = Settings::new(folder);
+        settings.think = Duration::from_millis(300);
+        change(&mut settings);
+        let address = "127.0.0.1:0".parse().unwrap();
+        let server = Server::open(address, settings, Registry::standard()).await.unwrap();
+        let (door, house) = (Door(server.address()), Arc::clone(server.house()));
+        let (stop, stopped) = oneshot::channel();
+        let serving = tokio::spawn(server.serve(async {
+            let _ = stopped.await;
+        }));
+        Hall { door, house, folder: folder.to_path_buf(), stop, serving }
+    }
+
+    /// Closes the house, and returns its folder.
+    async fn close(self) -> PathBuf {
+        let _ = self.stop.send(());
+        self.serving.await.unwrap().unwrap();
+        // Connections may hold the house, and thereby its file, for another moment.
+        let house = Arc::downgrade(&self.house);
+        drop(self.house);
+        let gone = async {
+            while house.strong_count() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::time::timeout(plywood_rig::LIMIT, gone).await.expect("nobody holds the house");
+        self.folder
+    }
+
+    /// Closes the house and opens it again in the same folder.
+    async fn again(self) -> Hall {
+        let folder = self.close().await;
+        Hall::open(&folder, |_| {}).await
+    }
+
+    /// A game of ours against a bot, in which we move first.
+    async fn against(&self, game: &str, opponent: &str) -> (SeatTaken, Guest) {
+        self.door.play(&wish(game, SeatWish::Me, bot(opponent))).await.unwrap()
+    }
+
+    /// A game of two people: the table, and the two of them.
+    async fn two(&self, game: &str) -> Two {
+        let (first, a) = self.door.play(&wish(game, SeatWish::Me, SeatWish::Open)).await.unwrap();
+        let nobody = SitWish { seat: None, name: String::new() };
+        let second = self.door.sit(&first.table, &nobody).await.unwrap();
+        let b = self.door.join(&second.table, Some(&second.token)).await.unwrap();
+        Two { table: first.table, tokens: [first.token, second.token], a, b }
+    }
+
+    /// Waits until there is no such table any more.
+    async fn is_gone(&self, table: &str) {
+        if let Ok(handle) = self.house.table(table) {
+            tokio::time::timeout(plywood_rig::LIMIT, handle.commands.closed()).await.unwrap();
+        }
+        assert!(self.house.table(table).is_err());
+    }
+}
+
+/// A game of two people.
+struct Two {
+    table: String,
+    tokens: [String; 2],
+    /// Who moves first.
+    a: Guest,
+    b: Guest,
+}
+
+impl Two {
+    /// Plays these moves, beginning with the one whose turn it is; both know of them afterwards.
+    async fn play(&mut self, moves: &str) {
+        for text in moves.split_whitespace() {
+            let ply = self.a.state.step.ply.max(self.b.state.step.ply);
+            self.a.until(|state| state.step.ply == ply).await.unwrap();
+            self.b.until(|state| state.step.ply == ply).await.unwrap();
+            let (mover, other) =
+                if self.a.is_to_move() { (&mut self.a, &mut self.b) } else { (&mut self.b, &mut self.a) };
+            mover.play(text).await.unwrap();
+            other.until(|state| state.step.ply > ply).await.unwrap();
+        }
+    }
+}
+
+/// Plays any moves to the end of the game.
+async fn play_out(guest: &mut Guest) {
+    while guest.my_turn().await.unwrap() {
+        let moves = &guest.state.step.moves;
+        let text = moves[guest.state.step.ply * 7 % moves.len()].text.clone();
+        match guest.play(&text).await {
+            // Faster than the house likes.
+            Err(RigError::Refused(problem)) if problem.code == Code::Busy => {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            played => played.unwrap(),
+        }
+    }
+}
+
+/// One gives up, and waits until that is done.
+async fn resign(guest: &mut Guest) {
+    guest.say(&ClientMessage::Resign {}).await.unwrap();
+    guest.until(|state| state.end.is_some()).await.unwrap();
+}
