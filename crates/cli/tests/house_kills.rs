@@ -1,0 +1,289 @@
+//! The playing house, killed at moments that a seed chooses while people play, or asked to stop: everything that anybody
+//! was told of is there when it is started again.
+#![cfg(unix)]
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::Scratch;
+use plywood_rig::{Door, Guest, Process, RigError, bot, wish};
+use plywood_rules::random::part_seed;
+use plywood_server::protocol::{
+    ClientMessage, Code, GameView, RecordView, SeatTaken, SeatWish, ServerMessage, Side, SitWish,
+};
+use tokio::runtime::Runtime;
+
+/// What is played: bots and people, dice, and a learner.
+const MIX: &[(&str, Option<&str>)] = &[
+    ("tictactoe", Some("random")),
+    ("connect4", Some("rules:depth=1,tie=random")),
+    ("pikkpakk:size=5", Some("random")),
+    ("pig", Some("hold")),
+    ("cube3", None),
+    ("tictactoe", Some("learner:brain=house,learn=on")),
+    ("connect4", None),
+];
+const GAMES: usize = 28;
+
+/// What the house has told of a game, and thereby promised to keep.
+struct Ledger {
+    seats: Vec<SeatTaken>,
+    played: Vec<String>,
+    line: u32,
+    version: u64,
+    /// An undo was asked for, and nothing heard of it yet.
+    undoing: bool,
+    over: bool,
+    /// Games that the brain was said to have learnt.
+    learnt: u64,
+    seed: u64,
+}
+
+impl Ledger {
+    async fn new(door: Door, number: usize) -> Result<Ledger, RigError> {
+        let (game, opponent) = MIX[number % MIX.len()];
+        let other = opponent.map_or(SeatWish::Open, bot);
+        let mine = door.make(&wish(game, SeatWish::Me, other)).await?;
+        let mut seats = vec![mine];
+        if opponent.is_none() {
+            let table = seats[0].table.clone();
+            seats.push(door.sit(&table, &SitWish { seat: None, name: "other".into() }).await?);
+        }
+        let seed = part_seed(7, number as u64);
+        Ok(Ledger {
+            seats,
+            played: Vec::new(),
+            line: 0,
+            version: 0,
+            undoing: false,
+            over: false,
+            learnt: 0,
+            seed,
+        })
+    }
+
+    fn random(&mut self, below: usize) -> usize {
+        self.seed = part_seed(self.seed, 1);
+        (self.seed >> 16) as usize % below
+    }
+
+    /// Takes down what a state promises.
+    fn hear(&mut self, guest: &Guest) {
+        let state = &guest.state;
+        if state.version < self.version {
+            // What the other one of two people heard of is newer.
+            return;
+        }
+        if state.line > self.line {
+            self.undoing = false;
+        }
+        self.line = state.line;
+        self.version = state.version;
+        self.played.clone_from(&state.played);
+        self.over |= state.end.is_some();
+    }
+
+    /// Whether everything that was promised is there.
+    async fn check(&self, door: Door) -> Vec<Guest> {
+        let mut guests = Vec::new();
+        for seat in &self.seats {
+            let guest = door.join(&seat.table, Some(&seat.token)).await.expect("the seat is still held");
+            assert_eq!(guest.you, seat.seat);
+            let state = &guest.state;
+            let (line, played) = (&self.line, &self.played);
+            let kept = match state.line {
+                same if same == self.line => state.played.starts_with(&self.played),
+                later => self.undoing && later == self.line + 1,
+            };
+            assert!(
+                kept,
+                "told of {played:?} (line {line}), and there are {:?} (line {})",
+                state.played, state.line
+            );
+            assert!(state.version > self.version, "versions never fall");
+            assert!(!self.over || state.end.is_some(), "what is over stays over");
+            assert_eq!(state.trouble, None);
+            guests.push(guest);
+        }
+        if self.over {
+            let record: RecordView =
+                door.read(&format!("/api/records/{}", self.seats[0].table)).await.expect("there is a record");
+            assert_eq!(record.moves, self.played);
+        }
+        guests
+    }
+
+    /// Moves as fast as the house answers, until the game is over or the connection breaks.
+    async fn play(&mut self, guests: &mut [Guest]) -> Result<(), RigError> {
+        let alone = guests.len() == 1;
+        loop {
+            for guest in guests.iter_mut() {
+                if !guest.my_turn().await? {
+                    self.hear(guest);
+                    return self.listen(guest).await;
+                }
+                self.hear(guest);
+                if alone && self.played.len() > 4 && self.random(12) == 0 {
+                    self.undoing = true;
+                    let line = guest.state.line;
+                    guest.say(&ClientMessage::Undo {}).await?;
+                    guest.until(|state| state.line > line).await?;
+                    self.hear(guest);
+                    continue;
+                }
+                let at = self.random(guest.state.step.moves.len());
+                let text = guest.state.step.moves[at].text.clone();
+                match guest.play(&text).await {
+                    Ok(()) => self.hear(guest),
+                    // Faster than the house likes.
+                    Err(RigError::Refused(problem)) if problem.code == Code::Busy => {
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+    }
+
+    /// Waits for what was learnt, if anybody learns.
+    async fn listen(&mut self, guest: &mut Guest) -> Result<(), RigError> {
+        let learns = guest.state.seats.iter().any(|seat| format!("{seat:?}").contains("learner"));
+        if learns {
+            self.learnt = guest
+                .wait_for(|message| match message {
+                    ServerMessage::Learnt { lessons } => lessons.first().map(|lesson| lesson.games),
+                    _ => None,
+                })
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+fn start(data: &str) -> Process {
+    let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
+    Process::start(plywood, Path::new(data), &["--log", "off", "--think", "1"]).unwrap()
+}
+
+async fn games(door: Door) -> u64 {
+    let game: GameView = door.read("/api/game?name=tictactoe").await.unwrap();
+    game.brains.first().map_or(0, |(_, games)| *games)
+}
+
+#[test]
+fn thirty_kills_lose_no_move_that_was_told_of() {
+    let scratch = Scratch::new("house-kills");
+    let data = scratch.file("data");
+    let runtime = Runtime::new().unwrap();
+    let mut ledgers: Vec<Ledger> = Vec::new();
+    let (mut learnt, mut finished, mut moves, mut seed) = (0, 0, 0, 1);
+    let mut killed_at_work = 0;
+    for kill in 0..=30 {
+        let mut house = start(&data);
+        let door = house.door;
+        seed = part_seed(seed, 1);
+        let moment = Duration::from_millis(50 + seed % 250);
+        let before: usize = ledgers.iter().map(|ledger| ledger.played.len()).sum();
+        ledgers = runtime.block_on(async {
+            assert!(games(door).await >= learnt, "kill {kill}: the brain forgot what it had learnt");
+            let mut tasks = Vec::new();
+            for ledger in ledgers.drain(..) {
+                tasks.push(tokio::spawn(async move {
+                    let guests = ledger.check(door).await;
+                    (ledger, guests)
+                }));
+            }
+            let mut playing = Vec::new();
+            for task in tasks {
+                let (ledger, guests) = task.await.unwrap();
+                learnt = learnt.max(ledger.learnt);
+                if ledger.over {
+                    finished += 1;
+                    moves += ledger.played.len();
+                } else {
+                    playing.push((ledger, guests));
+                }
+            }
+            while playing.len() < GAMES {
+                let number = finished + playing.len() + kill;
+                let ledger = Ledger::new(door, number).await.unwrap();
+                let guests = ledger.check(door).await;
+                playing.push((ledger, guests));
+            }
+            let players = playing.into_iter().map(|(mut ledger, mut guests)| {
+                tokio::spawn(async move {
+                    match ledger.play(&mut guests).await {
+                        Ok(()) | Err(RigError::Closed(_) | RigError::Broken(_)) => ledger,
+                        Err(error) => panic!("{error}"),
+                    }
+                })
+            });
+            let players: Vec<_> = players.collect();
+            tokio::time::sleep(moment).await;
+            house.kill();
+            let mut ledgers = Vec::new();
+            for player in players {
+                ledgers.push(player.await.unwrap());
+            }
+            ledgers
+        });
+        let after: usize = ledgers.iter().map(|ledger| ledger.played.len()).sum();
+        killed_at_work += usize::from(after != before);
+    }
+    assert!(killed_at_work >= 25, "only {killed_at_work} kills hit games that were being played");
+    assert!(finished >= 10 && learnt >= 1, "{finished} games were finished, {learnt} learnt");
+    eprintln!(
+        "{finished} games with {moves} moves finished, {learnt} learnt, {killed_at_work} kills at work"
+    );
+}
+
+#[test]
+fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
+    let scratch = Scratch::new("house-stops");
+    let data = scratch.file("data");
+    let runtime = Runtime::new().unwrap();
+    let mut house = start(&data);
+    let door = house.door;
+    let ledgers: Vec<Ledger> = runtime.block_on(async {
+        let mut players = Vec::new();
+        for number in 0..GAMES {
+            let mut ledger = Ledger::new(door, number).await.unwrap();
+            let mut guests = ledger.check(door).await;
+            players.push(tokio::spawn(async move {
+                match ledger.play(&mut guests).await {
+                    Ok(()) | Err(RigError::Closed(_) | RigError::Broken(_)) => ledger,
+                    Err(error) => panic!("{error}"),
+                }
+            }));
+        }
+        // Somebody who only listens hears the good-bye.
+        let quiet = door.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+        let mut quiet = door.join(&quiet.table, Some(&quiet.token)).await.unwrap();
+        // And a bot thinks, which it does not finish.
+        let deep = wish("gomoku", bot("alphabeta:time=1s"), bot("alphabeta:time=1s"));
+        let (_, mut deep) = door.play(&deep).await.unwrap();
+        deep.until(|state| state.thinking == Some(Side::First)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let asked = Instant::now();
+        house.ask_to_stop().unwrap();
+        let bye = quiet.socket.dismissed().await.unwrap().expect("it says why");
+        assert_eq!(bye.code, Code::Closing);
+        let status = house.wait().unwrap();
+        assert_eq!(status.code(), Some(0));
+        assert!(asked.elapsed() < Duration::from_secs(8), "it took {:?}", asked.elapsed());
+        let mut ledgers = Vec::new();
+        for player in players {
+            ledgers.push(player.await.unwrap());
+        }
+        ledgers
+    });
+    let mut house = start(&data);
+    runtime.block_on(async {
+        for ledger in &ledgers {
+            ledger.check(house.door).await;
+        }
+    });
+    assert_eq!(house.stop().unwrap().code(), Some(0));
+}
