@@ -23,7 +23,7 @@ use plywood_session::{Analysis, AnyGame, Ending, Learnt, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use crate::house::{House, closed, now_millis};
+use crate::house::{House, closed, now_micros, now_millis};
 use crate::pool::Flow;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine};
@@ -186,8 +186,9 @@ impl Table {
             guests: HashMap::new(),
             line,
             left,
-            // Later than anything a page was told before the house was started anew.
-            version: now_millis(),
+            // Later than anything a page was told before the house was started anew: nothing changes a million times a
+            // second.
+            version: now_micros(),
             clock: Clock::new(sheet.clock, sheet.left),
             thought: None,
             away: sheet.chairs.each_ref().map(|chair| matches!(chair, Chair::Person { .. }).then_some(now)),
