@@ -227,10 +227,8 @@ impl Pool {
 }
 
 fn work(shared: &Shared, only_quick: bool) {
-    #[cfg(unix)]
     if !only_quick {
-        // On Linux this means the thread. Where it cannot be had, everybody is treated alike.
-        let _ = rustix::process::setpriority_process(None, NICE);
+        step_back();
     }
     loop {
         let mut queue = shared.queue();
@@ -257,6 +255,26 @@ fn work(shared: &Shared, only_quick: bool) {
         let took = Effort { elapsed: took.as_secs_f64(), worked };
         shared.queue().done(job.flow, job.kind, took);
     }
+}
+
+/// Lets the other threads of the house go first, wherever this one runs.
+fn step_back() {
+    // Being nice is not enough on Linux: who woke up has to wait until the nice one has had its slice of some
+    // milliseconds, and a move goes through several hands. Whoever is idle by policy gives way at once.
+    #[cfg(target_os = "linux")]
+    {
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy,
+            thread_native_id,
+        };
+        let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        if set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy).is_ok() {
+            return;
+        }
+    }
+    // On Linux this means the thread. Where it cannot be had, everybody is treated alike.
+    #[cfg(unix)]
+    let _ = rustix::process::setpriority_process(None, NICE);
 }
 
 /// Processor time of this thread, in seconds; `None` where the system does not say.
