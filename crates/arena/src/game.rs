@@ -158,7 +158,7 @@ pub(crate) fn play_game_while<G: Game>(
         let mv = match turn.player() {
             None => chance_outcome(game, &state, &mut outcomes, &mut dice),
             Some(player) => {
-                let position = Position { state: &state, history: &history };
+                let position = Position { state: &state, history: &history, clock: None };
                 let bot = &mut *bots[player.index()];
                 match ask(game, bot, position, &mut minds[player.index()], stop, &mut legal) {
                     Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),

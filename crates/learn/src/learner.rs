@@ -64,7 +64,8 @@ impl<G: Playable> Learner<G> {
         let manner = Manner { aim: self.aim, ..Manner::default() };
         let mut ask = self.beyond.as_mut().map(|beyond| {
             |rng: &mut dyn Rng| {
-                let position = Position { state: position.state, history: position.history };
+                let position =
+                    Position { state: position.state, history: position.history, clock: position.clock };
                 place.edge_of(game, beyond.choose(game, position, rng, stop).best)
             }
         });

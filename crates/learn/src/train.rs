@@ -425,7 +425,7 @@ impl<G: Playable> Table<'_, G> {
                 let rng = &mut self.rng;
                 desk.chooser.choose(&places, settings, &mut view, node, &place, manner, rng, None)?.mv
             } else {
-                let position = Position { state: &state, history: &history };
+                let position = Position { state: &state, history: &history, clock: None };
                 let best = bot.choose(game, position, &mut self.rng, stop).best;
                 if stop.is_raised() {
                     // An answer given in haste is not to be learnt from.

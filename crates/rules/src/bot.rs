@@ -59,12 +59,23 @@ pub struct Position<'a, G: Game + ?Sized> {
     pub state: &'a G::State,
     /// The states of the game before this one, oldest first; empty if they are not known.
     pub history: &'a [G::State],
+    /// The mover's clock, if the game is played with one.
+    pub clock: Option<Clock>,
+}
+
+/// The time a player has for the rest of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left, this move included.
+    pub left: Duration,
+    /// What every move made adds.
+    pub increment: Duration,
 }
 
 impl<'a, G: Game + ?Sized> Position<'a, G> {
-    /// A state without a past.
+    /// A state without a past and without a clock.
     pub fn new(state: &'a G::State) -> Position<'a, G> {
-        Position { state, history: &[] }
+        Position { state, history: &[], clock: None }
     }
 }
 
@@ -112,6 +123,24 @@ impl<M: Copy> Report<M> {
     }
 }
 
+/// What a bot knows while it goes on thinking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thought<'a, M> {
+    /// Plies that were searched completely, if it searches to a depth.
+    pub depth: Option<u32>,
+    /// What the position is worth for the player to move, as far as is known.
+    pub value: Option<Value>,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// The share of its table that is in use, from 0 to 1, if it has one.
+    pub table_use: Option<f64>,
+    /// The line expected, beginning with the best move so far.
+    pub pv: &'a [M],
+}
+
+/// Is told of thoughts while a bot thinks.
+pub type Listener<M> = Box<dyn FnMut(&Thought<'_, M>) + Send>;
+
 /// A program that chooses moves. It may keep things in mind between its moves; one bot plays one side of one
 /// game at a time.
 pub trait Bot<G: Game + ?Sized>: Send {
@@ -124,6 +153,9 @@ pub trait Bot<G: Game + ?Sized>: Send {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move>;
+
+    /// From now on tells `listener` of its thoughts while it chooses, or nobody. The default has none to tell.
+    fn listen(&mut self, _listener: Option<Listener<G::Move>>) {}
 
     /// Who wants to be told of the game when it is over, if anybody does. Whoever runs the game tells each student
     /// once, even if it has a bot on both sides.

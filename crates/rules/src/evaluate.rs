@@ -12,6 +12,30 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     /// proved are shown as numbers. No estimate and no payoff is larger.
     fn win_worth(&self, game: &G) -> f64;
 
+    /// What this evaluation wants to carry along from `state` to the positions after it, so that it need not look at
+    /// all of the board again. Only it knows what the number means. The default carries nothing.
+    fn tally(&self, _game: &G, _state: &G::State) -> i64 {
+        0
+    }
+
+    /// [`Evaluate::tally`] of `after`, which `mv` leads to from `before`, whose tally is `tally`.
+    fn tally_after(
+        &self,
+        _game: &G,
+        _before: &G::State,
+        _tally: i64,
+        _mv: G::Move,
+        _after: &G::State,
+    ) -> i64 {
+        0
+    }
+
+    /// [`Evaluate::evaluate`] of a state whose tally is known: the same number, found faster. The default does
+    /// without the tally.
+    fn evaluate_tallied(&self, game: &G, state: &G::State, _tally: i64) -> f64 {
+        self.evaluate(game, state)
+    }
+
     /// How promising `mv` looks before it is tried, for the mover; searches that sort moves try the largest
     /// first. It costs nothing but time if it is wrong. The default finds all moves equal.
     fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {

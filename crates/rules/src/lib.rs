@@ -23,10 +23,11 @@ mod repetition;
 pub mod scene;
 pub mod student;
 mod symmetry;
+pub mod tactics;
 pub mod tree;
 mod value;
 
-pub use bot::{Alternative, Bot, Position, Report, Stop};
+pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Stop, Thought};
 pub use evaluate::Evaluate;
 pub use game::{Game, Outcome, Player, Turn};
 pub use notation::{Notation, TextError, moves_or_outcomes};
@@ -35,4 +36,5 @@ pub use repetition::is_threefold;
 pub use scene::{Board, Depict, Motion, Scene};
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};
+pub use tactics::{Tactics, Urgency};
 pub use value::{Proved, Value};

@@ -1,7 +1,7 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
 use crate::options::{Options, Parameter};
-use crate::{Bot, Depict, Evaluate, Symmetric, TextError, evaluate::NothingUpTo};
+use crate::{Bot, Depict, Evaluate, Symmetric, Tactics, TextError, evaluate::NothingUpTo};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -28,7 +28,7 @@ pub struct OwnBot<G: ?Sized> {
 
 /// A game that can be listed: played in the terminal, searched, matched and checked. Implement the
 /// capabilities (their defaults do for a start) and give it a name.
-pub trait Playable: Symmetric + Depict + Send + Sync + Sized + 'static {
+pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static {
     /// The full name that opens this very game again, all options that differ from the defaults spelled out:
     /// `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;

@@ -447,7 +447,7 @@ impl<G: Playable> Session for Typed<G> {
         let seat = &mut self.seats[player.index()];
         let Some(bot) = seat.bot.as_mut() else { return Ok(None) };
         let (history, rest) = self.states.split_at(self.done);
-        let position = Position { state: &rest[0], history };
+        let position = Position { state: &rest[0], history, clock: None };
         let (report, seconds) = ask(&*self.game, &mut **bot, position, &mut seat.rng, stop)?;
         Ok(Some(self.in_text(report, seconds)))
     }
@@ -485,7 +485,7 @@ impl<G: Playable> Session for Typed<G> {
         }
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let position = Position { state: self.state(), history: &self.states[..self.done] };
+        let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
         let (report, seconds) = ask(&*self.game, &mut *bot, position, &mut rng, stop)?;
         Ok(self.in_text(report, seconds))
     }

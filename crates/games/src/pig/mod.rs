@@ -15,7 +15,7 @@ use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{BoardKind, Piece, Track};
 use plywood_rules::{
-    Board, Depict, Game, Motion, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn,
+    Board, Depict, Game, Motion, Outcome, Playable, Player, Scene, Symmetric, Tactics, TextError, Turn,
 };
 
 pub use evaluation::Race;
@@ -247,6 +247,8 @@ impl Symmetric for Pig {
         Some(State { scores: [second, first], player: state.player.other(), ..*state })
     }
 }
+
+impl Tactics for Pig {}
 
 impl Depict for Pig {
     /// No board: both players' ways to the target, with the turn total at stake on top of the score of whose turn it

@@ -42,7 +42,7 @@ pub use field::Way;
 pub use options::{Opening, PIKK_PAKK, Size, Variant, open};
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Outcome, Playable, Player, Turn};
+use plywood_rules::{Game, Outcome, Playable, Player, Tactics, Turn};
 
 use self::field::{Field, bit, cells_of};
 use self::pushes::{
@@ -426,6 +426,8 @@ impl Game for PikkPakk {
         self.push_of(state, way, first)
     }
 }
+
+impl Tactics for PikkPakk {}
 
 impl Playable for PikkPakk {
     fn name(&self) -> String {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_learn::{Opponent, Stage, Training};
 use plywood_rules::{
-    Depict, Game, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
+    Depict, Game, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, Tactics, TextError, Turn,
 };
 
 use crate::kit::{Housed, about, edge, proof, q, settings, teach};
@@ -68,6 +68,8 @@ impl Symmetric for Sticks {
         Some(Heap { to_move: heap.to_move.other(), ..heap.clone() })
     }
 }
+
+impl Tactics for Sticks {}
 
 impl Depict for Sticks {}
 

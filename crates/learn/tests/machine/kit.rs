@@ -196,7 +196,9 @@ pub fn play<G: Playable>(game: &G, bots: [&mut dyn Bot<G>; 2], rng: &mut dyn Rng
         if played.moves.len() == 300 || is_threefold(game, history, state) {
             return played;
         }
-        let mv = bots[player.index()].choose(game, Position { state, history }, rng, &Stop::never()).best;
+        let mv = bots[player.index()]
+            .choose(game, Position { state, history, clock: None }, rng, &Stop::never())
+            .best;
         let next = game.child(state, mv);
         played.moves.push(mv);
         played.states.push(next);

@@ -1,6 +1,6 @@
 //! A game that is a graph written out node by node: with loops, repeated movers and payoffs where a test wants them.
 
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
+use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
 
 /// The game. Its moves are called by the nodes they lead to.
 pub struct Ways {
@@ -93,6 +93,7 @@ impl Notation for Ways {
 }
 
 impl Symmetric for Ways {}
+impl Tactics for Ways {}
 impl Depict for Ways {}
 
 impl Playable for Ways {

@@ -75,7 +75,7 @@ mod scene;
 use std::sync::OnceLock;
 
 use crate::playable::NamedEvaluation;
-use crate::{Evaluate, Game, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
+use crate::{Evaluate, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
 
 pub use build::{Probability, Tree};
 pub use parse::TreeError;
@@ -320,6 +320,7 @@ impl Notation for WrittenTree {
 
 /// Only the identity: moves have names, so no two of them are the same.
 impl Symmetric for WrittenTree {}
+impl Tactics for WrittenTree {}
 
 /// The evaluation `written`: the guess written at the node, or 0 where there is none.
 ///

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
-    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError,
-    Turn, moves_or_outcomes,
+    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, Tactics,
+    TextError, Turn, moves_or_outcomes,
 };
 
 /// What is wrong with the game.
@@ -331,6 +331,8 @@ impl Symmetric for Heaps {
         }
     }
 }
+
+impl Tactics for Heaps {}
 
 impl Depict for Heaps {
     fn scene(&self, state: &State) -> Scene {

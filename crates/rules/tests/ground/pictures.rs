@@ -5,7 +5,8 @@ use plywood_rules::scene::{
     BoardKind, Grid, Leader, LineEnd, NodeKind, Piece, Place, Push, Side, Square, Track, TreeNode,
 };
 use plywood_rules::{
-    Board, Depict, Game, Motion, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError, Turn,
+    Board, Depict, Game, Motion, Notation, Outcome, Playable, Player, Scene, Symmetric, Tactics, TextError,
+    Turn,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -90,6 +91,7 @@ impl Notation for Pictures {
 }
 
 impl Symmetric for Pictures {}
+impl Tactics for Pictures {}
 
 impl Depict for Pictures {
     fn scene(&self, state: &usize) -> Scene {

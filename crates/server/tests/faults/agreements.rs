@@ -89,7 +89,9 @@ async fn draws_are_offered_declined_and_agreed_on() {
     two.play("d").await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
     offered(&mut two, Offers { draw: Some(Side::First), ..NOTHING }).await;
+    // Asking twice is not agreeing with oneself. It has to be heard before the answer, or it is a new offer.
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
+    two.a.settle().await.unwrap();
     two.b.say(&ClientMessage::Decline { what: Offer::Draw }).await.unwrap();
     offered(&mut two, NOTHING).await;
     two.b.say(&ClientMessage::Draw {}).await.unwrap();

@@ -1,0 +1,80 @@
+//! What a game can tell searches that want to be fast and strong.
+//!
+//! Everything here has a default that is right for every game and costs nothing. A game that knows better says so
+//! in a few bitboard operations; [`crate::laws`] checks what it says by trying all moves.
+
+use crate::{Game, Player};
+
+/// What is known of a decision before any move is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// The one move listed wins the game at once.
+    Wins,
+    /// Whatever is played, the opponent decides next and wins at once: lost in exactly two plies. One legal move is
+    /// listed.
+    Lost,
+    /// Nothing is decided. All moves are listed but for some after which the game is lost at once or the opponent
+    /// decides next and wins at once. At least one is listed.
+    Open,
+}
+
+/// Shortcuts that a game offers to searches: they change how much has to be looked at, never what is true.
+pub trait Tactics: Game {
+    /// Appends the moves of a decision that are worth looking at, in the order of [`Game::legal_moves`], and says
+    /// what is known without trying them. The default lists all moves.
+    fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Urgency {
+        self.legal_moves(state, moves);
+        Urgency::Open
+    }
+
+    /// A move that wins the game at once, if the game sees one without trying. The default sees none.
+    fn winning_move(&self, _state: &Self::State) -> Option<Self::Move> {
+        None
+    }
+
+    /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent has to
+    /// answer them: where forced sequences begin. They are among the [`Tactics::candidates`] of a decision that is
+    /// [`Urgency::Open`], which alone is asked about. Returns false, the default, if the game does not look for
+    /// such moves.
+    fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
+        false
+    }
+
+    /// Different moves have different codes below this number wherever that can be had: searches keep statistics a
+    /// move by its code. 1, the default, keeps none.
+    fn move_codes(&self) -> usize {
+        1
+    }
+
+    /// The code of a move or chance outcome, less than [`Tactics::move_codes`].
+    fn move_code(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The key under which a search remembers `state`: the same for equal states, well mixed in all its bits. Where
+    /// that costs less than searching twice, the same for positions that are images of each other under
+    /// [`Symmetric`](crate::Symmetric). The default mixes [`Game::key`].
+    fn table_key(&self, state: &Self::State) -> u64 {
+        mix(self.key(state))
+    }
+
+    /// No game goes on from `state` for more plies than this; `None` if there is no such number. It is at most 500.
+    fn plies_left(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// How many moves `player` would have to choose from if it were their turn, where that is quickly counted and
+    /// says how near `player` is to a win or to a loss; `None`, the default, where it is not.
+    fn freedom(&self, _state: &Self::State, _player: Player) -> Option<u32> {
+        None
+    }
+}
+
+/// Spreads a number over all 64 bits, one to one: the finalizer of MurmurHash3 (Appleby) in the constants of Stafford's
+/// variant 13.
+#[inline]
+pub fn mix(key: u64) -> u64 {
+    let key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    key ^ (key >> 31)
+}
