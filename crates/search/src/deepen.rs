@@ -26,7 +26,7 @@ pub(crate) struct Found<M> {
 
 /// How deep a search with a limit of nodes or time goes where there is only one move: deep enough to say something
 /// about it, and nobody waits for what cannot be otherwise.
-const FORCED_PLIES: u32 = 4;
+pub(crate) const FORCED_PLIES: u32 = 4;
 
 /// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth
 /// and what was found at the depth before; it returns what it found and the positions visited so far, which `progress`

@@ -73,6 +73,7 @@ mod bot;
 mod budget;
 mod chance;
 mod deepen;
+mod engine;
 mod exact;
 mod force;
 mod minimax;
@@ -83,6 +84,7 @@ mod settings;
 mod window;
 
 pub use bot::{AlphaBeta, Expectiminimax};
+pub use engine::{Engine, EngineSettings, Means, Selective};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;
 pub use settings::{ChancePruning, Limits, Order, Progress, Settings, Sink, Tie};

@@ -22,6 +22,12 @@ impl Window {
         Window { alpha, ..Window::FULL }
     }
 
+    /// Whether no value lies inside: one question only is asked.
+    #[inline]
+    pub fn is_null(self) -> bool {
+        self.beta <= self.alpha.next_up()
+    }
+
     /// Asks one question only: is the value at least `score`?
     pub fn at_least(score: f64) -> Window {
         Window { alpha: score.next_down(), beta: score }

@@ -20,6 +20,7 @@ fn hashed(seed: u64) -> Hashed {
         over: pick(3, [0, 10, 25, 45]),
         payoffs: pick(4, [0, 0, 30, 100]),
         draws: pick(5, [0, 20, 50, 90]),
+        joins: false,
     }
 }
 

@@ -2,7 +2,9 @@
 #![allow(dead_code)] // Every test file uses its own part.
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Turn, Value};
+use plywood_rules::{
+    Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Symmetric, Tactics, Turn, Urgency, Value,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -38,12 +40,15 @@ pub struct Hashed {
     pub payoffs: u64,
     /// Percentage of the other ends that are draws.
     pub draws: u64,
+    /// Whether lines meet again: a position only tells the sum of the moves so far.
+    pub joins: bool,
 }
 
 /// A position of [`Hashed`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     hash: u64,
+    sum: u64,
     ply: u32,
     player: Player,
 }
@@ -58,7 +63,7 @@ impl Game for Hashed {
     type Move = u8;
 
     fn initial(&self) -> Spot {
-        Spot { hash: part_seed(self.seed, 0), ply: 0, player: Player::First }
+        Spot { hash: part_seed(self.seed, 0), sum: 0, ply: 0, player: Player::First }
     }
 
     fn turn(&self, state: &Spot) -> Turn {
@@ -90,12 +95,94 @@ impl Game for Hashed {
     }
 
     fn play(&self, state: &mut Spot, mv: u8) {
-        state.hash = part_seed(state.hash, 100 + u64::from(mv));
         state.ply += 1;
+        state.sum += u64::from(mv);
+        state.hash = if self.joins {
+            let whose = 2 * u64::from(state.ply) + state.player.index() as u64;
+            part_seed(self.seed, 1000 * whose + state.sum)
+        } else {
+            part_seed(state.hash, 100 + u64::from(mv))
+        };
         if draw(state.hash, 8, 100) >= self.again {
             state.player = state.player.other();
         }
     }
+}
+
+impl Symmetric for Hashed {}
+
+/// Everything a game could see without trying is found by trying.
+impl Tactics for Hashed {
+    fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> Urgency {
+        let Turn::Decision(mover) = self.turn(state) else { unreachable!("nobody decides in {state:?}") };
+        if let Some(mv) = self.winning_move(state) {
+            moves.push(mv);
+            return Urgency::Wins;
+        }
+        let start = moves.len();
+        self.legal_moves(state, moves);
+        let first = moves[start];
+        let loses_at_once =
+            |mv: u8| self.turn(&self.child(state, mv)) == Turn::Over(Outcome::Win(mover.other()));
+        let hands_over = |mv: u8| {
+            let child = self.child(state, mv);
+            self.turn(&child) == Turn::Decision(mover.other()) && self.winning_move(&child).is_some()
+        };
+        let lost = moves[start..].iter().all(|&mv| hands_over(mv));
+        let kept: Vec<u8> =
+            moves[start..].iter().copied().filter(|&mv| !hands_over(mv) && !loses_at_once(mv)).collect();
+        if lost {
+            moves.truncate(start);
+            moves.push(first);
+            return Urgency::Lost;
+        }
+        // If all is lost somehow, sooner or later, nothing is left out.
+        if !kept.is_empty() {
+            moves.truncate(start);
+            moves.extend(kept);
+        }
+        Urgency::Open
+    }
+
+    fn winning_move(&self, state: &Spot) -> Option<u8> {
+        let Turn::Decision(mover) = self.turn(state) else { return None };
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        moves.into_iter().find(|&mv| self.turn(&self.child(state, mv)) == Turn::Over(Outcome::Win(mover)))
+    }
+
+    /// After these, the mover would win at once were it not for the opponent: true if the opponent has but one
+    /// answer after which the mover does not.
+    fn threats(&self, state: &Spot, moves: &mut Vec<u8>) -> bool {
+        let start = moves.len();
+        self.candidates(state, moves);
+        true_threats(self, state, moves, start);
+        true
+    }
+
+    fn move_codes(&self) -> usize {
+        if self.seed.is_multiple_of(3) { 1 } else { 4 }
+    }
+
+    fn move_code(&self, mv: u8) -> usize {
+        if self.seed.is_multiple_of(3) { 0 } else { usize::from(mv) }
+    }
+
+    fn plies_left(&self, state: &Spot) -> Option<u32> {
+        (self.seed % 5 != 0).then(|| self.longest - state.ply)
+    }
+}
+
+/// Keeps the moves from place `start` on that leave the opponent to decide.
+fn true_threats(game: &Hashed, state: &Spot, moves: &mut Vec<u8>, start: usize) {
+    let Turn::Decision(mover) = game.turn(state) else { return };
+    let kept: Vec<u8> = moves[start..]
+        .iter()
+        .copied()
+        .filter(|&mv| game.turn(&game.child(state, mv)) == Turn::Decision(mover.other()))
+        .collect();
+    moves.truncate(start);
+    moves.extend(kept);
 }
 
 /// Guesses by hash: few different numbers, so that many are equal.

@@ -1,0 +1,125 @@
+//! The ideas that make the engine fast and strong, each of which can be switched off.
+
+/// Which ideas a search uses. All of them by default.
+///
+/// Those up to [`Means::sequences`] are sound: they change how much is looked at and never what is found. The rest is
+/// only used where a search is selective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// A transposition table: positions that several lines lead to are searched once.
+    pub table: bool,
+    /// Positions that are images of each other are one in the table, where the game says that it pays.
+    pub merging: bool,
+    /// Principal variation search: all moves but the first are only asked whether they are better.
+    pub pvs: bool,
+    /// Aspiration: the root's value is expected near that of the depth before.
+    pub aspiration: bool,
+    /// Wins, losses and forced replies that the game sees without trying moves.
+    pub tactics: bool,
+    /// Moves that cut off a sister position are tried early.
+    pub killers: bool,
+    /// Moves that have cut off often, anywhere, are tried early.
+    pub history: bool,
+    /// Moves that the evaluation finds promising are tried early.
+    pub promise: bool,
+    /// Wins by sequences of threats that each allow one answer.
+    pub sequences: bool,
+    /// Late moves are searched less deeply first. Selective.
+    pub reductions: bool,
+    /// Forced replies are searched a ply deeper. Selective.
+    pub extensions: bool,
+    /// Positions that recur are draws: for the third time always, for the second time where the search is selective.
+    pub repetition: bool,
+}
+
+impl Means {
+    /// All of them.
+    pub const ALL: Means = Means {
+        table: true,
+        merging: true,
+        pvs: true,
+        aspiration: true,
+        tactics: true,
+        killers: true,
+        history: true,
+        promise: true,
+        sequences: true,
+        reductions: true,
+        extensions: true,
+        repetition: true,
+    };
+
+    /// None of them: plain alpha-beta, deepening ply by ply.
+    pub const NONE: Means = Means {
+        table: false,
+        merging: false,
+        pvs: false,
+        aspiration: false,
+        tactics: false,
+        killers: false,
+        history: false,
+        promise: false,
+        sequences: false,
+        reductions: false,
+        extensions: false,
+        repetition: false,
+    };
+
+    /// Their names.
+    pub const NAMES: [&'static str; 12] = [
+        "table",
+        "merging",
+        "pvs",
+        "aspiration",
+        "tactics",
+        "killers",
+        "history",
+        "promise",
+        "sequences",
+        "reductions",
+        "extensions",
+        "repetition",
+    ];
+
+    /// The switch of this name, if there is one.
+    pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "table" => &mut self.table,
+            "merging" => &mut self.merging,
+            "pvs" => &mut self.pvs,
+            "aspiration" => &mut self.aspiration,
+            "tactics" => &mut self.tactics,
+            "killers" => &mut self.killers,
+            "history" => &mut self.history,
+            "promise" => &mut self.promise,
+            "sequences" => &mut self.sequences,
+            "reductions" => &mut self.reductions,
+            "extensions" => &mut self.extensions,
+            "repetition" => &mut self.repetition,
+            _ => return None,
+        })
+    }
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means::ALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_idea_has_its_switch() {
+        let mut means = Means::ALL;
+        for name in Means::NAMES {
+            let before = means;
+            *means.switch(name).unwrap() = false;
+            assert_ne!(means, before, "{name}");
+        }
+        assert_eq!(means, Means::NONE);
+        assert_eq!(means.switch("magic"), None);
+    }
+}

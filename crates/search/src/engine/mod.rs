@@ -1,0 +1,309 @@
+//! The engine: alpha-beta with everything the field has found out about it.
+//!
+//! `search.rs` is the recursion, a list of numbered steps; `root.rs` chooses among the moves of the root; `table.rs`
+//! remembers positions, `order.rs` sorts moves, `sequence.rs` follows threats, `chance.rs` rolls dice, `past.rs` sees
+//! repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is compared. This file is the
+//! player: it deepens ply by ply within its limits, on as many threads as it is given.
+
+mod chance;
+mod exact;
+mod means;
+mod met;
+mod order;
+mod past;
+mod replay;
+mod root;
+mod score;
+mod search;
+mod sequence;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use plywood_rules::{Bot, Evaluate, Listener, Position, Report, Stop, Symmetric, Tactics, Thought, Value};
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub use means::Means;
+
+use self::past::Past;
+use self::replay::Replay;
+use self::root::{Attempt, Root, Task};
+use self::search::{Plan, Searcher};
+use self::table::Table;
+use crate::budget::Budget;
+use crate::deepen::{self, Found};
+use crate::window::Window;
+use crate::{Limits, Settings, Tie};
+
+/// When steps may be taken that risk something for the sake of depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Selective {
+    /// With a limit of time or nodes, and to a depth of more than [`EngineSettings::FULL_WIDTH`] plies that does not
+    /// reach the end of the game. What is searched less deeply is found exactly as minimax finds it.
+    #[default]
+    Auto,
+    /// Never: what minimax finds at the same depth, always.
+    Off,
+    /// Always.
+    On,
+}
+
+/// How the engine searches, besides [`Settings`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineSettings {
+    /// Which ideas it uses.
+    pub means: Means,
+    /// When it may risk something.
+    pub selective: Selective,
+    /// Threads to search with, at least 1. With one, the same seed gives the same result.
+    pub threads: usize,
+    /// Bytes that the table may grow to.
+    pub table: usize,
+}
+
+impl EngineSettings {
+    /// Searches to a fixed depth of at most so many plies look at everything.
+    pub const FULL_WIDTH: u32 = 7;
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings { means: Means::ALL, selective: Selective::Auto, threads: 1, table: 64 << 20 }
+    }
+}
+
+/// Alpha-beta with all its means: the strongest player where there is an evaluation, and an exact one where it
+/// reaches the end.
+///
+/// Without selective steps it finds what [`Minimax`](crate::Minimax) finds at the same depth. With them, a win or a loss it reports is still
+/// one for sure, but may be quicker than it says.
+///
+/// It keeps its table from move to move: one engine plays one side of one game.
+pub struct Engine<G: Symmetric + Tactics + ?Sized> {
+    evaluation: Box<dyn Evaluate<G>>,
+    settings: Settings,
+    engine: EngineSettings,
+    table: Option<Table>,
+    listener: Option<Listener<G::Move>>,
+}
+
+impl<G: Symmetric + Tactics + ?Sized> Engine<G> {
+    /// Looks ahead as the settings say and asks `evaluation` about what lies beyond.
+    pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings, engine: EngineSettings) -> Engine<G> {
+        Engine { evaluation, settings, engine, table: None, listener: None }
+    }
+}
+
+/// How a search goes on, depth by depth.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    /// The depths to search, from the first to the last.
+    first: u32,
+    last: u32,
+    /// Whether the last depth reaches the end of the game for sure.
+    to_the_end: bool,
+    selective: bool,
+}
+
+impl Course {
+    fn new(limits: Limits, selective: Selective, plies_left: Option<u32>) -> Course {
+        let timed = limits.nodes.is_some() || limits.time.is_some();
+        let last = limits.plies();
+        let to_the_end = plies_left.is_some_and(|left| last >= left);
+        let last = if to_the_end { plies_left.unwrap_or(last).max(1) } else { last };
+        let selective = match selective {
+            Selective::On => true,
+            Selective::Off => false,
+            Selective::Auto => timed || last > EngineSettings::FULL_WIDTH && !to_the_end,
+        };
+        // To the end there is nothing to learn on the way.
+        let first = if to_the_end && !timed { last } else { 1 };
+        Course { first, last, to_the_end, selective }
+    }
+}
+
+impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let Settings { limits, tie, all, chance_pruning, .. } = self.settings;
+        let course = Course::new(limits, self.engine.selective, game.plies_left(position.state));
+        let mut table = self.table.take().unwrap_or_else(|| Table::new(0));
+        table.turn_page();
+        let mut found: Option<Found<G::Move>> = None;
+        let mut attempt: Option<Attempt<G::Move>> = None;
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
+        let past = Past::new(game, position.history, position.state);
+        let mut rng = Replay::new(rng);
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        let mut next = course.first;
+        let mut nodes = 0;
+        let win_worth = self.evaluation.win_worth(game);
+        let stop = limits.time.map_or_else(|| stop.clone(), |time| stop.within(time));
+        // Search, and where the table is full begin anew with a larger one.
+        loop {
+            let plan = Plan {
+                game,
+                evaluation: &*self.evaluation,
+                means: self.engine.means,
+                pruning: chance_pruning,
+                selective: course.selective,
+                table: &table,
+            };
+            let shared = Arc::new(AtomicU64::new(nodes));
+            let budget = Budget::shared(limits.nodes, &stop, &shared);
+            let mut searcher = Searcher::new(plan.clone(), budget, past.clone());
+            let root = Root { node: searcher.node(position.state), player, moves: moves.clone() };
+            let done = Arc::new(AtomicBool::new(false));
+            let mut grow = false;
+            std::thread::scope(|scope| {
+                for helper in 1..self.engine.threads {
+                    let (plan, past, root) = (plan.clone(), past.clone(), &root);
+                    let budget = Budget::shared(None, &Stop::on(Arc::clone(&done)), &shared);
+                    let from = next;
+                    scope.spawn(move || help(plan, past, budget, root, course, from, helper));
+                }
+                while next <= course.last {
+                    let window = expect(found.as_ref(), course, self.engine.means, win_worth);
+                    let task = Task {
+                        depth: next,
+                        window,
+                        any_win: course.selective,
+                        any_best: limits.deepens(),
+                        tie,
+                        all,
+                    };
+                    let listener = &mut self.listener;
+                    let mut told = |now: Attempt<G::Move>, searcher: &Searcher<'_, G>| {
+                        if let Some(listener) = listener {
+                            listener(&Thought {
+                                depth: Some(next.saturating_sub(1)),
+                                value: Some(now.value),
+                                nodes: searcher.budget.nodes(),
+                                table_use: Some(table.usage()),
+                                pv: &now.line,
+                            });
+                        }
+                        attempt = Some(now);
+                    };
+                    rng.again();
+                    let Ok(now) = searcher.root(&root, task, &mut order, &mut rng, &mut told) else { break };
+                    attempt = None;
+                    if let Some(listener) = listener {
+                        listener(&Thought {
+                            depth: Some(now.depth),
+                            value: Some(now.value),
+                            nodes: searcher.budget.nodes(),
+                            table_use: Some(table.usage()),
+                            pv: &now.line,
+                        });
+                    }
+                    next = if now.settled { course.last + 1 } else { next + 1 };
+                    found = Some(now);
+                    let forced = moves.len() == 1 && !all && limits.deepens() && next > deepen::FORCED_PLIES;
+                    if forced {
+                        next = course.last + 1;
+                    }
+                    if next <= course.last && table.usage() > 0.4 && 2 * table.bytes() <= self.engine.table {
+                        grow = true;
+                        break;
+                    }
+                }
+                done.store(true, Ordering::Relaxed);
+            });
+            nodes = searcher.budget.nodes();
+            if !grow {
+                break;
+            }
+            let bytes = (table.bytes() * 8).min(self.engine.table);
+            table = Table::new(bytes);
+        }
+        self.table = Some(table);
+        let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
+            improve(found, attempt);
+        }
+        if let Some(found) = &mut found
+            && found.settled
+            && !all
+        {
+            // What was guessed of other moves before the truth was found is not what a deeper search would have guessed.
+            found
+                .values
+                .iter_mut()
+                .for_each(|value| *value = value.filter(|value| !matches!(value, Value::Estimated(_))));
+        }
+        deepen::report(&moves, found, fallback, win_worth, nodes)
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
+    }
+}
+
+/// The window in which the root's value is expected.
+fn expect<M>(last: Option<&Found<M>>, course: Course, means: Means, win_worth: f64) -> Window {
+    if !means.aspiration {
+        return Window::FULL;
+    }
+    if course.to_the_end && last.is_none() {
+        // A draw, or else a win or a loss: points are rare at the end of a game.
+        return Window { alpha: 0f64.next_down(), beta: 0f64.next_up() };
+    }
+    match last.map(|found| found.value) {
+        Some(Value::Estimated(points) | Value::Exact(points)) if win_worth.is_finite() => {
+            let margin = win_worth / 64.0;
+            Window { alpha: points - margin, beta: points + margin }
+        }
+        _ => Window::FULL,
+    }
+}
+
+/// Searches the same root beside the others, a ply deeper or in another order, for what it leaves in the table (lazy
+/// parallel search: Hyatt's and Stockfish's "lazy SMP").
+fn help<G: Symmetric + Tactics + ?Sized>(
+    plan: Plan<'_, G>,
+    past: Past,
+    budget: Budget,
+    root: &Root<G>,
+    course: Course,
+    from: u32,
+    number: usize,
+) {
+    let mut searcher = Searcher::new(plan, budget, past);
+    searcher.memory.noise = number as u32;
+    let mut order: Vec<usize> = (0..root.moves.len()).collect();
+    order.rotate_left(number % root.moves.len().max(1));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+    let mut last: Option<Found<G::Move>> = None;
+    for depth in (from + number as u32 % 2).min(course.last)..=course.last {
+        let window = expect(last.as_ref(), course, searcher.plan.means, searcher.win_worth);
+        let task = Task { depth, window, any_win: true, any_best: true, tie: Tie::First, all: false };
+        match searcher.root(root, task, &mut order, &mut rng, &mut |_, _| {}) {
+            Ok(found) => last = Some(found),
+            Err(_) => return,
+        }
+    }
+}
+
+/// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
+/// was the best before. What was found less deep of the other moves does not compare with it.
+fn improve<M>(found: &mut Found<M>, attempt: Attempt<M>) {
+    if attempt.best != found.best {
+        found.best = attempt.best;
+        found.value = attempt.value;
+        found.line = attempt.line;
+        found.values.fill(None);
+        found.values[attempt.best] = Some(attempt.value);
+    }
+}

@@ -1,0 +1,84 @@
+//! What was played before: the game up to the root and the line from there, to see when play goes round in circles.
+
+use plywood_rules::Game;
+
+/// Keys of the positions behind the one that is looked at. Empty in games in which no position can recur.
+#[derive(Clone, Debug)]
+pub(super) struct Past {
+    /// Whether positions can recur at all.
+    open: bool,
+    keys: Vec<u64>,
+    /// How many of them lie before the root.
+    root: usize,
+    /// Positions before this one are out of reach: chance lay in between.
+    from: usize,
+}
+
+impl Past {
+    /// The positions before `state`, oldest first.
+    pub fn new<G: Game + ?Sized>(game: &G, history: &[G::State], state: &G::State) -> Past {
+        let open = game.stage(state).is_none();
+        let mut past = Past { open, keys: Vec::new(), root: 0, from: 0 };
+        if open {
+            // What lies before the last throw of the dice cannot be repeated.
+            let thrown = history.iter().rposition(|state| game.turn(state) == plywood_rules::Turn::Chance);
+            let since = &history[thrown.map_or(0, |at| at + 1)..];
+            past.keys.extend(since.iter().map(|state| game.key(state)));
+            past.root = past.keys.len();
+        }
+        past
+    }
+
+    /// Whether there is anything to look for.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Forgets the line.
+    pub fn back_to_root(&mut self) {
+        self.keys.truncate(self.root);
+        self.from = 0;
+    }
+
+    /// Goes down from `state`.
+    #[inline]
+    pub fn enter<G: Game + ?Sized>(&mut self, game: &G, state: &G::State) {
+        if self.open {
+            self.keys.push(game.key(state));
+        }
+    }
+
+    /// Goes back up.
+    #[inline]
+    pub fn leave(&mut self) {
+        if self.open {
+            self.keys.pop();
+        }
+    }
+
+    /// Goes down through a chance node; the answer is for [`Past::leave_chance`].
+    pub fn enter_chance(&mut self) -> usize {
+        std::mem::replace(&mut self.from, self.keys.len())
+    }
+
+    /// Goes back up through it.
+    pub fn leave_chance(&mut self, before: usize) {
+        self.from = before;
+    }
+
+    /// Whether `state` stands for the third time; if `at_once`, or for the second time since the root.
+    pub fn recurs<G: Game + ?Sized>(&self, game: &G, state: &G::State, at_once: bool) -> bool {
+        let key = game.key(state);
+        let mut times = 0;
+        for (at, &other) in self.keys.iter().enumerate().skip(self.from).rev() {
+            if other == key {
+                times += 1;
+                if times == 2 || at_once && at >= self.root {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,110 @@
+//! Forced sequences: a win by threats that each leave the opponent a single answer.
+//!
+//! In k in a row this is what strong players look for first: three in a line, a forced block, three in a line, ... until
+//! one move makes two threats. Only the attacker has a choice, so such sequences are found far beyond the horizon (Allis,
+//! van den Herik and Huntjens, "Go-Moku and Threat-Space Search", 1993).
+
+use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
+
+use super::search::Searcher;
+use crate::budget::Stopped;
+
+/// Positions that one search for a sequence may visit.
+const MOST: u32 = 300;
+
+impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+    /// The ply at which a forced sequence of at most `plies` plies that `player` begins in `state` has won, if one is found. What it
+    /// says is sure; that there is none is not.
+    pub fn forced_win(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        ply: u32,
+        plies: u32,
+    ) -> Result<Option<u32>, Stopped> {
+        self.sequence_left = MOST;
+        self.attack(state, player, ply, plies)
+    }
+
+    /// `player` is to decide in `state`.
+    fn attack(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        ply: u32,
+        plies: u32,
+    ) -> Result<Option<u32>, Stopped> {
+        let game = self.plan.game;
+        let start = self.moves.len();
+        match game.candidates(state, &mut self.moves) {
+            Urgency::Wins => {
+                self.moves.truncate(start);
+                return Ok((plies >= 1).then_some(ply + 1));
+            }
+            Urgency::Lost => {
+                self.moves.truncate(start);
+                return Ok(None);
+            }
+            Urgency::Open => {}
+        }
+        let threats = self.moves.len();
+        if plies < 3 || !game.threats(state, &mut self.moves) {
+            self.moves.truncate(start);
+            return Ok(None);
+        }
+        // A forced reply must make a threat of its own.
+        let forced = threats - start == 1;
+        let mut found = None;
+        for at in threats..self.moves.len() {
+            let mv = self.moves[at];
+            if forced && mv != self.moves[start] {
+                continue;
+            }
+            found = self.defend(&game.child(state, mv), player, ply + 1, plies - 1)?;
+            if found.is_some() || self.sequence_left == 0 {
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        Ok(found)
+    }
+
+    /// `player` has just made a threat: the opponent is to answer it.
+    fn defend(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        ply: u32,
+        plies: u32,
+    ) -> Result<Option<u32>, Stopped> {
+        if self.sequence_left == 0 {
+            return Ok(None);
+        }
+        self.sequence_left -= 1;
+        self.budget.visit()?;
+        let game = self.plan.game;
+        match game.turn(state) {
+            Turn::Decision(decider) if decider != player => {}
+            _ => return Ok(None),
+        }
+        let start = self.moves.len();
+        let urgency = game.candidates(state, &mut self.moves);
+        let answers = self.moves.len() - start;
+        let answer = self.moves[start];
+        self.moves.truncate(start);
+        match urgency {
+            Urgency::Wins => Ok(None),
+            Urgency::Lost => Ok((plies >= 2).then_some(ply + 2)),
+            Urgency::Open if answers > 1 => Ok(None),
+            Urgency::Open => {
+                let next = game.child(state, answer);
+                match game.turn(&next) {
+                    Turn::Decision(decider) if decider == player => {
+                        self.attack(&next, player, ply + 1, plies - 1)
+                    }
+                    _ => Ok(None),
+                }
+            }
+        }
+    }
+}
