@@ -56,6 +56,10 @@ pub(super) struct Field {
     around: [u128; 128],
     /// By cell: the cells of the field beside it, and those that touch it at a corner.
     about: Vec<(u128, u128)>,
+    /// Of the nine cells about the target, as [`Field::block`] has them: the four beside it.
+    beside_in_block: u64,
+    /// And by way: the one behind a target that is pushed that way and the two it comes between.
+    passage_in_block: [u64; 4],
     /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
     diagonals: Vec<u128>,
 }
@@ -76,6 +80,9 @@ impl Field {
                 around[cell] = bit(cell - side) | bit(cell - 1) | bit(cell + 1) | bit(cell + side);
             }
         }
+        let in_block = |cells: &[(usize, usize)]| -> u64 {
+            cells.iter().map(|&(file, rank)| 1 << (rank * side + file)).sum()
+        };
         Field {
             side,
             run,
@@ -100,6 +107,13 @@ impl Field {
                 where_(&|file, rank| file == 0 && rank < run),
             ],
             around,
+            beside_in_block: in_block(&[(1, 0), (0, 1), (2, 1), (1, 2)]),
+            passage_in_block: [
+                in_block(&[(1, 2), (0, 0), (2, 0)]),
+                in_block(&[(1, 0), (0, 2), (2, 2)]),
+                in_block(&[(2, 1), (0, 0), (0, 2)]),
+                in_block(&[(0, 1), (2, 0), (2, 2)]),
+            ],
             diagonals: (0..side).map(|d| where_(&|file, rank| file == rank + d)).collect(),
         }
     }
@@ -132,6 +146,26 @@ impl Field {
     /// The cells beside `cell` and the cells at its corners, as far as the field goes.
     pub fn about(&self, cell: u8) -> (u128, u128) {
         self.about[usize::from(cell)]
+    }
+
+    pub fn is_on_edge(&self, cell: u8) -> bool {
+        self.around(cell) == u128::MAX
+    }
+
+    /// `cells` shifted so that the cell below and left of `centre` is bit 0. What lies beside a `centre` on the edge
+    /// is taken from elsewhere.
+    fn block(&self, cells: u128, centre: u8) -> u64 {
+        cells.rotate_right((u32::from(centre) + 127 - self.side as u32) & 127) as u64
+    }
+
+    /// False if no push encloses `target` by `cells`, because it has fewer than three of them beside it, and the
+    /// target cannot be pushed between two of them with a third behind. (A line that rolls may bring a target in
+    /// from the edge all the same.)
+    #[inline]
+    pub fn may_be_enclosed(&self, cells: u128, target: u8) -> bool {
+        let block = self.block(cells, target);
+        (block & self.beside_in_block).count_ones() >= 3
+            || self.passage_in_block.iter().any(|&passage| block & passage == passage)
     }
 
     /// How far apart the cells of a line lie that is pushed `way`.

@@ -36,13 +36,14 @@ mod options;
 mod pushes;
 mod scene;
 mod symmetry;
+mod tactics;
 
 pub use evaluate::Surround;
 pub use field::Way;
 pub use options::{Opening, PIKK_PAKK, Size, Variant, open};
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Outcome, Playable, Player, Tactics, Turn};
+use plywood_rules::{Game, Outcome, Playable, Player, Turn};
 
 use self::field::{Field, bit, cells_of};
 use self::pushes::{
@@ -426,8 +427,6 @@ impl Game for PikkPakk {
         self.push_of(state, way, first)
     }
 }
-
-impl Tactics for PikkPakk {}
 
 impl Playable for PikkPakk {
     fn name(&self) -> String {
