@@ -18,7 +18,8 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         0
     }
 
-    /// [`Evaluate::tally`] of `after`, which `mv` leads to from `before`, whose tally is `tally`.
+    /// [`Evaluate::tally`] of `after`, which `mv` leads to from `before`, whose tally is `tally`. If the game is over
+    /// then, nobody looks at it.
     fn tally_after(
         &self,
         _game: &G,

@@ -4,6 +4,7 @@
 //! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
 
 mod scenes;
+mod tactics;
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -12,6 +13,7 @@ use std::hash::{Hash, Hasher};
 use rand_core::Rng;
 
 use self::scenes::Still;
+use self::tactics::{Along, Known};
 use crate::random::{below, part_seed};
 use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
@@ -40,8 +42,16 @@ const LAWS: [&str; LAW_COUNT] = [
     "a piece that is put on a place stands there afterwards, and did not before",
     "a push moves its run by one place and nothing else, and counts its pieces",
     "a branch leads to the node where the next scene stands",
+    "candidates are legal, in order, and what they say holds when moves are tried",
+    "a winning move is legal and wins at once",
+    "threats are candidates, and a reply that does not answer them loses",
+    "move codes are in range, and different for the moves of a position if there are codes",
+    "equal positions have equal table keys, others only if they are images, and keys are mixed",
+    "no game goes on for more plies than are said to be left",
+    "freedom counts the mover's moves, and the other player's as well",
+    "an evaluation carried along a game says the same as one made afresh",
 ];
-const LAW_COUNT: usize = 23;
+const LAW_COUNT: usize = 31;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -66,6 +76,14 @@ const MOTION: usize = 19;
 const PUT: usize = 20;
 const PUSH: usize = 21;
 const BRANCH: usize = 22;
+const CANDIDATES: usize = 23;
+const WINNING: usize = 24;
+const THREATS: usize = 25;
+const CODES: usize = 26;
+const TABLE_KEY: usize = 27;
+const PLIES_LEFT: usize = 28;
+const FREEDOM: usize = 29;
+const TALLY: usize = 30;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +157,7 @@ pub fn check<G: Playable>(
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Verdict {
     let laws = LAWS.map(|law| Law { law, checked: 0, failed: 0, example: None });
-    let mut checker = Checker { game, laws, effort, still: Still::of(game) };
+    let mut checker = Checker { game, laws, effort, still: Still::of(game), known: Known::new() };
     checker.names();
     checker.board();
     let (mut games, mut cut) = (0, 0);
@@ -153,6 +171,7 @@ pub fn check<G: Playable>(
             format!("no game of {games} ended or recurred in {} plies", effort.max_plies)
         });
     }
+    checker.known_at_the_end();
     Verdict { laws: checker.laws.to_vec(), games, cut }
 }
 
@@ -161,6 +180,7 @@ struct Checker<'a, G: Playable> {
     laws: [Law; LAW_COUNT],
     effort: Effort,
     still: Still,
+    known: Known<G>,
 }
 
 impl<G: Playable> Checker<'_, G> {
@@ -201,6 +221,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut texts = HashSet::new();
         let mut packed = HashSet::new();
         let mut played: Vec<String> = Vec::new();
+        let mut along = Along::new(game, &state);
         for _ in 0..=self.effort.max_plies {
             if seen.insert(state.clone()) {
                 let text = game.state_text(&state);
@@ -214,6 +235,7 @@ impl<G: Playable> Checker<'_, G> {
                 self.position(&state, rng);
                 self.moves_played(&state, &played, rng);
             }
+            self.along(&mut along, &state);
             let moves = moves_or_outcomes(game, &state);
             match game.turn(&state) {
                 Turn::Over(_) => {
@@ -225,7 +247,9 @@ impl<G: Playable> Checker<'_, G> {
             }
             let mv = moves[below(rng, moves.len())];
             played.push(game.move_text(&state, mv));
-            state = self.one_move(&state, mv);
+            let child = self.one_move(&state, mv);
+            self.step(&mut along, &state, mv, &child);
+            state = child;
         }
         let recurs = seen.len() <= self.effort.max_plies as usize;
         if recurs {
@@ -256,33 +280,39 @@ impl<G: Playable> Checker<'_, G> {
     fn position(&mut self, state: &G::State, rng: &mut (impl Rng + ?Sized)) {
         let game = self.game;
         let moves = moves_or_outcomes(game, state);
-        match game.turn(state) {
+        let sound = match game.turn(state) {
             Turn::Decision(_) => self.decision(state, &moves),
             Turn::Chance => self.chance(state),
             Turn::Over(outcome) => self.over(state, outcome),
-        }
+        };
         self.texts(state, &moves);
         self.symmetry(state, &moves, rng);
         self.exchange(state, &moves);
         self.evaluations(state);
         self.scenes(state, &moves);
+        // Without moves in order there is nothing to compare the rest with.
+        if sound {
+            self.tactics(state, &moves);
+        }
     }
 
-    fn decision(&mut self, state: &G::State, moves: &[G::Move]) {
+    /// Whether the moves are as they should be.
+    fn decision(&mut self, state: &G::State, moves: &[G::Move]) -> bool {
         let game = self.game;
         let distinct = moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv));
         let mut twice = moves.to_vec();
         game.legal_moves(state, &mut twice);
         let at = self.at(state);
-        self.expect(MOVES, !moves.is_empty() && distinct && twice == [moves, moves].concat(), || {
-            format!("{at}: {moves:?}, appended to itself: {twice:?}")
-        });
+        let good = !moves.is_empty() && distinct && twice == [moves, moves].concat();
+        self.expect(MOVES, good, || format!("{at}: {moves:?}, appended to itself: {twice:?}"));
         let count = game.count_moves(state);
         let agree = count == moves.len() && (0..count).all(|n| game.nth_move(state, n) == moves[n]);
         self.expect(COUNTING, agree, || format!("{at}: {count} counted, {} listed", moves.len()));
+        good
     }
 
-    fn chance(&mut self, state: &G::State) {
+    /// Whether the outcomes are as they should be.
+    fn chance(&mut self, state: &G::State) -> bool {
         let mut outcomes = Vec::new();
         self.game.chance_outcomes(state, &mut outcomes);
         let total: f64 = outcomes.iter().map(|outcome| outcome.1).sum();
@@ -296,16 +326,17 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(CHANCE, known && again && positive && distinct && (total - 1.0).abs() < 1e-9, || {
             let denied = if known { "" } else { ", but the game says that it has no chance" };
             format!("{at}: {outcomes:?}, appended to itself: {twice:?}, sum {total}{denied}")
-        });
+        })
     }
 
-    fn over(&mut self, state: &G::State, outcome: Outcome) {
+    /// Whether the end is one.
+    fn over(&mut self, state: &G::State, outcome: Outcome) -> bool {
         let game = self.game;
         let mut outcomes = Vec::new();
         game.chance_outcomes(state, &mut outcomes);
         let number = !matches!(outcome, Outcome::Payoff(points) if !points.is_finite());
         let at = self.at(state);
-        self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"));
+        self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"))
     }
 
     /// The moves that were played before are read now only where they are legal now, at the end not at all.

@@ -8,10 +8,10 @@ use crate::{Game, Player};
 /// What is known of a decision before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// The one move listed wins the game at once.
+    /// The one move listed wins the game at once ([`Outcome::Win`](crate::Outcome::Win): a payoff is no win here).
     Wins,
-    /// Whatever is played, the opponent decides next and wins at once: lost in exactly two plies. One legal move is
-    /// listed.
+    /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once, and so
+    /// it is after every other move, unless that loses at once.
     Lost,
     /// Nothing is decided. All moves are listed but for some after which the game is lost at once or the opponent
     /// decides next and wins at once. At least one is listed.

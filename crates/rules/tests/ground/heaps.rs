@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
+use plywood_rules::tactics::mix;
 use plywood_rules::{
     Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, Tactics,
-    TextError, Turn, moves_or_outcomes,
+    TextError, Turn, Urgency, moves_or_outcomes,
 };
 
 /// What is wrong with the game.
@@ -64,6 +65,27 @@ pub enum Fault {
     EvaluationsCalledAlike,
     SceneWithoutColumns,
     MarkForNoMove,
+    ListsNothing,
+    ListsBackwards,
+    ClearsCandidates,
+    ForgetsMoves,
+    SaysWins,
+    SaysLost,
+    ListsQuickLoss,
+    WinsNothing,
+    WinsAtTheEnd,
+    ThreatensToLose,
+    ThreatensAlways,
+    ThreatensUnasked,
+    CodesAlike,
+    CodeTooLarge,
+    TableKeyForgetsPlayer,
+    TableKeyIsNotMixed,
+    TooFewPlies,
+    TooManyPlies,
+    FreedomOfOne,
+    TallyForgetsMove,
+    TallyIsIgnored,
 }
 
 pub struct Heaps {
@@ -94,6 +116,20 @@ impl Heaps {
 
     fn is(&self, fault: Fault) -> bool {
         self.fault == fault
+    }
+
+    /// Whether taking the last stone ends the game with a win, as it should.
+    fn last_stone_wins(&self) -> bool {
+        !matches!(
+            self.fault,
+            Fault::NeverEnds | Fault::InfinitePayoff | Fault::PayoffAboveWin | Fault::NoMoves
+        )
+    }
+
+    /// Whether the opponent takes the last stone at once after this move.
+    fn gives_away(&self, state: &State, mv: Move) -> bool {
+        let child = self.child(state, mv);
+        !child.tossing && self.winning_move(&child).is_some()
     }
 
     /// Different at every call.
@@ -332,7 +368,113 @@ impl Symmetric for Heaps {
     }
 }
 
-impl Tactics for Heaps {}
+impl Tactics for Heaps {
+    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> Urgency {
+        if self.is(Fault::ClearsCandidates) {
+            moves.clear();
+        }
+        let mut all = Vec::new();
+        self.legal_moves(state, &mut all);
+        if let Some(mv) = self.winning_move(state) {
+            moves.push(mv);
+            return Urgency::Wins;
+        }
+        let good: Vec<Move> = all.iter().copied().filter(|&mv| !self.gives_away(state, mv)).collect();
+        match self.fault {
+            Fault::SaysWins => moves.push(all[0]),
+            Fault::SaysLost => moves.push(good.first().copied().unwrap_or(all[0])),
+            Fault::ListsNothing => {}
+            Fault::ListsBackwards => moves.extend(all.into_iter().rev()),
+            Fault::ForgetsMoves => {
+                moves.extend(good.iter().take(1).chain(all.iter().take(usize::from(good.is_empty()))))
+            }
+            Fault::ListsQuickLoss if good.is_empty() => moves.extend(all),
+            _ if good.is_empty() => moves.push(all[0]),
+            _ => moves.extend(&good),
+        }
+        match self.fault {
+            Fault::SaysWins => Urgency::Wins,
+            Fault::SaysLost => Urgency::Lost,
+            Fault::ListsNothing | Fault::ListsBackwards | Fault::ForgetsMoves => Urgency::Open,
+            _ if good.is_empty() => Urgency::Lost,
+            _ => Urgency::Open,
+        }
+    }
+
+    fn winning_move(&self, state: &State) -> Option<Move> {
+        if self.is(Fault::WinsAtTheEnd) && state.heaps == [0, 0] {
+            return Some(Move::Take { heap: 0, stones: 1 });
+        }
+        let most = if self.is(Fault::WinsNothing) { 3 } else { 2 };
+        let take = |heap: usize| {
+            let (stones, other) = (state.heaps[heap], state.heaps[1 - heap]);
+            let last = other == 0 && (1..=most).contains(&stones);
+            (last && self.last_stone_wins() && !state.tossing)
+                .then_some(Move::Take { heap, stones: stones.min(2) })
+        };
+        (0..2).find_map(take)
+    }
+
+    /// Whoever leaves stones that can be taken at once leaves them to the opponent: there are no threats.
+    fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
+        match self.fault {
+            Fault::ThreatensToLose => {
+                let mut all = Vec::new();
+                self.legal_moves(state, &mut all);
+                moves.extend(all.into_iter().filter(|&mv| self.gives_away(state, mv)));
+            }
+            Fault::ThreatensAlways | Fault::ThreatensUnasked => {
+                let start = moves.len();
+                self.candidates(state, moves);
+                let tossed = |mv: &Move| self.child(state, *mv).tossing;
+                let quiet: Vec<Move> = moves.drain(start..).filter(|mv| !tossed(mv)).collect();
+                moves.extend(quiet);
+            }
+            _ => {}
+        }
+        !self.is(Fault::ThreatensUnasked)
+    }
+
+    fn move_codes(&self) -> usize {
+        6
+    }
+
+    fn move_code(&self, mv: Move) -> usize {
+        match mv {
+            Move::Take { stones, .. } if self.is(Fault::CodesAlike) => usize::from(stones),
+            Move::Take { heap, stones } => 2 * heap + usize::from(stones) - 1,
+            Move::Stay => 4,
+            Move::Swap if self.is(Fault::CodeTooLarge) => 6,
+            Move::Swap => 5,
+        }
+    }
+
+    /// Heaps may change places.
+    fn table_key(&self, state: &State) -> u64 {
+        let mut state = *state;
+        state.heaps.sort_unstable();
+        if self.is(Fault::TableKeyForgetsPlayer) {
+            state.player = Player::First;
+        }
+        let key = self.key(&state);
+        if self.is(Fault::TableKeyIsNotMixed) { key } else { mix(key) }
+    }
+
+    /// A ply a stone, and one for the coin if it is still to be tossed.
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        let stones = u32::from(state.heaps.iter().sum::<u8>());
+        Some(match self.fault {
+            Fault::TooFewPlies => stones / 2,
+            Fault::TooManyPlies => 501,
+            _ => stones + u32::from(stones > 3 || state.tossing),
+        })
+    }
+
+    fn freedom(&self, state: &State, player: Player) -> Option<u32> {
+        let moves = state.heaps.iter().map(|&stones| u32::from(stones.min(2))).sum::<u32>();
+        Some(moves + u32::from(self.is(Fault::FreedomOfOne) && player == Player::Second))
+    }
+}
 
 impl Depict for Heaps {
     fn scene(&self, state: &State) -> Scene {
@@ -378,7 +520,27 @@ impl Evaluate<Heaps> for Stones {
             Fault::EvaluationTooLarge => -1.0,
             Fault::EvaluationIsNoNumber => f64::NAN,
             Fault::EvaluationChanges => f64::from(game.call() % 2) / 2.0,
-            _ => f64::from(state.heaps[0] + state.heaps[1]) / 100.0,
+            _ => self.tally(game, state) as f64 / 100.0,
+        }
+    }
+
+    fn tally(&self, _: &Heaps, state: &State) -> i64 {
+        i64::from(state.heaps[0] + state.heaps[1])
+    }
+
+    fn tally_after(&self, game: &Heaps, _: &State, tally: i64, mv: Move, _: &State) -> i64 {
+        match mv {
+            Move::Take { .. } if game.is(Fault::TallyForgetsMove) => tally,
+            Move::Take { stones, .. } => tally - i64::from(stones),
+            Move::Stay | Move::Swap => tally,
+        }
+    }
+
+    fn evaluate_tallied(&self, game: &Heaps, state: &State, tally: i64) -> f64 {
+        match game.fault {
+            Fault::TallyIsIgnored => 0.0,
+            Fault::EvaluationTooLarge => self.evaluate(game, state),
+            _ => tally as f64 / 100.0,
         }
     }
 

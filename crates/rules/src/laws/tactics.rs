@@ -1,0 +1,322 @@
+//! The laws about what a game tells searches: the shortcuts of [`Tactics`](crate::Tactics), and evaluations that are
+//! carried along. What a shortcut says is compared with what trying the moves shows.
+
+use std::collections::HashMap;
+
+use super::{CANDIDATES, CODES, Checker, FREEDOM, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
+use crate::playable::NamedEvaluation;
+use crate::{Game, Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
+
+/// Of how many moves of a position it is tried what they lead to, at most: the replies to all of them would be too
+/// many on a large board. The moves tried depend on nothing drawn, so that the games played do not depend on these
+/// laws.
+const MOST_MOVES: usize = 24;
+
+/// The same where each of them costs an evaluation made afresh, or all answers to all replies.
+const FEW_MOVES: usize = 8;
+
+/// Table keys that are remembered, at most.
+const MOST_KEYS: usize = 20_000;
+
+/// So many threats or keys have to be seen before their numbers tell anything.
+const ENOUGH: usize = 64;
+
+/// What was seen of a game so far that no single position shows.
+pub(super) struct Known<G: Game> {
+    /// A position for each table key.
+    keys: HashMap<u64, G::State>,
+    /// How many of these keys have each bit.
+    bits: [usize; 64],
+    /// Threats that left the opponent a choice, and those of them where a reply was found that loses at once.
+    threats: [usize; 2],
+}
+
+impl<G: Game> Known<G> {
+    pub(super) fn new() -> Known<G> {
+        Known { keys: HashMap::new(), bits: [0; 64], threats: [0; 2] }
+    }
+}
+
+/// What is carried along one game.
+pub(super) struct Along<G> {
+    /// The evaluations, each with its tally of the position reached.
+    evaluations: Vec<(NamedEvaluation<G>, i64)>,
+    ply: u32,
+    /// The ply at which the game is over at the latest, by all that was said.
+    end: Option<u32>,
+}
+
+impl<G: Playable> Along<G> {
+    pub(super) fn new(game: &G, state: &G::State) -> Along<G> {
+        let with_tally = |named: NamedEvaluation<G>| {
+            let tally = named.evaluation.tally(game, state);
+            (named, tally)
+        };
+        Along { evaluations: game.evaluations().into_iter().map(with_tally).collect(), ply: 0, end: None }
+    }
+}
+
+/// What a move leads to, as far as two plies show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Wins,
+    LosesAtOnce,
+    /// The opponent decides next and can win at once.
+    LosesNext,
+    Open,
+}
+
+fn fate<G: Game>(game: &G, state: &G::State, mover: Player, mv: G::Move) -> Fate {
+    let child = game.child(state, mv);
+    match game.turn(&child) {
+        Turn::Over(Outcome::Win(winner)) if winner == mover => Fate::Wins,
+        Turn::Over(Outcome::Win(_)) => Fate::LosesAtOnce,
+        Turn::Decision(next) if next != mover && wins_at_once(game, &child, next) => Fate::LosesNext,
+        Turn::Decision(_) | Turn::Chance | Turn::Over(_) => Fate::Open,
+    }
+}
+
+/// Whether `player`, who decides in `state`, has a move that wins.
+fn wins_at_once<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
+    let wins = |mv| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(player));
+    moves_or_outcomes(game, state).into_iter().any(wins)
+}
+
+/// At most `most` of these, beginning with one that `number` chooses.
+fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
+    let stride = all.len().div_ceil(most).max(1);
+    all.iter().copied().skip(number as usize % stride).step_by(stride)
+}
+
+impl<G: Playable> Checker<'_, G> {
+    /// The laws about what is known of `state` before its `moves` are tried.
+    pub(super) fn tactics(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let open = self.candidates(state, moves);
+        self.winning_move(state, moves);
+        if let Some(candidates) = open {
+            self.threats(state, &candidates);
+        }
+        self.codes(state, moves);
+        self.freedom(state, moves);
+        self.table_key(state);
+        // What a state carries along has to be right as well where it was not played to.
+        let text = game.state_text(state);
+        if let Ok(read) = game.parse_state(&text)
+            && read == *state
+        {
+            self.candidates(&read, moves);
+            let same = game.table_key(&read) == game.table_key(state);
+            self.expect(TABLE_KEY, same, || format!("'{text}' has another table key when it is read"));
+        }
+        if let maps @ 2.. = game.symmetries() {
+            let map = 1 + self.laws[CANDIDATES].checked as usize % (maps - 1);
+            let image = game.map_state(state, map);
+            self.candidates(&image, &moves_or_outcomes(game, &image));
+        }
+    }
+
+    /// Checks the candidates of a decision and returns them if nothing is decided.
+    fn candidates(&mut self, state: &G::State, moves: &[G::Move]) -> Option<Vec<G::Move>> {
+        let game = self.game;
+        let Turn::Decision(mover) = game.turn(state) else { return None };
+        let at = self.at(state);
+        let mut listed = Vec::new();
+        let urgency = game.candidates(state, &mut listed);
+        let mut twice = listed.clone();
+        let again = game.candidates(state, &mut twice);
+        let mut rest = moves.iter();
+        let good = again == urgency
+            && twice == [&listed[..], &listed[..]].concat()
+            && listed.iter().all(|mv| rest.any(|legal| legal == mv))
+            && if urgency == Urgency::Open { !listed.is_empty() } else { listed.len() == 1 };
+        if !self.expect(CANDIDATES, good, || {
+            format!("{at}: {urgency:?} {listed:?} of {moves:?}, appended to itself: {again:?} {twice:?}")
+        }) {
+            return None;
+        }
+        let others: Vec<G::Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();
+        let tried = some_of(&others, MOST_MOVES, self.laws[CANDIDATES].checked);
+        let shown = match urgency {
+            Urgency::Wins => Some((listed[0], &[Fate::Wins][..])),
+            Urgency::Lost => Some((listed[0], &[Fate::LosesNext][..])),
+            Urgency::Open => None,
+        };
+        // Of the moves beside a winning one nothing is said.
+        let left_out = tried.filter(|_| urgency != Urgency::Wins);
+        let left_out = left_out.map(|mv| (mv, &[Fate::LosesAtOnce, Fate::LosesNext][..]));
+        for (mv, expected) in shown.into_iter().chain(left_out) {
+            let fate = fate(game, state, mover, mv);
+            self.expect(CANDIDATES, expected.contains(&fate), || {
+                format!("{at}: {urgency:?}, but {} is {fate:?}", game.move_text(state, mv))
+            });
+        }
+        (urgency == Urgency::Open).then_some(listed)
+    }
+
+    fn winning_move(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let Some(mv) = game.winning_move(state) else { return self.holds(WINNING) };
+        let wins = |mover| fate(game, state, mover, mv) == Fate::Wins;
+        let good = game.turn(state).player().is_some_and(|mover| moves.contains(&mv) && wins(mover));
+        let at = self.at(state);
+        self.expect(WINNING, good, || format!("{at}: {mv:?} does not win"));
+    }
+
+    fn threats(&mut self, state: &G::State, candidates: &[G::Move]) {
+        let game = self.game;
+        let Turn::Decision(mover) = game.turn(state) else { return };
+        let at = self.at(state);
+        let mut threats = Vec::new();
+        let looks = game.threats(state, &mut threats);
+        let mut twice = threats.clone();
+        let again = game.threats(state, &mut twice);
+        let answered = |&mv: &G::Move| game.turn(&game.child(state, mv)) == Turn::Decision(mover.other());
+        let good = (looks || threats.is_empty())
+            && again == looks
+            && twice == [&threats[..], &threats[..]].concat()
+            && threats
+                .iter()
+                .enumerate()
+                .all(|(i, mv)| !threats[..i].contains(mv) && candidates.contains(mv))
+            && threats.iter().all(answered);
+        if !self.expect(THREATS, good, || {
+            format!("{at}: {looks} {threats:?} of {candidates:?}, appended to itself: {again} {twice:?}")
+        }) {
+            return;
+        }
+        for mv in some_of(&threats, 1, self.laws[THREATS].checked) {
+            let child = game.child(state, mv);
+            let replies = moves_or_outcomes(game, &child);
+            if replies.len() > 1 {
+                let mut tried = some_of(&replies, FEW_MOVES, self.laws[THREATS].checked);
+                let loses = tried.any(|reply| fate(game, &child, mover.other(), reply) == Fate::LosesNext);
+                self.known.threats[0] += 1;
+                self.known.threats[1] += usize::from(loses);
+            }
+        }
+    }
+
+    fn codes(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let (most, at) = (game.move_codes(), self.at(state));
+        let mut codes: Vec<usize> = moves.iter().map(|&mv| game.move_code(mv)).collect();
+        codes.sort_unstable();
+        let decision = game.turn(state).player().is_some();
+        let different = !decision || most <= 1 || codes.windows(2).all(|pair| pair[0] < pair[1]);
+        self.expect(CODES, different && codes.last().is_none_or(|&code| code < most), || {
+            format!("{at}: the codes are {codes:?}, to be less than {most}")
+        });
+    }
+
+    fn freedom(&mut self, state: &G::State, moves: &[G::Move]) {
+        let game = self.game;
+        let at = self.at(state);
+        if let Turn::Decision(mover) = game.turn(state) {
+            let count = game.freedom(state, mover);
+            self.expect(FREEDOM, count.is_none_or(|count| count as usize == moves.len()), || {
+                format!("{at}: {count:?} moves counted, {} listed", moves.len())
+            });
+        }
+        if let Some(exchanged) = game.exchanged(state) {
+            for player in Player::BOTH {
+                let counts = (game.freedom(state, player), game.freedom(&exchanged, player.other()));
+                self.expect(FREEDOM, counts.0 == counts.1, || {
+                    format!(
+                        "{at}: {player} has {:?}, and when the players are exchanged {:?}",
+                        counts.0, counts.1
+                    )
+                });
+            }
+        }
+    }
+
+    fn table_key(&mut self, state: &G::State) {
+        let game = self.game;
+        let key = game.table_key(state);
+        let Some(other) = self.known.keys.get(&key).cloned() else {
+            if self.known.keys.len() < MOST_KEYS {
+                self.known.keys.insert(key, state.clone());
+                self.known.bits.iter_mut().enumerate().for_each(|(i, bit)| *bit += (key >> i & 1) as usize);
+            }
+            return self.holds(TABLE_KEY);
+        };
+        let same = other == *state || game.canonical(&other).state == game.canonical(state).state;
+        self.expect(TABLE_KEY, same, || {
+            let (one, other) = (game.state_text(state), game.state_text(&other));
+            format!("'{one}' and '{other}' have the same table key, {key:#x}")
+        });
+    }
+
+    /// The laws about what is carried along a game, at `state`, which it has come to.
+    pub(super) fn along(&mut self, along: &mut Along<G>, state: &G::State) {
+        let game = self.game;
+        let over = game.turn(state).outcome().is_some();
+        let at = self.at(state);
+        let left = game.plies_left(state);
+        let end = left.map(|left| along.ply + left);
+        along.end = along.end.into_iter().chain(end).min();
+        let good = left.is_none_or(|left| left <= 500)
+            && along.end.is_none_or(|end| if over { along.ply <= end } else { along.ply < end });
+        let (ply, end) = (along.ply, along.end);
+        self.expect(PLIES_LEFT, good, || {
+            format!("{at}: after {ply} plies at most {left:?} are left; the game had to end by {end:?}")
+        });
+        for (named, tally) in &along.evaluations {
+            self.tally(named, state, *tally);
+            // The position played to is looked at when its turn comes; these are the others.
+            let moves = moves_or_outcomes(game, state);
+            for mv in some_of(&moves, FEW_MOVES, self.laws[TALLY].checked) {
+                let child = game.child(state, mv);
+                let tally = named.evaluation.tally_after(game, state, *tally, mv, &child);
+                self.tally(named, &child, tally);
+            }
+        }
+    }
+
+    /// Goes on to `after`, where `mv` leads.
+    pub(super) fn step(&self, along: &mut Along<G>, before: &G::State, mv: G::Move, after: &G::State) {
+        along.ply += 1;
+        for (named, tally) in &mut along.evaluations {
+            *tally = named.evaluation.tally_after(self.game, before, *tally, mv, after);
+        }
+    }
+
+    fn tally(&mut self, named: &NamedEvaluation<G>, state: &G::State, tally: i64) {
+        let game = self.game;
+        if game.turn(state).outcome().is_some() {
+            return;
+        }
+        let afresh = (named.evaluation.tally(game, state), named.evaluation.evaluate(game, state));
+        let carried = (tally, named.evaluation.evaluate_tallied(game, state, tally));
+        let at = self.at(state);
+        self.expect(TALLY, carried == afresh, || {
+            format!("{at}: '{}' carries {carried:?} and finds {afresh:?} afresh", named.name)
+        });
+    }
+
+    /// The laws about what no single position shows.
+    pub(super) fn known_at_the_end(&mut self) {
+        let [seen, real] = self.known.threats;
+        if seen >= ENOUGH {
+            self.expect(THREATS, 2 * real >= seen, || {
+                format!("of {seen} threats {real} punish a reply that does not answer them")
+            });
+        }
+        let keys = self.known.keys.len();
+        if keys >= ENOUGH {
+            // Random bits would be so far from one half, eight standard deviations, once in 10^15 times.
+            let far = 4.0 * (keys as f64).sqrt();
+            let even = |&bit: &usize| (bit as f64 - keys as f64 / 2.0).abs() < far;
+            let uneven = self.known.bits.iter().position(|bit| !even(bit));
+            let bits = self.known.bits;
+            self.expect(TABLE_KEY, uneven.is_none(), || {
+                format!("of {keys} table keys so many have each bit, which is not mixed well: {bits:?}")
+            });
+        }
+    }
+
+    fn holds(&mut self, law: usize) {
+        self.expect(law, true, String::new);
+    }
+}
