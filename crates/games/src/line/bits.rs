@@ -71,6 +71,19 @@ impl<const W: usize> Bits<W> {
         self.0.iter().zip(&other.0).all(|(own, other)| own & other == *other)
     }
 
+    /// The lowest cell, if there is any.
+    #[inline]
+    pub fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// Whether at most one cell is in the set.
+    #[inline]
+    pub fn at_most_one(&self) -> bool {
+        if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.len() <= 1 }
+    }
+
     /// The cell at place `n`, counted from 0, in ascending order.
     ///
     /// # Panics
@@ -111,6 +124,13 @@ impl<const W: usize> Bits<W> {
             carry = word >> 63;
             shifted
         }))
+    }
+
+    /// Every cell moved down by one; cell 0 drops out.
+    #[inline]
+    pub fn lowered(&self) -> Bits<W> {
+        let next = |i: usize| self.0.get(i + 1).map_or(0, |word| word << 63);
+        Bits(std::array::from_fn(|i| self.0[i] >> 1 | next(i)))
     }
 }
 
@@ -215,6 +235,21 @@ mod tests {
             assert!((0..384).all(|cell| bits.has(cell) == cells.contains(&cell)));
             let shifted = cells.iter().map(|cell| cell + 1).filter(|&cell| cell < 384);
             assert_eq!(bits.shifted(), Bits::from_cells(shifted));
+            let lowered = cells.iter().filter_map(|cell| cell.checked_sub(1));
+            assert_eq!(bits.lowered(), Bits::from_cells(lowered));
+            assert_eq!(bits.first(), cells.first().copied());
+            for kept in 0..3 {
+                let few = Bits::<6>::from_cells(cells.iter().copied().take(kept));
+                assert_eq!(few.at_most_one(), kept <= 1);
+                assert_eq!(
+                    Bits::<1>::from_cells(cells.iter().map(|cell| cell % 64).take(kept)).at_most_one(),
+                    {
+                        let few: std::collections::BTreeSet<_> =
+                            cells.iter().map(|cell| cell % 64).take(kept).collect();
+                        few.len() <= 1
+                    }
+                );
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The engine: marks on bitboards, and lines as masks of cells.
 //!
-//! A move can only complete lines through the cell it marks, so the outcome is found when it is played, from
-//! the masks of those lines, and kept in the state.
+//! A state carries along the cells that would complete a line of each player's. A mark can only change that for the
+//! lines through its cell: where one of them lacks just one mark more, the cell of that mark completes it. So whether a
+//! move wins is one bit, and so is whether the opponent would win there.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
@@ -30,11 +32,40 @@ impl Cell {
 }
 
 /// Marks on a board of up to 64 `W` cells, and who moves or how it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub struct LineState<const W: usize> {
     /// The cells of the first and of the second player.
     pub(super) marks: [Bits<W>; 2],
+    /// For each player the cells of lines that lack no other mark of that player's, whether or not the opponent has
+    /// taken them. It follows from the marks while the game goes on, and says nothing when it is over. Always empty
+    /// in games where longer rows do not win: there a mark beside a line spoils it.
+    pub(super) completing: [Bits<W>; 2],
     pub(super) status: Status,
+}
+
+/// The cells that complete lines follow from the marks.
+impl<const W: usize> PartialEq for LineState<W> {
+    #[inline]
+    fn eq(&self, other: &LineState<W>) -> bool {
+        self.marks == other.marks && self.status == other.status
+    }
+}
+
+impl<const W: usize> Eq for LineState<W> {}
+
+impl<const W: usize> PartialOrd for LineState<W> {
+    #[inline]
+    fn partial_cmp(&self, other: &LineState<W>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By the marks first.
+impl<const W: usize> Ord for LineState<W> {
+    #[inline]
+    fn cmp(&self, other: &LineState<W>) -> Ordering {
+        self.marks.cmp(&other.marks).then(self.status.cmp(&other.status))
+    }
 }
 
 /// The marks alone say who moves and how it ended.
@@ -80,14 +111,21 @@ pub struct LineGame<const W: usize> {
     /// For each cell the square that shows it.
     pub(super) places: Vec<Place>,
     /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
-    floor: Bits<W>,
-    /// For each cell the lines through it, as many entries for each: the shorter lists are filled up with
-    /// lines that nobody can own, so that no branch depends on the cell.
+    pub(super) floor: Bits<W>,
+    /// Whether marks fall.
+    pub(super) falls: bool,
+    /// The cells of each line.
+    pub(super) masks: Vec<Bits<W>>,
+    /// For each cell the lines through it, as many entries for each, so that no branch depends on the cell: the
+    /// shorter lists are filled up with lines of no cells, or where longer rows do not win, of more cells than
+    /// anybody can own.
     through: Vec<Bits<W>>,
     /// For the same lines: their cells and the cells that make them too long. Empty where none do.
     around: Vec<Bits<W>>,
     /// Entries a cell.
     stride: usize,
+    /// The cells that complete a line by themselves.
+    completing_alone: Bits<W>,
     pub(super) maps: OnceLock<Maps>,
     pub(super) evaluation: OnceLock<Lines>,
 }
@@ -104,12 +142,12 @@ impl<const W: usize> LineGame<W> {
         lines.iter().flat_map(|line| &line.cells).for_each(|&cell| count[cell] += 1);
         let stride = count.iter().copied().max().unwrap_or(0);
         let exact = lines.iter().any(|line| !line.ends.is_empty());
-        // More cells than one player can ever own.
-        let nobodys = Bits::from_cells(0..64 * W);
-        let mut through = vec![nobodys; cells * stride];
-        let mut around = vec![nobodys; if exact { cells * stride } else { 0 }];
-        for line in &lines {
-            let mask = Bits::from_cells(line.cells.iter().copied());
+        let filler = if exact { Bits::from_cells(0..64 * W) } else { Bits::EMPTY };
+        let mut through = vec![filler; cells * stride];
+        let mut around = vec![filler; if exact { cells * stride } else { 0 }];
+        let masks: Vec<Bits<W>> =
+            lines.iter().map(|line| Bits::from_cells(line.cells.iter().copied())).collect();
+        for (line, &mask) in lines.iter().zip(&masks) {
             let ends = Bits::from_cells(line.ends.iter().copied());
             for &cell in &line.cells {
                 count[cell] -= 1;
@@ -122,7 +160,42 @@ impl<const W: usize> LineGame<W> {
         }
         let places = places(&**geometry);
         let (maps, evaluation) = (OnceLock::new(), OnceLock::new());
-        LineGame { plan, lines, cells, board, places, floor, through, around, stride, maps, evaluation }
+        let mut game = LineGame {
+            falls: geometry.fall().is_some(),
+            completing_alone: Bits::EMPTY,
+            plan,
+            lines,
+            cells,
+            board,
+            places,
+            floor,
+            masks,
+            through,
+            around,
+            stride,
+            maps,
+            evaluation,
+        };
+        game.completing_alone = game.completing(Bits::EMPTY);
+        game
+    }
+
+    /// Whether rows that are too long do not win.
+    #[inline]
+    pub(super) fn exact(&self) -> bool {
+        !self.around.is_empty()
+    }
+
+    /// The lines through a cell, and some of no cells; in games where longer rows do not win, of too many.
+    #[inline]
+    pub(super) fn through(&self, cell: usize) -> &[Bits<W>] {
+        &self.through[cell * self.stride..][..self.stride]
+    }
+
+    /// [`LineState::completing`] for the owner of these cells, found from all lines.
+    pub(super) fn completing(&self, own: Bits<W>) -> Bits<W> {
+        let lines: &[Bits<W>] = if self.exact() { &[] } else { &self.masks };
+        add_missing(Bits::EMPTY, lines, own)
     }
 
     /// The cells the next mark can go to.
@@ -136,20 +209,11 @@ impl<const W: usize> LineGame<W> {
         }
     }
 
-    /// Whether the owner of these cells owns a line through `cell`.
+    /// Whether the owner of these cells owns a line through `cell` that is not too long.
     #[inline]
-    fn owns_line_through(&self, own: Bits<W>, cell: usize) -> bool {
-        let entries = cell * self.stride..(cell + 1) * self.stride;
-        let lines = &self.through[entries.clone()];
-        if !self.around.is_empty() {
-            return lines.iter().zip(&self.around[entries]).any(|(line, around)| own & *around == *line);
-        }
-        if W == 1 {
-            // Looking at all of them is faster than asking each time whether to go on.
-            lines.iter().fold(false, |found, line| found | own.contains(line))
-        } else {
-            lines.iter().any(|line| own.contains(line))
-        }
+    fn owns_exact_line(&self, own: Bits<W>, cell: usize) -> bool {
+        let around = &self.around[cell * self.stride..][..self.stride];
+        self.through(cell).iter().zip(around).any(|(line, around)| own & *around == *line)
     }
 
     /// The lines that the owner of these cells has completed.
@@ -172,6 +236,32 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
+/// Adds to `completing` the cells that these lines lack where they lack just one.
+#[inline]
+fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits<W>) -> Bits<W> {
+    lines.iter().fold(completing, |completing, line| {
+        let missing = *line - own;
+        completing | if missing.at_most_one() { missing } else { Bits::EMPTY }
+    })
+}
+
+/// Appends the moves to these cells.
+#[inline]
+pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<Cell>) {
+    moves.extend(cells.cells().map(|cell| Cell(cell as u16)));
+}
+
+/// Arbitrary odd numbers with about as many ones as zeros (the first digits of pi).
+const SEEDS: [u64; 4] =
+    [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7345, 0xA409_3822_299F_31D1, 0x082E_FA98_EC4E_6C89];
+
+/// Both halves of the product of two numbers, one laid over the other.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
 /// For each cell the square that shows it: the grids hold the cells in reading order.
 fn places(geometry: &dyn Geometry) -> Vec<Place> {
     let mut places = vec![Place { grid: 0, row: 0, column: 0 }; geometry.cells()];
@@ -192,7 +282,11 @@ impl<const W: usize> Game for LineGame<W> {
     type Move = Cell;
 
     fn initial(&self) -> LineState<W> {
-        LineState { marks: [Bits::EMPTY; 2], status: Status::ToMove(Player::First) }
+        LineState {
+            marks: [Bits::EMPTY; 2],
+            completing: [self.completing_alone; 2],
+            status: Status::ToMove(Player::First),
+        }
     }
 
     #[inline]
@@ -206,7 +300,7 @@ impl<const W: usize> Game for LineGame<W> {
 
     fn legal_moves(&self, state: &LineState<W>, moves: &mut Vec<Cell>) {
         if let Status::ToMove(_) = state.status {
-            moves.extend(self.open_cells(state).cells().map(|cell| Cell(cell as u16)));
+            list(self.open_cells(state), moves);
         }
     }
 
@@ -214,9 +308,17 @@ impl<const W: usize> Game for LineGame<W> {
     fn play(&self, state: &mut LineState<W>, mv: Cell) {
         let Status::ToMove(mover) = state.status else { return };
         debug_assert!(self.open_cells(state).has(mv.number()), "{mv:?} cannot be marked");
+        let cell = mv.number();
         let own = &mut state.marks[mover.index()];
-        own.insert(mv.number());
-        let owns_line = self.owns_line_through(*own, mv.number());
+        own.insert(cell);
+        let owns_line = if self.exact() {
+            self.owns_exact_line(*own, cell)
+        } else {
+            let completing = &mut state.completing[mover.index()];
+            let owns_line = completing.has(cell);
+            *completing = add_missing(*completing, self.through(cell), *own);
+            owns_line
+        };
         state.status = self.status(&state.marks, mover, owns_line);
     }
 
@@ -231,6 +333,16 @@ impl<const W: usize> Game for LineGame<W> {
     #[inline]
     fn nth_move(&self, state: &LineState<W>, n: usize) -> Cell {
         Cell(self.open_cells(state).nth(n) as u16)
+    }
+
+    /// The words of both players' marks, folded one after the other by the product of two of them (the mixing step of
+    /// Wang Yi's wyhash, 2019).
+    #[inline]
+    fn key(&self, state: &LineState<W>) -> u64 {
+        let [first, second] = &state.marks;
+        let words = first.words().iter().zip(second.words());
+        let key = words.fold(SEEDS[0], |key, (first, second)| fold(key ^ first, second ^ SEEDS[1]));
+        fold(key ^ SEEDS[2], SEEDS[3])
     }
 
     fn stage(&self, state: &LineState<W>) -> Option<u32> {

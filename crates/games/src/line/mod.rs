@@ -15,6 +15,7 @@ mod geometry;
 mod notation;
 mod playable;
 mod symmetry;
+mod tactics;
 
 use plywood_rules::TextError;
 use plywood_rules::options::{Kind, Options, Parameter};

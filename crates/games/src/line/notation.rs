@@ -135,7 +135,8 @@ impl<const W: usize> LineGame<W> {
         let mover = to_move(&marks).other();
         let owns_line = self.check_lines(&marks, mover)?;
         // On the empty board nobody has moved, but nobody owns a line either.
-        Ok(LineState { marks, status: self.status(&marks, mover, owns_line) })
+        let completing = marks.map(|own| self.completing(own));
+        Ok(LineState { marks, completing, status: self.status(&marks, mover, owns_line) })
     }
 
     /// The marks of a board as it is written.

@@ -2,7 +2,7 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Square};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Tactics};
+use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene};
 
 use super::evaluation::Lines;
 use super::game::{Cell, LineGame, LineState};
@@ -58,8 +58,6 @@ impl<const W: usize> Depict for LineGame<W> {
         ["X", "O"]
     }
 }
-
-impl<const W: usize> Tactics for LineGame<W> {}
 
 impl<const W: usize> Playable for LineGame<W> {
     fn name(&self) -> String {

@@ -182,7 +182,12 @@ impl<const W: usize> Symmetric for LineGame<W> {
 
     fn map_state(&self, state: &LineState<W>, map: usize) -> LineState<W> {
         let maps = self.maps();
-        LineState { marks: state.marks.map(|cells| maps.image(cells, map)), status: state.status }
+        let image = |cells| maps.image(cells, map);
+        LineState {
+            marks: state.marks.map(image),
+            completing: state.completing.map(image),
+            status: state.status,
+        }
     }
 
     fn map_move(&self, mv: Cell, map: usize) -> Cell {
@@ -194,7 +199,11 @@ impl<const W: usize> Symmetric for LineGame<W> {
         let maps = self.maps();
         let least = maps.least(&state.marks);
         Canonical {
-            state: LineState { marks: least.marks, status: state.status },
+            state: LineState {
+                marks: least.marks,
+                completing: state.completing.map(|cells| maps.image(cells, least.map)),
+                status: state.status,
+            },
             map: least.map,
             orbit: maps.count / least.ways,
         }

@@ -1,0 +1,117 @@
+//! What a game of lines tells searches, read off the cells that complete lines.
+
+use plywood_rules::{Game, Tactics, Urgency};
+
+use super::bits::Bits;
+use super::game::{Cell, LineGame, LineState, Status, list};
+
+/// Games in which more than `k` in a row do not win say no more than that all moves are to be looked at: a mark beside
+/// a line spoils it.
+impl<const W: usize> Tactics for LineGame<W> {
+    /// A cell that completes a line; else the cell where the opponent would, or none if there are more of them. Where
+    /// marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell that completes
+    /// an own line if there is any other.
+    #[inline]
+    fn candidates(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> Urgency {
+        let Status::ToMove(mover) = state.status else { return Urgency::Open };
+        let open = self.open_cells(state);
+        let own = state.completing[mover.index()];
+        if self.plan.misere {
+            let harmless = open - own;
+            list(if harmless.is_empty() { open } else { harmless }, moves);
+            return Urgency::Open;
+        }
+        if let Some(cell) = (open & own).first() {
+            moves.push(Cell(cell as u16));
+            return Urgency::Wins;
+        }
+        let others = state.completing[mover.other().index()];
+        let beneath = self.beneath(others);
+        let forced = open & others;
+        if let Some(cell) = forced.first() {
+            moves.push(Cell(cell as u16));
+            let holds = forced.at_most_one() && (forced & beneath).is_empty();
+            return if holds { Urgency::Open } else { Urgency::Lost };
+        }
+        let safe = open - beneath;
+        match open.first() {
+            Some(cell) if safe.is_empty() => {
+                moves.push(Cell(cell as u16));
+                Urgency::Lost
+            }
+            _ => {
+                list(safe, moves);
+                Urgency::Open
+            }
+        }
+    }
+
+    #[inline]
+    fn winning_move(&self, state: &LineState<W>) -> Option<Cell> {
+        let Status::ToMove(mover) = state.status else { return None };
+        if self.plan.misere {
+            return None;
+        }
+        let wins = self.open_cells(state) & state.completing[mover.index()];
+        wins.first().map(|cell| Cell(cell as u16))
+    }
+
+    /// The moves after which some cell completes a line and can be marked next, if the opponent does not take it.
+    fn threats(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> bool {
+        if self.plan.misere || self.exact() {
+            return false;
+        }
+        let Status::ToMove(mover) = state.status else { return true };
+        let [own, others] = [mover, mover.other()].map(|player| state.marks[player.index()]);
+        let open = self.open_cells(state);
+        let completing = [mover, mover.other()].map(|player| state.completing[player.index()]);
+        let forced = open & completing[1];
+        let candidates = if forced.is_empty() { open - self.beneath(completing[1]) } else { forced };
+        // A mark below a cell that completes a line makes that cell the next in its column.
+        let below = self.beneath(completing[0]);
+        let pairs = self.masks.iter().fold(below, |threats, line| {
+            let missing = *line - own;
+            let alive = (*line & others).is_empty();
+            if !alive || missing.len() != 2 {
+                return threats;
+            }
+            threats | if self.falls { self.first_of(missing, open) } else { missing }
+        });
+        list(pairs & candidates, moves);
+        true
+    }
+
+    fn move_codes(&self) -> usize {
+        self.cells
+    }
+
+    #[inline]
+    fn move_code(&self, mv: Cell) -> usize {
+        mv.number()
+    }
+
+    #[inline]
+    fn table_key(&self, state: &LineState<W>) -> u64 {
+        self.key(state)
+    }
+
+    #[inline]
+    fn plies_left(&self, state: &LineState<W>) -> Option<u32> {
+        let left = (self.board - state.marks[0] - state.marks[1]).len() as u32;
+        (left <= 500).then_some(left)
+    }
+}
+
+impl<const W: usize> LineGame<W> {
+    /// The cells right below these in their columns, where marks fall; else none.
+    #[inline]
+    fn beneath(&self, cells: Bits<W>) -> Bits<W> {
+        if self.falls { (cells - self.floor).lowered() } else { Bits::EMPTY }
+    }
+
+    /// Of two cells those after which the other one is open.
+    fn first_of(&self, pair: Bits<W>, open: Bits<W>) -> Bits<W> {
+        let now = pair & open;
+        if now == pair { pair } else { now & self.beneath(pair) }
+    }
+}
