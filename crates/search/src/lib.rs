@@ -82,9 +82,11 @@ mod rule_based;
 mod score;
 mod settings;
 mod window;
+mod within;
 
 pub use bot::{AlphaBeta, Expectiminimax};
 pub use engine::{Engine, EngineSettings, Means, Selective};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;
 pub use settings::{ChancePruning, Limits, Order, Progress, Settings, Sink, Tie};
+pub use within::{Answer, wins_within};
