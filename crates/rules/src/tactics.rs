@@ -58,9 +58,32 @@ pub trait Tactics: Game {
         mix(self.key(state))
     }
 
+    /// The same for a search that follows every line to the end of the game: positions may share a key if they are worth
+    /// the same, distances included, when played out, for instance because they differ only in pieces that cannot
+    /// matter any more. The default is [`Tactics::table_key`].
+    fn outcome_key(&self, state: &Self::State) -> u64 {
+        self.table_key(state)
+    }
+
+    /// Takes away from the moves of `state` at places from `from` on those that are never better, when played out, than
+    /// one that stays; at least one stays. The default takes none away.
+    fn drop_useless(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>, _from: usize) {}
+
     /// No game goes on from `state` for more plies than this; `None` if there is no such number. It is at most 500.
     fn plies_left(&self, _state: &Self::State) -> Option<u32> {
         None
+    }
+
+    /// Whether `player` may still win, as far as that is quickly seen: false only if no play from `state` ends with a
+    /// win of that player's. A game that says false of both players ends in a draw. The default rules out nothing.
+    fn can_win(&self, _state: &Self::State, _player: Player) -> bool {
+        true
+    }
+
+    /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never
+    /// wrong by more than the time it costs. The default finds all moves alike.
+    fn potential(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
     }
 
     /// How many moves `player` would have to choose from if it were their turn, where that is quickly counted and

@@ -62,9 +62,8 @@ pub(crate) fn deepen<M>(
 /// One of `n` equally good moves.
 pub(crate) fn pick(tie: Tie, n: usize, rng: &mut dyn Rng) -> usize {
     match tie {
-        Tie::First => 0,
-        Tie::Random if n == 1 => 0,
-        Tie::Random => below(rng, n),
+        Tie::Random if n > 1 => below(rng, n),
+        _ => 0,
     }
 }
 

@@ -206,7 +206,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                 if wins {
                     candidate.value = Some(value);
                     winners.push(at);
-                    if task.tie == Tie::First {
+                    if task.tie != Tie::Random {
                         break;
                     }
                 }
@@ -280,7 +280,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                 for &at in possible.iter().filter(|_| is_bounded) {
                     if self.is_sure_of(&candidates[at].child, depth, player, points)? {
                         sure.push(at);
-                        if task.tie == Tie::First {
+                        if task.tie != Tie::Random {
                             break;
                         }
                     }
@@ -302,7 +302,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         for &at in &possible {
             if self.can_force(&candidates[at].child, player, Goal::NotLose, depth)? {
                 safe.push(at);
-                if task.tie == Tie::First {
+                if task.tie != Tie::Random {
                     break;
                 }
             }

@@ -106,7 +106,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                 Turn::Over(Outcome::Win(_)) => Some(Proved::Loss { plies: 1 }),
                 _ => None,
             };
-            if tie == Tie::First && threats[at] == Some(Proved::Win { plies: 1 }) {
+            if tie != Tie::Random && threats[at] == Some(Proved::Win { plies: 1 }) {
                 return Ok(threats);
             }
         }

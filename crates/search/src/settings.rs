@@ -54,9 +54,13 @@ impl Limits {
 /// Which of several equally good moves to make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tie {
-    /// The first in the order of the legal moves.
+    /// [`Tie::Any`] where a search is selective, else [`Tie::First`].
     #[default]
+    Default,
+    /// The first in the order of the legal moves.
     First,
+    /// Whichever the search finds first, which is the quickest to find.
+    Any,
     /// Any of them, each as likely as the others.
     Random,
 }

@@ -57,7 +57,7 @@ fn keeps_its_rules_in_any_game() {
     let (mut won, mut blocked) = (0, 0);
     for seed in 0..2000 {
         let [chance, again] = [[0, 25][(seed / 2 % 2) as usize], [0, 30][(seed % 2) as usize]];
-        let game = Hashed { seed, longest: 6, chance, again, over: 25, payoffs: 20, draws: 30 };
+        let game = Hashed { seed, longest: 6, chance, again, over: 25, payoffs: 20, draws: 30, joins: false };
         let root = game.initial();
         let mut bot = RuleBased::new(Box::new(HashedGuess), 3, Tie::First);
         let report = ask(&mut bot, &game, &root, 0);

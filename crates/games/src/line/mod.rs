@@ -12,6 +12,7 @@ mod cube;
 mod evaluation;
 mod game;
 mod geometry;
+mod live;
 mod notation;
 mod playable;
 mod symmetry;

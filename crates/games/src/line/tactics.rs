@@ -1,6 +1,6 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
-use plywood_rules::{Game, Tactics, Urgency};
+use plywood_rules::{Game, Player, Tactics, Urgency};
 
 use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status, list};
@@ -92,7 +92,62 @@ impl<const W: usize> Tactics for LineGame<W> {
 
     #[inline]
     fn table_key(&self, state: &LineState<W>) -> u64 {
+        let marks = state.marks[0].len() + state.marks[1].len();
+        if marks <= 8 {
+            return self.key(&plywood_rules::Symmetric::canonical(self, state).state);
+        }
         self.key(state)
+    }
+
+    /// Where a mark more never hurts: a key of what still matters. While few marks stand, symmetric positions share one
+    /// instead.
+    #[inline]
+    fn outcome_key(&self, state: &LineState<W>) -> u64 {
+        let marks = state.marks[0].len() + state.marks[1].len();
+        if marks > 8 && self.marks_never_hurt() { self.live_key(state) } else { self.table_key(state) }
+    }
+
+    /// Moves to cells that do not matter any more.
+    #[inline]
+    fn drop_useless(&self, state: &LineState<W>, moves: &mut Vec<Cell>, from: usize) {
+        if let Status::ToMove(mover) = state.status
+            && self.marks_never_hurt()
+        {
+            let worthwhile = self.worthwhile(state, mover);
+            let mut kept = from;
+            for at in from..moves.len() {
+                if worthwhile.has(moves[at].number()) {
+                    moves[kept] = moves[at];
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept.max(from + 1));
+        }
+    }
+
+    /// Whether some line holds no mark of the opponent's. In misère games the opponent must have one to fill.
+    #[inline]
+    fn can_win(&self, state: &LineState<W>, player: Player) -> bool {
+        if self.exact() {
+            return true;
+        }
+        let spoiler = if self.plan.misere { player } else { player.other() };
+        let taken = state.marks[spoiler.index()];
+        self.masks.iter().any(|line| (*line & taken).is_empty())
+    }
+
+    /// The lines through the cell that only one player has marked so far: eight times as much for each mark there.
+    #[inline]
+    fn potential(&self, state: &LineState<W>, mv: Cell) -> i32 {
+        let [first, second] = state.marks;
+        let mut sum = 0;
+        for line in self.through(mv.number()) {
+            let (a, b) = (line.both(&first), line.both(&second));
+            if a == 0 || b == 0 {
+                sum += 1 << (3 * (a + b).min(6));
+            }
+        }
+        sum
     }
 
     #[inline]

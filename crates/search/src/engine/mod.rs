@@ -18,6 +18,7 @@ mod search;
 mod sequence;
 mod table;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -96,31 +97,50 @@ impl<G: Symmetric + Tactics + ?Sized> Engine<G> {
     }
 }
 
-/// How a search goes on, depth by depth.
+/// How a search goes on: it deepens ply by ply, and then, where the end of the game is within reach, plays everything out.
 #[derive(Clone, Copy, Debug)]
 struct Course {
-    /// The depths to search, from the first to the last.
-    first: u32,
+    /// The last depth to search.
     last: u32,
-    /// Whether the last depth reaches the end of the game for sure.
+    /// Whether that depth reaches the end of the game for sure, wherever play goes.
     to_the_end: bool,
+    /// Whether there is a limit of time or nodes.
+    limited: bool,
     selective: bool,
 }
 
+/// Where the game is over within so many plies it is played out without deepening first: it takes a moment.
+const SHORT_GAME: u32 = 16;
+
+/// The same under a limit of time or nodes, which should not be spent on one thing.
+const VERY_SHORT_GAME: u32 = 12;
+
+/// So many positions are visited looking for a win by deepening before a longer game is played out: wins of
+/// many plies are mostly found by threats, at a depth of ten or so (6x6 boards with four in a row after 0.2 to 0.4
+/// million), draws only by playing everything out.
+const LOOK_FOR_WINS: u64 = 400_000;
+
 impl Course {
     fn new(limits: Limits, selective: Selective, plies_left: Option<u32>) -> Course {
-        let timed = limits.nodes.is_some() || limits.time.is_some();
+        let limited = limits.deepens();
         let last = limits.plies();
         let to_the_end = plies_left.is_some_and(|left| last >= left);
         let last = if to_the_end { plies_left.unwrap_or(last).max(1) } else { last };
         let selective = match selective {
             Selective::On => true,
             Selective::Off => false,
-            Selective::Auto => timed || last > EngineSettings::FULL_WIDTH && !to_the_end,
+            Selective::Auto if to_the_end => limited || last > SHORT_GAME,
+            Selective::Auto => limited || last > EngineSettings::FULL_WIDTH,
         };
-        // To the end there is nothing to learn on the way.
-        let first = if to_the_end && !timed { last } else { 1 };
-        Course { first, last, to_the_end, selective }
+        Course { last, to_the_end, limited, selective }
+    }
+
+    /// Whether the time has come to play everything out.
+    fn plays_out(self, next: u32, nodes: u64) -> bool {
+        self.to_the_end
+            && (next >= self.last
+                || self.last <= if self.limited { VERY_SHORT_GAME } else { SHORT_GAME }
+                || !self.limited && nodes >= LOOK_FOR_WINS)
     }
 }
 
@@ -146,20 +166,31 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         let past = Past::new(game, position.history, position.state);
         let mut rng = Replay::new(rng);
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        let mut next = course.first;
-        let mut nodes = 0;
+        order.sort_by_key(|&at| Reverse(game.potential(position.state, moves[at])));
         let win_worth = self.evaluation.win_worth(game);
         let stop = limits.time.map_or_else(|| stop.clone(), |time| stop.within(time));
-        // Search, and where the table is full begin anew with a larger one.
-        loop {
+        let tie = match tie {
+            Tie::Default if course.selective => Tie::Any,
+            Tie::Default => Tie::First,
+            asked => asked,
+        };
+        let only_move = moves.len() == 1 && !all && limits.deepens();
+        let (mut next, mut nodes) = (1, 0);
+        let mut going = true;
+        // Every round has searchers of its own: the first ones deepen; others follow when the table is to grow, or when
+        // the game is to be played out.
+        while going {
+            let direct = course.plays_out(next, nodes);
             let plan = Plan {
                 game,
                 evaluation: &*self.evaluation,
-                means: self.engine.means,
+                means: if direct { self.engine.means.to_play_out() } else { self.engine.means },
                 pruning: chance_pruning,
                 selective: course.selective,
+                to_the_end: direct,
                 table: &table,
             };
+            next = if direct { course.last } else { next };
             let shared = Arc::new(AtomicU64::new(nodes));
             let budget = Budget::shared(limits.nodes, &stop, &shared);
             let mut searcher = Searcher::new(plan.clone(), budget, past.clone());
@@ -173,16 +204,10 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                     let from = next;
                     scope.spawn(move || help(plan, past, budget, root, course, from, helper));
                 }
-                while next <= course.last {
-                    let window = expect(found.as_ref(), course, self.engine.means, win_worth);
-                    let task = Task {
-                        depth: next,
-                        window,
-                        any_win: course.selective,
-                        any_best: limits.deepens(),
-                        tie,
-                        all,
-                    };
+                loop {
+                    let window = expect(found.as_ref(), direct, self.engine.means, win_worth);
+                    let any_best = limits.deepens();
+                    let task = Task { depth: next, window, any_win: course.selective, any_best, tie, all };
                     let listener = &mut self.listener;
                     let mut told = |now: Attempt<G::Move>, searcher: &Searcher<'_, G>| {
                         if let Some(listener) = listener {
@@ -197,36 +222,38 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                         attempt = Some(now);
                     };
                     rng.again();
-                    let Ok(now) = searcher.root(&root, task, &mut order, &mut rng, &mut told) else { break };
+                    let Ok(now) = searcher.root(&root, task, &mut order, &mut rng, &mut told) else {
+                        going = false;
+                        break;
+                    };
                     attempt = None;
+                    nodes = searcher.budget.nodes();
                     if let Some(listener) = listener {
                         listener(&Thought {
                             depth: Some(now.depth),
                             value: Some(now.value),
-                            nodes: searcher.budget.nodes(),
+                            nodes,
                             table_use: Some(table.usage()),
                             pv: &now.line,
                         });
                     }
-                    next = if now.settled { course.last + 1 } else { next + 1 };
+                    going =
+                        !now.settled && next < course.last && !(only_move && next >= deepen::FORCED_PLIES);
                     found = Some(now);
-                    let forced = moves.len() == 1 && !all && limits.deepens() && next > deepen::FORCED_PLIES;
-                    if forced {
-                        next = course.last + 1;
-                    }
-                    if next <= course.last && table.usage() > 0.4 && 2 * table.bytes() <= self.engine.table {
-                        grow = true;
+                    next += 1;
+                    grow = table.usage() > 0.4 && 2 * table.bytes() <= self.engine.table;
+                    if !going || grow || course.plays_out(next, nodes) {
                         break;
                     }
                 }
                 done.store(true, Ordering::Relaxed);
             });
             nodes = searcher.budget.nodes();
-            if !grow {
-                break;
+            if going && (grow || course.plays_out(next, nodes) && table.bytes() < self.engine.table) {
+                let plays_out = course.plays_out(next, nodes) && course.last > SHORT_GAME;
+                let factor = if plays_out { usize::MAX } else { 8 };
+                table = Table::new(table.bytes().saturating_mul(factor).min(self.engine.table));
             }
-            let bytes = (table.bytes() * 8).min(self.engine.table);
-            table = Table::new(bytes);
         }
         self.table = Some(table);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
@@ -252,11 +279,11 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
 }
 
 /// The window in which the root's value is expected.
-fn expect<M>(last: Option<&Found<M>>, course: Course, means: Means, win_worth: f64) -> Window {
+fn expect<M>(last: Option<&Found<M>>, direct: bool, means: Means, win_worth: f64) -> Window {
     if !means.aspiration {
         return Window::FULL;
     }
-    if course.to_the_end && last.is_none() {
+    if direct {
         // A draw, or else a win or a loss: points are rare at the end of a game.
         return Window { alpha: 0f64.next_down(), beta: 0f64.next_up() };
     }
@@ -287,7 +314,7 @@ fn help<G: Symmetric + Tactics + ?Sized>(
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
     let mut last: Option<Found<G::Move>> = None;
     for depth in (from + number as u32 % 2).min(course.last)..=course.last {
-        let window = expect(last.as_ref(), course, searcher.plan.means, searcher.win_worth);
+        let window = expect(last.as_ref(), searcher.plan.to_the_end, searcher.plan.means, searcher.win_worth);
         let task = Task { depth, window, any_win: true, any_best: true, tie: Tie::First, all: false };
         match searcher.root(root, task, &mut order, &mut rng, &mut |_, _| {}) {
             Ok(found) => last = Some(found),

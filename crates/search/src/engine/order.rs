@@ -71,7 +71,8 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         for (place, &mv) in moves.iter().enumerate() {
             let mut weight = 0;
             if means.promise {
-                weight += self.plan.evaluation.promise(game, &node.state, mv);
+                weight +=
+                    game.potential(&node.state, mv) + self.plan.evaluation.promise(game, &node.state, mv);
             }
             if means.history && !history.is_empty() {
                 weight += history[game.move_code(mv)];

@@ -155,7 +155,11 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         let (mut best, mut holder) = (f64::NEG_INFINITY, usize::MAX);
         for turn in 0..order.len() {
             let at = order[turn];
-            let preferred = task.tie == Tie::Random || at < holder;
+            let preferred = match task.tie {
+                Tie::Random => true,
+                Tie::Any => false,
+                Tie::First | Tie::Default => at < holder,
+            };
             let level = if preferred { best.next_down() } else { best };
             let window = Window { alpha: asked.alpha.max(level), ..asked };
             self.met = Met::NOTHING;
@@ -247,7 +251,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
                 for &at in possible.iter().filter(|_| is_bounded) {
                     if self.is_sure_of(&candidates[at].child, depth, player, points)? {
                         sure.push(at);
-                        if task.tie == Tie::First {
+                        if task.tie != Tie::Random {
                             break;
                         }
                     }
@@ -269,7 +273,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         for &at in &possible {
             if self.is_safe(&candidates[at].child.state, player, depth)? {
                 safe.push(at);
-                if task.tie == Tie::First {
+                if task.tie != Tie::Random {
                     break;
                 }
             }

@@ -7,6 +7,8 @@
 //! Scores are from the view of a player who is named, and turned round only where somebody else decides: dice games let
 //! one player decide several times running.
 
+use std::cmp::Ordering;
+
 use plywood_rules::{Evaluate, Game, Outcome, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
 
 use super::chance::Outlook;
@@ -54,6 +56,8 @@ pub(super) struct Plan<'a, G: Game + ?Sized> {
     pub pruning: ChancePruning,
     /// Whether steps may be taken that risk something.
     pub selective: bool,
+    /// Whether the depth reaches the end of the game everywhere.
+    pub to_the_end: bool,
     pub table: &'a Table,
 }
 
@@ -175,7 +179,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         mut window: Window,
         tried: Option<(G::Move, f64)>,
     ) -> Result<f64, Stopped> {
-        let Plan { game, means, selective, table, .. } = self.plan;
+        let Plan { game, means, selective, to_the_end, table, .. } = self.plan;
         let state = &node.state;
         self.lines[ply as usize].clear();
         self.reached = self.reached.max(ply);
@@ -197,14 +201,24 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             hint = entry.hint;
             if asks_once
                 && tried.is_none()
-                && let Some(score) = answer(&entry, depth, ply, window, selective)
+                && let Some(score) = answer(&self.plan, &entry, depth, ply, window)
             {
                 self.met |= entry.met;
                 return Ok(score);
             }
         }
 
-        // 8. What the game sees without trying: a win in one, a loss in two, moves that lose at once. Sound, but
+        // 8. What can still come of it: where nobody can win any more it is a draw, and who cannot win has a draw at
+        //    most. Sound where the rest of the game is within the depth anyway.
+        if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
+            let [own, other] = [player, player.other()].map(|player| game.can_win(state, player));
+            if !own && !other || !own && window.alpha >= 0.0 || !other && window.beta <= 0.0 {
+                self.met |= Met::ZERO;
+                return Ok(0.0);
+            }
+        }
+
+        // 9. What the game sees without trying: a win in one, a loss in two, moves that lose at once. Sound, but
         //    where one ply is left minimax would not see the answer to a bad move.
         let start = self.moves.len();
         match self.list_moves(state, depth) {
@@ -225,7 +239,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             Urgency::Open => {}
         }
 
-        // 9. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
+        // 10. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
         if means.sequences
             && depth >= 3
             && asks_once
@@ -247,7 +261,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             return Ok(score);
         }
 
-        // 10. The moves one by one: the table's first, the others in the order of `order.rs`, sorted only once the
+        // 11. The moves one by one: the table's first, the others in the order of `order.rs`, sorted only once the
         //     first has not settled the matter.
         let count = self.moves.len() - start;
         let first = match tried {
@@ -282,7 +296,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                     window.alpha = score;
                     self.extend_line(mv, ply);
                 }
-                // 11. The opponent has something at least as good elsewhere and will not let this happen: sound.
+                // 12. The opponent has something at least as good elsewhere and will not let this happen: sound.
                 //     What the other moves met does not matter then.
                 if score >= window.beta {
                     met = self.met;
@@ -299,7 +313,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         }
         self.met = met_before | met;
 
-        // 12. Remember.
+        // 13. Remember.
         if means.table {
             let bound = if best >= asked.beta {
                 Bound::Lower
@@ -331,19 +345,19 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         (at, count): (usize, usize),
     ) -> Result<f64, Stopped> {
         let Plan { means, selective, .. } = self.plan;
-        // 13. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
+        // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
         let mut next = depth - 1;
         if selective && means.extensions && count == 1 && ply < 2 * self.memory.root_depth {
             next += 1;
         }
-        // 14. The first move gets the whole window, the others only the question whether they are better: a window
+        // 15. The first move gets the whole window, the others only the question whether they are better: a window
         //     without width cuts off most. Those that are get the whole window after all: sound (principal variation
         //     search: Marsland and Campbell 1982; Reinefeld 1983).
         if !means.pvs || at == 0 || window.alpha == f64::NEG_INFINITY {
             return self.search(child, next, ply + 1, window, player);
         }
         let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
-        // 15. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
+        // 16. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
         //     late move that is good only deeper down.
         let reduction = if selective && means.reductions { reduction(depth, at, count) } else { 0 };
         let mut score = f64::INFINITY;
@@ -362,7 +376,11 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
     /// The key of a position in the table.
     #[inline]
     fn table_key(&self, state: &G::State) -> u64 {
-        if self.plan.means.merging { self.plan.game.table_key(state) } else { mix(self.plan.game.key(state)) }
+        match self.plan.means.merging {
+            true if self.plan.to_the_end => self.plan.game.outcome_key(state),
+            true => self.plan.game.table_key(state),
+            false => mix(self.plan.game.key(state)),
+        }
     }
 
     /// Whether this position ends the game as a draw, or might as well.
@@ -407,9 +425,14 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
     /// Appends the moves that matter where `depth` plies are left, and says what the game sees.
     #[inline]
     pub fn list_moves(&mut self, state: &G::State, depth: u32) -> Urgency {
-        let Plan { game, means, selective, .. } = self.plan;
+        let Plan { game, means, selective, to_the_end, .. } = self.plan;
         if means.tactics && (selective || depth >= 2) {
-            return game.candidates(state, &mut self.moves);
+            let start = self.moves.len();
+            let urgency = game.candidates(state, &mut self.moves);
+            if urgency == Urgency::Open && to_the_end && means.bounds && self.moves.len() > start + 1 {
+                game.drop_useless(state, &mut self.moves, start);
+            }
+            return urgency;
         }
         if means.tactics
             && let Some(mv) = game.winning_move(state)
@@ -458,22 +481,33 @@ fn reduction(depth: u32, at: usize, count: usize) -> u32 {
 /// The score that `entry` answers a question with, from its position's view, or `None` if it does not answer it.
 ///
 /// It does if its bound decides the question, and if it says what a search of just this depth would say:
-/// - it was looked into to this very depth (where the search is selective: or deeper);
-/// - or all its lines came to an end within that depth: deeper is no different;
+/// - all its lines came to an end within that depth: deeper is no different (to the end of the game: whatever the depth);
+/// - or it was looked into to this very depth (where the search is selective: or deeper);
 /// - or it is a win (or a loss) that is complete within this depth: more depth does not take it back, and less would
 ///   have found it.
-fn answer(entry: &Entry, depth: u32, ply: u32, window: Window, selective: bool) -> Option<f64> {
+fn answer<G: Game + ?Sized>(
+    plan: &Plan<'_, G>,
+    entry: &Entry,
+    depth: u32,
+    ply: u32,
+    window: Window,
+) -> Option<f64> {
+    let Plan { selective, to_the_end, .. } = *plan;
     let plies = if is_points(entry.score) { u32::MAX } else { score::plies(entry.score) };
     let complete = !entry.met.has(Met::UNKNOWN);
-    let same_depth = entry.depth == depth
-        || entry.depth > depth && (selective || complete && entry.bound == Bound::Exact && plies <= depth)
-        || complete && (entry.depth <= depth || selective);
+    let same_depth = match entry.depth.cmp(&depth) {
+        _ if to_the_end => complete,
+        Ordering::Less => complete,
+        Ordering::Equal => true,
+        Ordering::Greater => selective || complete && entry.bound == Bound::Exact && plies <= depth,
+    };
     let mut bound = entry.bound;
     if !same_depth {
         // A win within reach is a lower bound, a loss an upper bound.
         let wins = is_win(entry.score);
         let of_use = if wins { Bound::Lower } else { Bound::Upper };
-        if !(plies <= depth || selective && plies != u32::MAX) || bound != Bound::Exact && bound != of_use {
+        let holds = plies <= depth || (selective || to_the_end) && plies != u32::MAX;
+        if !holds || bound != Bound::Exact && bound != of_use {
             return None;
         }
         bound = of_use;
