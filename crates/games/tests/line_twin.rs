@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Outcome, Playable, Player, Turn, moves_or_outcomes};
+use plywood_rules::{Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -105,15 +105,44 @@ impl Twin {
         (0..self.cells.len()).filter(free).filter(|&cell| !forbidden(cell)).collect()
     }
 
-    fn play(&mut self, cell: usize) {
-        let mover = self.mover();
-        self.cells[cell] = Some(mover);
+    /// Whether the mark on this cell is part of a line.
+    fn made(&self, cell: usize) -> bool {
         let opposite = |direction: &[isize]| direction.iter().map(|by| -by).collect::<Vec<_>>();
-        let made = self.directions().iter().any(|direction| {
+        self.directions().iter().any(|direction| {
             let row = 1 + self.run(cell, direction) + self.run(cell, &opposite(direction));
             // One in a row is made by the first mark, whatever exact says of longer rows.
             row == self.k || row > self.k && (!self.exact || self.k == 1)
-        });
+        })
+    }
+
+    /// The cells where the next mark may go and would complete a line if it were this player's.
+    fn winning(&self, player: Player) -> Vec<usize> {
+        let mut board = self.clone();
+        let mut completes = |&cell: &usize| {
+            board.cells[cell] = Some(player);
+            let made = board.made(cell);
+            board.cells[cell] = None;
+            made
+        };
+        self.legal().into_iter().filter(&mut completes).collect()
+    }
+
+    fn after(&self, cell: usize) -> Twin {
+        let mut child = self.clone();
+        child.play(cell);
+        child
+    }
+
+    /// The moves that do not let the opponent complete a line next.
+    fn safe(&self) -> Vec<usize> {
+        let opponent = self.mover().other();
+        self.legal().into_iter().filter(|&cell| self.after(cell).winning(opponent).is_empty()).collect()
+    }
+
+    fn play(&mut self, cell: usize) {
+        let mover = self.mover();
+        self.cells[cell] = Some(mover);
+        let made = self.made(cell);
         let gone = |cell| self.no_centre && self.is_centre(cell);
         let full = (0..self.cells.len()).all(|cell| self.cells[cell].is_some() || gone(cell));
         if made {
@@ -199,6 +228,13 @@ impl Twin {
     }
 }
 
+/// The twin tries all answers to all moves, which takes long: at every ply on boards of so many cells, now and then on
+/// larger ones.
+const SMALL: usize = 30;
+
+/// On boards of more cells than this it does not at all.
+const MOST_CELLS: usize = 130;
+
 /// Plays the same random games on the game and on its twin.
 struct Compare {
     twin: Twin,
@@ -221,16 +257,69 @@ impl Visitor for Compare {
                 if legal.is_empty() {
                     break;
                 }
+                let mut threats = Vec::new();
+                let small = twin.cells.len() <= SMALL;
+                if small || (twin.cells.len() <= MOST_CELLS && ply % 20 == 15) {
+                    threats = tells_the_same(&game, &state, &twin, &legal);
+                    let read = game.parse_state(&twin.text()).unwrap();
+                    assert_eq!(tells_the_same(&game, &read, &twin, &legal), threats);
+                }
                 if ply % self.evaluate_every == 0 {
                     let points = evaluation.evaluate(&game, &state);
                     assert_eq!(points, twin.points(), "{}: {}", game.name(), twin.text());
                 }
-                let n = below(&mut rng, legal.len());
+                // Threats are what random games lack.
+                let n = match below(&mut rng, 2) {
+                    0 if !threats.is_empty() => threats[below(&mut rng, threats.len())],
+                    _ => below(&mut rng, legal.len()),
+                };
                 state = game.child(&state, moves_or_outcomes(&game, &state)[n]);
                 twin.play(legal[n]);
             }
         }
     }
+}
+
+/// Compares what the game says of a position before any move is tried, and returns the places of the threats among
+/// the legal moves.
+fn tells_the_same<G: Playable>(game: &G, state: &G::State, twin: &Twin, legal: &[usize]) -> Vec<usize> {
+    let at = format!("{}: {}", game.name(), twin.text());
+    let moves = moves_or_outcomes(game, state);
+    let (mut listed, mut threats) = (Vec::new(), Vec::new());
+    let urgency = game.candidates(state, &mut listed);
+    let cell_of = |mv: G::Move| legal[moves.iter().position(|&legal| legal == mv).unwrap()];
+    let cells: Vec<usize> = listed.iter().map(|&mv| cell_of(mv)).collect();
+    let winning = game.winning_move(state).map(cell_of);
+    let own = twin.winning(twin.mover());
+    if twin.exact && twin.k > 1 {
+        assert_eq!((urgency, cells, winning), (Urgency::Open, legal.to_vec(), None), "{at}");
+        assert!(!game.threats(state, &mut threats));
+        return Vec::new();
+    }
+    if twin.misere {
+        let harmless: Vec<usize> = legal.iter().copied().filter(|cell| !own.contains(cell)).collect();
+        let expected = if harmless.is_empty() { legal.to_vec() } else { harmless };
+        assert_eq!((urgency, cells, winning), (Urgency::Open, expected, None), "{at}");
+        assert!(!game.threats(state, &mut threats));
+        return Vec::new();
+    }
+    assert_eq!(winning, own.first().copied(), "{at}");
+    if let Some(&cell) = own.first() {
+        assert_eq!((urgency, cells), (Urgency::Wins, vec![cell]), "{at}");
+        return Vec::new();
+    }
+    let safe = twin.safe();
+    if safe.is_empty() {
+        assert_eq!((urgency, cells.len()), (Urgency::Lost, 1), "{at}");
+        return Vec::new();
+    }
+    assert_eq!((urgency, &cells), (Urgency::Open, &safe), "{at}");
+    assert!(game.threats(state, &mut threats));
+    let threatens = |&cell: &usize| !twin.after(cell).winning(twin.mover()).is_empty();
+    let expected: Vec<usize> = safe.into_iter().filter(threatens).collect();
+    assert_eq!(threats.iter().map(|&mv| cell_of(mv)).collect::<Vec<_>>(), expected, "{at}");
+    let place = |cell| legal.iter().position(|legal| legal == cell).unwrap();
+    expected.iter().map(place).collect()
 }
 
 fn same<G: Playable>(game: &G, state: &G::State, twin: &Twin, legal: &[usize]) {
@@ -260,6 +349,7 @@ fn boards_play_like_their_twins() {
     check("mnk:m=4,n=4,k=4", board(4, 4, 4), 100, 1);
     check("mnk:m=8,n=8,k=5", board(8, 8, 5), 20, 1);
     check("mnk:m=11,n=11,k=4", board(11, 11, 4), 10, 5);
+    check("mnk:m=13,n=10,k=4", board(13, 10, 4), 3, 1);
     check("gomoku", board(15, 15, 5), 4, 20);
     check("mnk:m=19,n=19,k=19", board(19, 19, 19), 1, 50);
 }

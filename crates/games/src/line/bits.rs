@@ -65,16 +65,10 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many cells are in both sets.
+/// How many cells are in both sets.
     #[inline]
     pub fn both(&self, other: &Bits<W>) -> usize {
         self.0.iter().zip(&other.0).map(|(own, other)| (own & other).count_ones() as usize).sum()
-    }
-
-    /// Whether every cell of `other` is in this set.
-    #[inline]
-    pub fn contains(&self, other: &Bits<W>) -> bool {
-        self.0.iter().zip(&other.0).all(|(own, other)| own & other == *other)
     }
 
     /// The lowest cell, if there is any.

@@ -7,14 +7,15 @@
 //! ninth on a line add nothing, so that all sums are whole numbers that a float holds exactly.
 //!
 //! All lines are counted at once, 64 to a word: a bit in each of a few words is the number of marks on a line
-//! in binary, and a mark adds one to all lines through its cell.
+//! in binary, and a mark adds one to all lines through its cell. Searches carry the sum along: a mark changes only
+//! what the lines through its cell count for.
 
 use std::sync::Arc;
 
 use plywood_rules::{Evaluate, Player};
 
 use super::bits::Bits;
-use super::game::{Cell, LineGame, LineState};
+use super::game::{Cell, LineGame, LineState, Status};
 
 /// How many steps of 25 there are at most.
 const MOST_STEPS: usize = 8;
@@ -36,6 +37,12 @@ struct Table {
     beside: Vec<u64>,
     /// Points for a line by its number of marks.
     weights: Vec<i64>,
+    /// By how much a mark raises what its line counts for the mover: for each number of the mover's marks on the
+    /// line before, `stride` entries for the numbers of the opponent's. Empty where a mark beside a line spoils it,
+    /// so that more lines change than those through the cell.
+    raises: Vec<i64>,
+    /// Entries a number of the mover's marks.
+    stride: usize,
     /// +1, or -1 in misère games.
     sign: i64,
     /// How many lines go through each cell.
@@ -72,13 +79,44 @@ impl Lines {
         while win_worth <= most {
             win_worth *= 10;
         }
+        let mut raises = vec![0; if exact { 0 } else { (k + 1) * (k + 1) }];
+        for (own, row) in raises.chunks_exact_mut(k + 1).enumerate().take(k) {
+            row[0] = weights[own + 1] - weights[own];
+            if own == 0 {
+                // The opponent's line is spoilt.
+                row[1..].copy_from_slice(&weights[1..]);
+            }
+        }
         let sign = if game.plan.misere { -1 } else { 1 };
         let win_worth = win_worth as f64;
-        Lines(Arc::new(Table { cells, through, beside, weights, sign, line_counts, win_worth }))
+        Lines(Arc::new(Table {
+            cells,
+            through,
+            beside,
+            weights,
+            raises,
+            stride: k + 1,
+            sign,
+            line_counts,
+            win_worth,
+        }))
     }
 }
 
 impl Table {
+    /// The sum over all lines.
+    fn points<const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
+        // As many digits as the longest count needs.
+        let sum = match self.weights.len() - 1 {
+            0..=1 => self.sum::<1, W>(marks),
+            2..=3 => self.sum::<2, W>(marks),
+            4..=7 => self.sum::<3, W>(marks),
+            8..=15 => self.sum::<4, W>(marks),
+            _ => self.sum::<6, W>(marks),
+        };
+        self.sign * sum
+    }
+
     /// The sum over all lines, counting with `P` binary digits.
     fn sum<const P: usize, const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
         let mut sum = 0;
@@ -126,17 +164,43 @@ fn having<const P: usize>(digits: &[u64; P], number: usize) -> u64 {
 
 impl<const W: usize> Evaluate<LineGame<W>> for Lines {
     fn evaluate(&self, _game: &LineGame<W>, state: &LineState<W>) -> f64 {
-        let marks = &state.marks;
-        // As many digits as the longest count needs.
+        self.0.points(&state.marks) as f64
+    }
+
+    /// The evaluation itself, where that can be carried along.
+    fn tally(&self, _game: &LineGame<W>, state: &LineState<W>) -> i64 {
+        if self.0.raises.is_empty() { 0 } else { self.0.points(&state.marks) }
+    }
+
+    #[inline]
+    fn tally_after(
+        &self,
+        game: &LineGame<W>,
+        before: &LineState<W>,
+        tally: i64,
+        mv: Cell,
+        _after: &LineState<W>,
+    ) -> i64 {
         let table = &*self.0;
-        let sum = match table.weights.len() - 1 {
-            0..=1 => table.sum::<1, W>(marks),
-            2..=3 => table.sum::<2, W>(marks),
-            4..=7 => table.sum::<3, W>(marks),
-            8..=15 => table.sum::<4, W>(marks),
-            _ => table.sum::<6, W>(marks),
-        };
-        (table.sign * sum) as f64
+        let Status::ToMove(mover) = before.status else { return tally };
+        if table.raises.is_empty() {
+            return 0;
+        }
+        let (own, other) = (before.marks[mover.index()], before.marks[mover.other().index()]);
+        let lines = game.through(mv.number());
+        let raise =
+            lines.iter().map(|&line| table.raises[(line & own).len() * table.stride + (line & other).len()]);
+        // Lines of no cells, which fill up the list, look like lines without marks.
+        let fillers = lines.len() as i64 - i64::from(table.line_counts[mv.number()]);
+        let raise = table.sign * (raise.sum::<i64>() - fillers * table.raises[0]);
+        match mover {
+            Player::First => tally + raise,
+            Player::Second => tally - raise,
+        }
+    }
+
+    fn evaluate_tallied(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64) -> f64 {
+        if self.0.raises.is_empty() { self.evaluate(game, state) } else { tally as f64 }
     }
 
     fn win_worth(&self, _game: &LineGame<W>) -> f64 {
