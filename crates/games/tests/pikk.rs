@@ -376,12 +376,12 @@ fn names_open_the_same_game_again() {
     assert_eq!(game.name(), "pikkpakk:size=3,variant=capture,opening=placement");
 }
 
-/// The evaluation is told apart from the other side's by its sign alone, and turning the board changes nothing.
+/// Evaluations are told apart from the other side's by their sign alone, and turning the board changes nothing.
 #[test]
-fn the_evaluation_is_fair() {
+fn evaluations_are_fair() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for game in all_games() {
-        let named = game.evaluation(None).unwrap();
+    for (game, n) in all_games().flat_map(|game| [(game.clone(), 0), (game, 1)]) {
+        let named = game.evaluations().swap_remove(n);
         let points = |state: &State| named.evaluation.evaluate(&game, state);
         let mut state = game.initial();
         for _ in 0..60 {

@@ -37,6 +37,78 @@ impl Way {
     }
 }
 
+/// The pushes by which balls may enclose the target, as far as the nine cells about it tell: bits that stand for the
+/// entries of [`CHANCES`]. With three of them beside it a fourth may be pushed there from a corner, and the target may be
+/// pushed between two at its corners with a third behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chances(u16);
+
+impl Chances {
+    /// All of them, for who cannot tell.
+    pub const ALL: Chances = Chances(0xFFF);
+    /// None.
+    pub const NONE: Chances = Chances(0);
+    /// They have enclosed it.
+    pub const ENCLOSED: Chances = Chances(1 << 15);
+
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The way to push, and the ball to be pushed: the cell among the nine, rank by rank from the lowest.
+    pub fn iter(self) -> impl Iterator<Item = (Way, u8)> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let chance = CHANCES.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some((chance.1, chance.2))
+        })
+    }
+}
+
+/// Chances: the cells that have to be there, among the nine as an octal number; the way to push; the ball to push.
+const CHANCES: [(usize, Way, u8); 12] = [
+    // The target itself.
+    (0o205, Way::Down, 4),
+    (0o502, Way::Up, 4),
+    (0o141, Way::Left, 4),
+    (0o414, Way::Right, 4),
+    // A ball from a corner to where the fourth is missing: below, left, right, above.
+    (0o254, Way::Left, 2),
+    (0o251, Way::Right, 0),
+    (0o342, Way::Down, 6),
+    (0o243, Way::Up, 0),
+    (0o612, Way::Down, 8),
+    (0o216, Way::Up, 2),
+    (0o452, Way::Left, 8),
+    (0o152, Way::Right, 6),
+];
+
+/// By the nine cells about the target.
+static CHANCES_BY_CELLS: [Chances; 512] = {
+    let mut all = [Chances(0); 512];
+    let mut cells: usize = 0;
+    while cells < 512 {
+        let beside = cells & 0o252;
+        let mut n = 0;
+        while n < CHANCES.len() {
+            if cells & CHANCES[n].0 == CHANCES[n].0 {
+                all[cells].0 |= 1 << n;
+            }
+            n += 1;
+        }
+        if beside == 0o252 {
+            all[cells] = Chances::ENCLOSED;
+        }
+        cells += 1;
+    }
+    all
+};
+
 /// The cells of a field, their neighbours and edges.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
@@ -56,10 +128,17 @@ pub(super) struct Field {
     around: [u128; 128],
     /// By cell: the cells of the field beside it, and those that touch it at a corner.
     about: Vec<(u128, u128)>,
-    /// Of the nine cells about the target, as [`Field::block`] has them: the four beside it.
-    beside_in_block: u64,
-    /// And by way: the one behind a target that is pushed that way and the two it comes between.
-    passage_in_block: [u64; 4],
+    /// By cell: the cells two steps on along its file and rank, and those a knight's move away.
+    second_ring: Vec<(u128, u128)>,
+    /// By cell, along its file and along its rank: the first cell of that line.
+    line_begins: [[u8; 128]; 2],
+    /// Along files and along ranks, of the line that begins on cell 0, by how many cells come before a full line: the
+    /// cells before and after it, which have to be free.
+    ends: [[u128; 3]; 2],
+    /// By cell: where full lines through it can begin, along files (on the lowest ranks) and along ranks.
+    begins_through: Vec<(u64, u128)>,
+    /// By target: the cells of its file and the two beside it, and the same for ranks.
+    near: Vec<[u128; 2]>,
     /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
     diagonals: Vec<u128>,
 }
@@ -80,8 +159,19 @@ impl Field {
                 around[cell] = bit(cell - side) | bit(cell - 1) | bit(cell + 1) | bit(cell + side);
             }
         }
-        let in_block = |cells: &[(usize, usize)]| -> u64 {
-            cells.iter().map(|&(file, rank)| 1 << (rank * side + file)).sum()
+        let begins = |first: fn(usize, usize) -> usize| {
+            std::array::from_fn(|cell| if cell < side * side { first(cell, side) as u8 } else { 0 })
+        };
+        let line_begins = [begins(|cell, side| cell % side), begins(|cell, side| cell - cell % side)];
+        let ends = [side, 1].map(|step| {
+            [0, 1, 2].map(|before: usize| {
+                let cells = [before.checked_sub(1), Some(before + run).filter(|&after| after < side)];
+                cells.into_iter().flatten().fold(0, |set, cell| set | bit(cell * step))
+            })
+        });
+        let near = |cell: usize| {
+            let (f, r) = (cell % side, cell / side);
+            [where_(&|file, _| file.abs_diff(f) <= 1), where_(&|_, rank| rank.abs_diff(r) <= 1)]
         };
         Field {
             side,
@@ -101,19 +191,31 @@ impl Field {
                     (beside, where_(&|file, rank| apart(file, rank) == (1, 1)))
                 })
                 .collect(),
+            second_ring: (0..side * side)
+                .map(|cell| {
+                    let (f, r) = (cell % side, cell / side);
+                    let apart = |file: usize, rank: usize| (file.abs_diff(f), rank.abs_diff(r));
+                    let straight = where_(&|file, rank| matches!(apart(file, rank), (0, 2) | (2, 0)));
+                    (straight, where_(&|file, rank| matches!(apart(file, rank), (1, 2) | (2, 1))))
+                })
+                .collect(),
             turns: [128 - side as u32, side as u32, 127, 1],
             full: [
                 where_(&|file, rank| rank == 0 && file < run),
                 where_(&|file, rank| file == 0 && rank < run),
             ],
             around,
-            beside_in_block: in_block(&[(1, 0), (0, 1), (2, 1), (1, 2)]),
-            passage_in_block: [
-                in_block(&[(1, 2), (0, 0), (2, 0)]),
-                in_block(&[(1, 0), (0, 2), (2, 2)]),
-                in_block(&[(2, 1), (0, 0), (0, 2)]),
-                in_block(&[(0, 1), (2, 0), (2, 2)]),
-            ],
+            line_begins,
+            ends,
+            begins_through: (0..side * side)
+                .map(|cell| {
+                    let begins =
+                        |step| (0..run).filter_map(move |n| cell.checked_sub(n * step).map(bit)).sum();
+                    let (files, ranks): (u128, u128) = (begins(side), begins(1));
+                    (files as u64, ranks & where_(&|_, rank| rank == cell / side))
+                })
+                .collect(),
+            near: (0..side * side).map(near).collect(),
             diagonals: (0..side).map(|d| where_(&|file, rank| file == rank + d)).collect(),
         }
     }
@@ -152,20 +254,62 @@ impl Field {
         self.around(cell) == u128::MAX
     }
 
+    /// Where full lines through `cell` can begin: along files, on the lowest three ranks (and others), and along ranks.
+    #[inline]
+    pub fn begins_through(&self, cell: u8) -> (u64, u128) {
+        self.begins_through[usize::from(cell)]
+    }
+
+    /// The cells of the target's file and the files next to it, where a push along a file can change what is beside
+    /// `target`; then the same for ranks.
+    #[inline]
+    pub fn near(&self, target: u8) -> [u128; 2] {
+        self.near[usize::from(target)]
+    }
+
+    /// The first cell of the full line through `cell` that has room to be pushed `way`, on a field where lines have
+    /// room.
+    pub fn full_line_through(&self, occupied: u128, way: Way, cell: u8) -> Option<u8> {
+        let along_rank = usize::from(!way.is_along_file());
+        let begin = self.line_begins[along_rank][usize::from(cell)];
+        // A line that leaves cells before it can be pushed back, one that leaves cells behind it on.
+        let (from, to) = if way.raises() { (0, 2) } else { (1, 3) };
+        (from..to).find_map(|before| {
+            let first = begin + (before * self.step(way)) as u8;
+            let run = self.full_line(way, first);
+            let free = self.ends[along_rank][before] << begin;
+            (run & !occupied == 0 && occupied & free == 0 && run & bit(usize::from(cell)) != 0)
+                .then_some(first)
+        })
+    }
+
     /// `cells` shifted so that the cell below and left of `centre` is bit 0. What lies beside a `centre` on the edge
     /// is taken from elsewhere.
+    #[inline]
     fn block(&self, cells: u128, centre: u8) -> u64 {
         cells.rotate_right((u32::from(centre) + 127 - self.side as u32) & 127) as u64
     }
 
-    /// False if no push encloses `target` by `cells`, because it has fewer than three of them beside it, and the
-    /// target cannot be pushed between two of them with a third behind. (A line that rolls may bring a target in
-    /// from the edge all the same.)
+    /// By which pushes `cells` may enclose `target`, or whether they have: what is said of a target on the edge is
+    /// nothing to rely on. (And a line that rolls may bring a target in from the edge.)
     #[inline]
-    pub fn may_be_enclosed(&self, cells: u128, target: u8) -> bool {
+    pub fn chances(&self, cells: u128, target: u8) -> Chances {
         let block = self.block(cells, target);
-        (block & self.beside_in_block).count_ones() >= 3
-            || self.passage_in_block.iter().any(|&passage| block & passage == passage)
+        let ranks = (block & 7) | (block >> (self.side - 3) & 0o70) | (block >> (2 * self.side - 6) & 0o700);
+        CHANCES_BY_CELLS[ranks as usize]
+    }
+
+    /// The cell at this place among the nine about `centre`, which is not on the edge.
+    #[inline]
+    pub fn cell_of_block(&self, centre: u8, place: u8) -> u8 {
+        let side = self.side as u8;
+        (centre + place / 3 * side + place % 3).wrapping_sub(side + 1)
+    }
+
+    /// The cells two steps from `cell` along its file and rank, and those a knight's move away, as far as the field
+    /// goes.
+    pub fn second_ring(&self, cell: u8) -> (u128, u128) {
+        self.second_ring[usize::from(cell)]
     }
 
     /// How far apart the cells of a line lie that is pushed `way`.

@@ -37,10 +37,12 @@ mod pushes;
 mod scene;
 mod symmetry;
 mod tactics;
+mod tuned;
 
 pub use evaluate::Surround;
 pub use field::Way;
 pub use options::{Opening, PIKK_PAKK, Size, Variant, open};
+pub use tuned::{Tuned, Weights};
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Game, Outcome, Playable, Player, Turn};
@@ -480,11 +482,18 @@ impl Playable for PikkPakk {
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {
-        vec![NamedEvaluation {
-            name: "surround",
-            about: "Whose balls are about the target, and who has more pushes.",
-            evaluation: Box::new(Surround),
-        }]
+        vec![
+            NamedEvaluation {
+                name: "surround",
+                about: "Whose balls are about the target, and who has more pushes.",
+                evaluation: Box::new(Surround),
+            },
+            NamedEvaluation {
+                name: "tuned",
+                about: "Whose balls are about the target and near it, who may enclose it, and pushes, weighed by games.",
+                evaluation: Box::new(Tuned::default()),
+            },
+        ]
     }
 
     /// As deep as a search that looks at every move reaches with about a million positions.

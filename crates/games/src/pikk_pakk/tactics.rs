@@ -3,12 +3,12 @@
 //! A push changes what stands about the target only on the three files and three ranks through it and beside it. On
 //! the lines beside it the push brings in one neighbour, so that three have to stand already; on the target's own
 //! lines it moves the target between two balls that touch it at its corners now. Both are seen in the nine cells
-//! about the target ([`Field::block`]), and where neither holds nothing else needs to be looked at.
+//! about the target ([`Chances`]), and where neither holds nothing else needs to be looked at.
 
 use plywood_rules::{Player, Tactics, Urgency};
 
-use super::field::cells_of;
-use super::{Colour, Move, Opening, PikkPakk, State, Variant, Way};
+use super::field::{Chances, bit, cells_of};
+use super::{Board, Colour, Move, Opening, PikkPakk, State, Variant, Way};
 
 /// What an opponent to whom a push was left can do about the target at once.
 enum Sequel {
@@ -35,25 +35,26 @@ impl Tactics for PikkPakk {
         }
         let (mut refuted, mut own_goal) = (None, None);
         let start = moves.len();
-        let threatened = self.may_enclose(state, state.mover.other());
-        for (way, first) in self.pushes(state, state.mover).iter() {
-            let mv = self.push_of(state, way, first);
-            if !threatened && !self.is_near(state, way, first) {
+        let board = state.board(state.mover);
+        let watch = self.watched(board.reversed());
+        self.pushes(state, state.mover).each(self.field.side, |way, first| {
+            let mv = self.push_of(state, way, usize::from(first));
+            if !watch.contains(way, first) {
                 moves.push(mv);
-                continue;
+                return;
             }
-            match self.sequel(state, &self.pushed(state, mv)) {
+            match self.sequel(board, mv) {
                 Sequel::Quiet => moves.push(mv),
                 Sequel::Refuted => refuted = refuted.or(Some(mv)),
                 Sequel::OwnGoal => own_goal = own_goal.or(Some(mv)),
             }
-        }
+        });
         if moves.len() > start {
             return Urgency::Open;
         }
-        // Where some pushes lose in two plies, one of those; own goals are over sooner.
+        // What loses in two plies is better than an own goal.
         moves.extend(refuted.or(own_goal));
-        if own_goal.is_none() { Urgency::Lost } else { Urgency::Open }
+        if refuted.is_some() { Urgency::Lost } else { Urgency::Open }
     }
 
     /// A move that encloses the target in the mover's colour. That a push leaves the opponent without one is seen
@@ -63,13 +64,13 @@ impl Tactics for PikkPakk {
             let hole = self.hole(state, state.mover);
             return (hole != 0).then(|| Move::Place { cell: hole.trailing_zeros() as u8 });
         }
-        let (way, first) = self.enclosing_push(state, state.mover)?;
-        Some(self.push_of(state, way, first))
+        let (way, first) = self.enclosing_push(state.board(state.mover))?;
+        Some(self.push_of(state, way, usize::from(first)))
     }
 
     /// Pushes after which the mover could enclose the target if it were their turn again.
     fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
-        let (mover, other) = (state.mover, state.mover.other());
+        let mover = state.mover;
         if state.placing {
             // The second last neighbour, if a last one remains and no other reply is forced.
             let holes = self.field.around(state.target) & self.free_cells(state);
@@ -79,19 +80,21 @@ impl Tactics for PikkPakk {
             }
             return true;
         }
-        let (threatens, threatened) = (self.may_enclose(state, mover), self.may_enclose(state, other));
-        for (way, first) in self.pushes(state, mover).iter() {
-            let near = self.is_near(state, way, first);
-            if threatens || near {
-                let mv = self.push_of(state, way, first);
-                let after = self.pushed(state, mv);
-                if self.enclosing_push(&after, mover).is_some()
-                    && (!(threatened || near) || matches!(self.sequel(state, &after), Sequel::Quiet))
-                {
+        let board = state.board(mover);
+        let (chances, dangers) = (self.watched(board), self.watched(board.reversed()));
+        self.pushes(state, mover).each(self.field.side, |way, first| {
+            if chances.contains(way, first) {
+                let mv = self.push_of(state, way, usize::from(first));
+                let sequel =
+                    || if dangers.contains(way, first) { self.sequel(board, mv) } else { Sequel::Quiet };
+                let after = self.after(board, mv);
+                let threatens = self.enclosing_push(after).is_some() && matches!(sequel(), Sequel::Quiet);
+                // (A push that leaves the opponent without one has won and threatens nothing.)
+                if threatens && self.pushes_of(after.reversed()).count() > 0 {
                     moves.push(mv);
                 }
             }
-        }
+        });
         true
     }
 
@@ -115,8 +118,6 @@ impl Tactics for PikkPakk {
         }
     }
 
-    /// Symmetric positions are kept apart: below a root whose own symmetric moves are left out none were found to
-    /// meet.
     fn table_key(&self, state: &State) -> u64 {
         let words = |balls: u128| (balls as u64, (balls >> 64) as u64);
         let ((a, b), (c, d)) = (words(state.light), words(state.dark));
@@ -132,11 +133,8 @@ impl Tactics for PikkPakk {
         if state.placing {
             return None;
         }
-        if player == self.player(state.mover) && state.winner.is_none() {
-            return Some(u32::from(state.pushes));
-        }
         let colour = if player == self.player(Colour::Light) { Colour::Light } else { Colour::Dark };
-        Some(self.count_pushes(state, colour))
+        Some(u32::from(state.pushes_of(colour)))
     }
 }
 
@@ -154,49 +152,108 @@ impl PikkPakk {
         if missing.count_ones() == 1 { missing & self.free_cells(state) } else { 0 }
     }
 
-    /// The board after a push; whose turn it is and how many pushes there are is as before.
-    fn pushed(&self, state: &State, mv: Move) -> State {
-        let mut after = *state;
-        if let Move::Push { way, first, last } = mv {
-            self.push(&mut after, way, first, last);
+    /// The board after a push of its owner.
+    #[inline]
+    fn after(&self, board: Board, mv: Move) -> Board {
+        match mv {
+            Move::Push { way, first, last } => self.pushed(board, way, first, last),
+            Move::Place { .. } => board,
         }
-        after
     }
 
-    /// What the mover's opponent makes of the board `after` a push that did not win.
-    fn sequel(&self, before: &State, after: &State) -> Sequel {
-        let opponent = before.mover.other();
-        if self.encloser(after) == Some(opponent) {
+    /// What the mover's opponent makes of a push of the owner of `board` that does not win.
+    #[inline]
+    fn sequel(&self, board: Board, mv: Move) -> Sequel {
+        let theirs = self.after(board, mv).reversed();
+        let chances = self.chances(theirs);
+        if chances.is_none() {
+            Sequel::Quiet
+        } else if chances == Chances::ENCLOSED {
             Sequel::OwnGoal
-        } else if self.enclosing_push(after, opponent).is_some() {
+        } else if self.enclosing_among(theirs, chances).is_some() {
             Sequel::Refuted
         } else {
             Sequel::Quiet
         }
     }
 
-    /// Whether the push runs along the target's file or rank or one next to it: no other changes its neighbours.
-    fn is_near(&self, state: &State, way: Way, first: usize) -> bool {
-        let target = usize::from(state.target);
-        let lines = |cell| if way.is_along_file() { self.field.file(cell) } else { self.field.rank(cell) };
-        lines(first).abs_diff(lines(target)) <= 1
+    fn is_enclosed(&self, board: Board) -> bool {
+        self.field.around(board.target) & !board.own == 0
     }
 
-    /// False if `colour` cannot enclose the target with the next push, by the nine cells about it alone.
-    fn may_enclose(&self, state: &State, colour: Colour) -> bool {
-        // Lines that roll can bring the target in from the edge.
-        let rolls_in = self.variant.rolls() && self.field.is_on_edge(state.target);
-        rolls_in || self.field.may_be_enclosed(state.balls(colour), state.target)
+    /// The pushes, of either player, after which the owner of `board` could perhaps enclose the target, or has: all
+    /// if they could without, else those on lines where a push changes what is about the target.
+    fn watched(&self, board: Board) -> Watched {
+        let anywhere = !self.chances(board).is_none();
+        Watched(if anywhere { [u128::MAX; 2] } else { self.field.near(board.target) })
     }
 
-    /// A push of `colour` that would enclose the target in that colour if it were their turn.
-    pub(super) fn enclosing_push(&self, state: &State, colour: Colour) -> Option<(Way, usize)> {
-        if !self.may_enclose(state, colour) {
-            return None;
+    /// By which pushes the owner of `board` may enclose the target.
+    #[inline]
+    pub(super) fn chances(&self, board: Board) -> Chances {
+        if self.field.is_on_edge(board.target) {
+            // A line that rolls can bring the target in from the edge, no other can.
+            return if self.variant.rolls() { Chances::ALL } else { Chances::NONE };
         }
-        self.pushes(state, colour).iter().find(|&(way, first)| {
-            self.is_near(state, way, first)
-                && self.encloser(&self.pushed(state, self.push_of(state, way, first))) == Some(colour)
+        // Short runs come in along the target's own lines as well.
+        if self.variant == Variant::Capture && (board.own & self.field.around(board.target)).count_ones() == 3
+        {
+            return Chances::ALL;
+        }
+        self.field.chances(board.own, board.target)
+    }
+
+    /// A push of the owner of `board` that would enclose the target in their colour if it were their turn.
+    #[inline]
+    fn enclosing_push(&self, board: Board) -> Option<(Way, u8)> {
+        let chances = self.chances(board);
+        if chances.is_none() { None } else { self.enclosing_among(board, chances) }
+    }
+
+    /// The same, where these are the chances.
+    pub(super) fn enclosing_among(&self, board: Board, chances: Chances) -> Option<(Way, u8)> {
+        match self.variant {
+            Variant::Basic | Variant::TieWin => self.enclosing_full_line(board, chances),
+            _ => self.enclosing_run(board),
+        }
+    }
+
+    /// Where full lines are pushed and none rolls: looks at the lines of the chances only.
+    fn enclosing_full_line(&self, board: Board, chances: Chances) -> Option<(Way, u8)> {
+        let occupied = board.occupied();
+        for (way, place) in chances.iter() {
+            let cell = self.field.cell_of_block(board.target, place);
+            // The ball before the target stays before it.
+            if cell == board.target && board.other & bit(usize::from(self.field.next(cell, way))) != 0 {
+                continue;
+            }
+            let Some(first) = self.field.full_line_through(occupied, way, cell) else { continue };
+            let run = self.field.full_line(way, first);
+            let (own, other) = ((board.own & run).count_ones(), (board.other & run).count_ones());
+            let may_push = own > other || own == other && self.variant.wins_ties();
+            if may_push && self.is_enclosed(self.pushed(board, way, first, first)) {
+                return Some((way, first));
+            }
+        }
+        None
+    }
+
+    /// The same for any rules.
+    fn enclosing_run(&self, board: Board) -> Option<(Way, u8)> {
+        let near = Watched(self.field.near(board.target));
+        self.pushes_of(board).iter().map(|(way, first)| (way, first as u8)).find(|&(way, first)| {
+            let last = self.last_of_run(board, way, usize::from(first));
+            near.contains(way, first) && self.is_enclosed(self.pushed(board, way, first, last))
         })
+    }
+}
+
+/// Lines to look at closely, as their cells: along files and along ranks.
+struct Watched([u128; 2]);
+
+impl Watched {
+    #[inline]
+    fn contains(&self, way: Way, first: u8) -> bool {
+        self.0[usize::from(!way.is_along_file())] >> first & 1 != 0
     }
 }

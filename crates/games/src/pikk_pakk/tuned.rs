@@ -1,0 +1,106 @@
+//! An evaluation made for tuning: a few counts, each with an integer weight.
+
+use plywood_rules::{Evaluate, Player};
+
+use super::field::Chances;
+use super::{Move, PikkPakk, State, Surround};
+
+/// What a won game is worth, and more than any guess.
+const WIN: i32 = 10_000;
+
+/// What each count is worth, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights(pub [i32; Weights::COUNT]);
+
+impl Weights {
+    /// How many there are.
+    pub const COUNT: usize = 11;
+
+    /// What they weigh, in their order. All but the last are differences: the mover's count less the opponent's.
+    pub const NAMES: [&str; Weights::COUNT] = [
+        // Balls beside the target: whether there is one at least, two at least, three.
+        "beside-1",
+        "beside-2",
+        "beside-3",
+        // Balls that touch it at a corner, two steps away in a straight line, and a knight's move away.
+        "corners",
+        "straight",
+        "knight",
+        // Balls on the target's file and rank and on those next to them.
+        "near-lines",
+        // Pushes that would enclose it, as far as the nine cells about it tell, and whether there is one.
+        "chances",
+        "encloses",
+        "pushes",
+        // To have the move.
+        "move",
+    ];
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights([-40, 40, 220, 85, 27, 33, 32, 52, 615, 55, 60])
+    }
+}
+
+/// The evaluation `tuned`: [`Weights`] times [`Tuned::counts`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tuned {
+    weights: Weights,
+}
+
+impl Tuned {
+    /// The evaluation with these weights.
+    pub fn new(weights: Weights) -> Tuned {
+        Tuned { weights }
+    }
+
+    /// What is counted, in the order of [`Weights::NAMES`], from the view of the player to move.
+    pub fn counts(game: &PikkPakk, state: &State) -> [i32; Weights::COUNT] {
+        let (own, other) = (state.board(state.mover), state.board(state.mover.other()));
+        let (beside, corners) = game.field.about(state.target);
+        let (straight, knight) = game.field.second_ring(state.target);
+        let [files, ranks] = game.field.near(state.target);
+        let lead =
+            |cells: u128| (own.own & cells).count_ones() as i32 - (other.own & cells).count_ones() as i32;
+        let (a, b) = ((own.own & beside).count_ones(), (other.own & beside).count_ones());
+        let at_least = |n: u32| i32::from(a >= n) - i32::from(b >= n);
+        let (chances, dangers) = (game.chances(own), game.chances(other));
+        let encloses = |board, chances: Chances| {
+            let may = !state.placing && !chances.is_none();
+            i32::from(may && game.enclosing_among(board, chances).is_some())
+        };
+        [
+            at_least(1),
+            at_least(2),
+            at_least(3),
+            lead(corners),
+            lead(straight),
+            lead(knight),
+            lead(files | ranks),
+            chances.count() as i32 - dangers.count() as i32,
+            encloses(own, chances) - encloses(other, dangers),
+            i32::from(state.pushes_of(state.mover)) - i32::from(state.pushes_of(state.mover.other())),
+            1,
+        ]
+    }
+}
+
+impl Evaluate<PikkPakk> for Tuned {
+    fn evaluate(&self, game: &PikkPakk, state: &State) -> f64 {
+        let counts = Tuned::counts(game, state);
+        let points: i32 = counts.iter().zip(self.weights.0).map(|(count, weight)| count * weight).sum();
+        let points = points.clamp(1 - WIN, WIN - 1);
+        let first = game.player(state.mover) == Player::First;
+        f64::from(if first { points } else { -points })
+    }
+
+    fn win_worth(&self, _: &PikkPakk) -> f64 {
+        f64::from(WIN)
+    }
+
+    /// That of `surround`.
+    fn promise(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+        Surround.promise(game, state, mv)
+    }
+}
