@@ -29,7 +29,7 @@ impl Evaluate<PikkPakk> for Surround {
         let (own, other) = (state.mover, state.mover.other());
         let mut points = game.points_about_target(state, own);
         if !state.placing {
-            points += PUSH * (i32::from(state.pushes) - game.count_pushes(state, other) as i32);
+            points += PUSH * (i32::from(state.pushes_of(own)) - i32::from(state.pushes_of(other)));
         }
         let first = game.player(own) == Player::First;
         f64::from(if first { points } else { -points })

@@ -118,8 +118,9 @@ pub struct State {
     placing: bool,
     /// Follows from the rest, as `pushes` does: the winner once the game is over.
     winner: Option<Colour>,
-    /// How many pushes the mover has; 0 while balls are placed and when the target is enclosed.
-    pushes: u16,
+    /// How many pushes light and dark would have if it were their turn; 0 while balls are placed and when the target
+    /// is enclosed. (None has more than 160: four for each of forty balls.)
+    pushes: [u8; 2],
 }
 
 /// What follows from the rest is left out.
@@ -155,8 +156,38 @@ impl State {
         self.placing
     }
 
+    /// How many pushes the player of `colour` would have if it were their turn: none once the target is enclosed, and
+    /// none while balls are placed.
+    pub fn pushes_of(&self, colour: Colour) -> u8 {
+        self.pushes[colour as usize]
+    }
+
     fn occupied(&self) -> u128 {
         self.light | self.dark | bit(usize::from(self.target))
+    }
+
+    /// The balls as the player of `colour` sees them.
+    fn board(&self, colour: Colour) -> Board {
+        Board { own: self.balls(colour), other: self.balls(colour.other()), target: self.target }
+    }
+}
+
+/// The balls of a player, those of the other one, and the target.
+#[derive(Clone, Copy, Debug)]
+struct Board {
+    own: u128,
+    other: u128,
+    target: u8,
+}
+
+impl Board {
+    /// The same as the other player sees it.
+    fn reversed(self) -> Board {
+        Board { own: self.other, other: self.own, ..self }
+    }
+
+    fn occupied(&self) -> u128 {
+        self.own | self.other | bit(usize::from(self.target))
     }
 }
 
@@ -225,37 +256,40 @@ impl PikkPakk {
 
     /// The runs that the player of `colour` could push if it were their turn.
     fn pushes(&self, state: &State, colour: Colour) -> Pushes {
-        let own = state.balls(colour);
-        let mut pushes =
-            (self.find)(&self.field, own, state.balls(colour.other()), bit(usize::from(state.target)));
-        if self.variant.wins_ties() && (own & self.field.around(state.target)).count_ones() >= 2 {
-            self.add_winning_ties(state, colour, &mut pushes);
+        self.pushes_of(state.board(colour))
+    }
+
+    /// The runs that the owner of `board` could push if it were their turn.
+    fn pushes_of(&self, board: Board) -> Pushes {
+        let Board { own, other, target } = board;
+        let mut pushes = (self.find)(&self.field, own, other, bit(usize::from(target)));
+        if self.variant.wins_ties() && (own & self.field.around(target)).count_ones() >= 2 {
+            self.add_winning_ties(board, &mut pushes);
         }
         pushes
     }
 
-    /// How many pushes the player of `colour` would have if it were their turn; balls that are still to be
-    /// placed are not waited for.
-    pub fn count_pushes(&self, state: &State, colour: Colour) -> u32 {
+    /// How many pushes light and dark would have if it were their turn; balls that are still to be placed are not
+    /// waited for.
+    fn count_pushes(&self, state: &State) -> [u8; 2] {
         if self.variant.wins_ties() {
-            return self.pushes(state, colour).count();
+            return [Colour::Light, Colour::Dark].map(|colour| self.pushes(state, colour).count() as u8);
         }
-        let (own, other) = (state.balls(colour), state.balls(colour.other()));
-        (self.count)(&self.field, own, other, bit(usize::from(state.target)))
+        let counts = (self.count)(&self.field, state.light, state.dark, bit(usize::from(state.target)));
+        counts.map(|count| count as u8)
     }
 
-    /// Adds the full lines without a majority whose push encloses the target in `colour`. They hold the target,
-    /// because an odd number of balls is never shared equally. (And as they keep two of its neighbours, the
+    /// Adds the full lines without a majority whose push encloses the target in the owner's colour. They hold the
+    /// target, because an odd number of balls is never shared equally. (And as they keep two of its neighbours, the
     /// caller looks for these first; on the edge, where a line can roll, every cell counts as having them.)
-    fn add_winning_ties(&self, state: &State, colour: Colour, pushes: &mut Pushes) {
+    fn add_winning_ties(&self, board: Board, pushes: &mut Pushes) {
         for way in Way::ALL {
-            let Some((first, last)) = self.full_line(state, way) else { continue };
+            let Some((first, last)) = self.full_line(&board, way) else { continue };
             let run = self.field.span(way, first, last);
-            let own = (state.balls(colour) & run).count_ones();
+            let own = (board.own & run).count_ones();
             if own == (self.field.run / 2) as u32 && self.has_room(way, first, last) {
-                let mut after = *state;
-                self.push(&mut after, way, first, last);
-                if self.encloser(&after) == Some(colour) {
+                let after = self.pushed(board, way, first, last);
+                if self.field.around(after.target) & !after.own == 0 {
                     pushes.0[way as usize] |= bit(usize::from(first));
                 }
             }
@@ -263,11 +297,11 @@ impl PikkPakk {
     }
 
     /// The first and last cell of the run through the target along `way`, if it is a full line.
-    fn full_line(&self, state: &State, way: Way) -> Option<(u8, u8)> {
-        let occupied = state.occupied();
-        let upto_target = u128::MAX >> (127 - state.target);
+    fn full_line(&self, board: &Board, way: Way) -> Option<(u8, u8)> {
+        let occupied = board.occupied();
+        let upto_target = u128::MAX >> (127 - board.target);
         let firsts = self.field.firsts(occupied, way.is_along_file());
-        let firsts = firsts & self.field.line(way, usize::from(state.target)) & upto_target;
+        let firsts = firsts & self.field.line(way, usize::from(board.target)) & upto_target;
         let first = 127 - firsts.leading_zeros() as usize;
         let last = self.field.last(occupied, way.is_along_file(), first);
         (last - first == (self.field.run - 1) * self.field.step(way)).then_some((first as u8, last as u8))
@@ -280,12 +314,20 @@ impl PikkPakk {
     }
 
     /// The push of the run that begins at `first`, a run that can be pushed.
+    #[inline]
     fn push_of(&self, state: &State, way: Way, first: usize) -> Move {
+        let last = self.last_of_run(state.board(Colour::Light), way, first);
+        Move::Push { way, first: first as u8, last }
+    }
+
+    /// The last ball of the run that begins at `first`, a run that can be pushed.
+    #[inline]
+    fn last_of_run(&self, board: Board, way: Way, first: usize) -> u8 {
         let last = match self.variant {
-            Variant::Capture => self.field.last(state.occupied(), way.is_along_file(), first),
+            Variant::Capture => self.field.last(board.occupied(), way.is_along_file(), first),
             _ => first + (self.field.run - 1) * self.field.step(way),
         };
-        Move::Push { way, first: first as u8, last: last as u8 }
+        last as u8
     }
 
     /// Adds a ball of the mover, and nothing else.
@@ -299,29 +341,35 @@ impl PikkPakk {
     /// Moves the balls, and nothing else.
     #[inline]
     fn push(&self, state: &mut State, way: Way, first: u8, last: u8) {
+        let board = self.pushed(state.board(Colour::Light), way, first, last);
+        (state.light, state.dark, state.target) = (board.own, board.other, board.target);
+    }
+
+    /// The board after a push.
+    #[inline]
+    fn pushed(&self, board: Board, way: Way, first: u8, last: u8) -> Board {
         let run = match self.variant {
             Variant::Capture => self.field.span(way, first, last),
             _ => self.field.full_line(way, first),
         };
         let moved = |balls: u128| (balls & !run) | self.field.shifted(balls & run, way);
-        let (light, dark) = (state.light, state.dark);
-        (state.light, state.dark) = (moved(light), moved(dark));
-        let target = bit(usize::from(state.target));
-        if target & run != 0 {
-            state.target = self.field.next(state.target, way);
+        let (mut own, mut other, mut target) = (moved(board.own), moved(board.other), board.target);
+        if bit(usize::from(target)) & run != 0 {
+            target = self.field.next(target, way);
         }
         if self.variant.rolls() {
             // The one ball over the edge comes back at the other end of the line.
             let (out, back) = if way.raises() { (last, first) } else { (first, last) };
             let (out, at_back) = (bit(usize::from(out)), bit(usize::from(back)));
-            if light & out != 0 {
-                state.light |= at_back;
-            } else if dark & out != 0 {
-                state.dark |= at_back;
+            if board.own & out != 0 {
+                own |= at_back;
+            } else if board.other & out != 0 {
+                other |= at_back;
             } else {
-                state.target = back;
+                target = back;
             }
         }
+        Board { own, other, target }
     }
 
     /// The colour that stands all around the target.
@@ -338,11 +386,11 @@ impl PikkPakk {
 
     /// Fills in what follows from the board and the mover.
     fn settle(&self, state: &mut State) {
-        state.pushes = 0;
+        state.pushes = [0; 2];
         state.winner = self.encloser(state);
         if state.winner.is_none() && !state.placing {
-            state.pushes = self.count_pushes(state, state.mover) as u16;
-            if state.pushes == 0 {
+            state.pushes = self.count_pushes(state);
+            if state.pushes_of(state.mover) == 0 {
                 state.winner = Some(state.mover.other());
             }
         }
@@ -368,7 +416,7 @@ impl Game for PikkPakk {
             mover,
             placing: self.opening == Opening::Placement,
             winner: None,
-            pushes: 0,
+            pushes: [0; 2],
         };
         self.settle(&mut state);
         state
@@ -391,7 +439,9 @@ impl Game for PikkPakk {
             moves.extend(cells_of(self.free_cells(state)).map(|cell| Move::Place { cell: cell as u8 }));
         } else {
             let pushes = self.pushes(state, state.mover);
-            moves.extend(pushes.iter().map(|(way, first)| self.push_of(state, way, first)));
+            moves.reserve(pushes.count() as usize);
+            pushes
+                .each(self.field.side, |way, first| moves.push(self.push_of(state, way, usize::from(first))));
         }
     }
 
@@ -417,7 +467,7 @@ impl Game for PikkPakk {
         if state.placing && state.winner.is_none() {
             return self.free_cells(state).count_ones() as usize;
         }
-        usize::from(state.pushes)
+        if state.winner.is_some() { 0 } else { usize::from(state.pushes_of(state.mover)) }
     }
 
     fn nth_move(&self, state: &State, n: usize) -> Move {

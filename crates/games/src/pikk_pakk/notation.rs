@@ -115,7 +115,7 @@ impl Notation for PikkPakk {
             mover,
             placing,
             winner: None,
-            pushes: 0,
+            pushes: [0; 2],
         })
     }
 
@@ -148,7 +148,7 @@ impl Notation for PikkPakk {
             return Err(TextError::new("a packed position has a ball where the target is"));
         }
         let target = target as u8;
-        self.checked(State { light, dark, target, mover, placing, winner: None, pushes: 0 })
+        self.checked(State { light, dark, target, mover, placing, winner: None, pushes: [0; 2] })
     }
 }
 
