@@ -1,6 +1,6 @@
 //! Guesses for positions that are not over.
 
-use crate::Game;
+use crate::{Game, TextError};
 
 /// A static evaluation: a guess of what a position is worth, without looking ahead.
 pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
@@ -42,6 +42,61 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
         0
     }
+}
+
+/// A number in an evaluation that was set by hand or by games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// Its name: `freedom`.
+    pub name: &'static str,
+    /// What it is in the evaluation that is built in.
+    pub value: i32,
+    /// The least it may be; at most `value`.
+    pub min: i32,
+    /// The greatest it may be; at least `value`.
+    pub max: i32,
+    /// How much it takes to change play noticeably: what a tuner varies it by at first. At least 1.
+    pub step: i32,
+}
+
+impl Weight {
+    /// Those of the names with other values than the built-in ones; the others stay as they are.
+    ///
+    /// # Errors
+    /// On a name that there is not or that is given twice, and on a value out of bounds.
+    pub fn set(weights: &[Weight], given: &[(&str, i64)]) -> Result<Vec<i32>, TextError> {
+        let mut values: Vec<i32> = weights.iter().map(|weight| weight.value).collect();
+        for (i, &(name, value)) in given.iter().enumerate() {
+            let Some(place) = weights.iter().position(|weight| weight.name == name) else {
+                let names: Vec<_> = weights.iter().map(|weight| weight.name).collect();
+                return Err(TextError::new(format!(
+                    "unknown weight '{name}'; there are {}",
+                    names.join(", ")
+                )));
+            };
+            if given[..i].iter().any(|&(other, _)| other == name) {
+                return Err(TextError::new(format!("weight '{name}' is given twice")));
+            }
+            let Weight { min, max, .. } = weights[place];
+            values[place] =
+                i32::try_from(value).ok().filter(|value| (min..=max).contains(value)).ok_or_else(|| {
+                    TextError::new(format!("weight '{name}' cannot be {value}; it has to be {min} to {max}"))
+                })?;
+        }
+        Ok(values)
+    }
+}
+
+/// An evaluation whose weights can be tuned by games.
+pub struct Tunable<G: ?Sized> {
+    /// The name of the evaluation.
+    pub name: &'static str,
+    /// Its weights.
+    pub weights: Vec<Weight>,
+    /// The evaluation with these weights instead, in their order, each within its bounds; with the built-in ones
+    /// the one that is built in.
+    #[allow(clippy::type_complexity)]
+    pub build: fn(&G, &[i32]) -> Box<dyn Evaluate<G>>,
 }
 
 /// Knows nothing: every position that is not over is worth 0, a win 1.

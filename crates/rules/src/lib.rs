@@ -28,7 +28,7 @@ pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Stop, Thought};
-pub use evaluate::Evaluate;
+pub use evaluate::{Evaluate, Tunable, Weight};
 pub use game::{Game, Outcome, Player, Turn};
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;

@@ -1,7 +1,8 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
+use crate::evaluate::{NothingUpTo, Tunable};
 use crate::options::{Options, Parameter};
-use crate::{Bot, Depict, Evaluate, Symmetric, Tactics, TextError, evaluate::NothingUpTo};
+use crate::{Bot, Depict, Evaluate, Symmetric, Tactics, TextError};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -41,6 +42,11 @@ pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static
 
     /// The static evaluations this game has, the one to use by default first. There is always `none` besides.
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
+        Vec::new()
+    }
+
+    /// Those of [`Playable::evaluations`] whose weights can be tuned, under the same names.
+    fn tunable_evaluations(&self) -> Vec<Tunable<Self>> {
         Vec::new()
     }
 
