@@ -8,7 +8,9 @@ use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::random::{below, unit};
 use plywood_rules::{Bot, Evaluate, Game, Playable, Position, Report, Stop, Student, TextError};
-use plywood_search::{AlphaBeta, ChancePruning, Limits, Minimax, Order, RuleBased, Settings, Tie};
+use plywood_search::{
+    AlphaBeta, ChancePruning, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased, Settings, Tie,
+};
 use rand_core::Rng;
 
 /// A bot of the list.
@@ -67,6 +69,19 @@ const BLUNDER: Parameter = Parameter {
     about: "probability of playing a random move instead",
 };
 
+const PLAYOUTS: Parameter = Parameter {
+    key: "playouts",
+    kind: Kind::Integer { min: 1, max: u32::MAX },
+    default: "",
+    about: "random games to play for a move; without it and without nodes and time, 20000",
+};
+const TREE: Parameter = Parameter {
+    key: "tree",
+    kind: Kind::Integer { min: 1, max: 4096 },
+    default: "128",
+    about: "MiB of memory for the tree, which is kept between moves",
+};
+
 const BRAIN: Parameter = Parameter {
     key: "brain",
     kind: Kind::File,
@@ -118,6 +133,19 @@ pub const BOTS: &[BotInfo] = &[
         parameters: &[
             Parameter { default: "3", about: "plies to look ahead if neither is possible", ..DEPTH },
             EVAL,
+            TIE,
+            BLUNDER,
+        ],
+    },
+    BotInfo {
+        name: "mcts",
+        about: "Monte Carlo tree search: random games tell which moves are worth looking at; proves what it can.",
+        parameters: &[
+            PLAYOUTS,
+            Parameter { about: "positions that the tree may have", ..NODES },
+            Parameter { about: "time a move", ..TIME },
+            TREE,
+            Parameter { about: "static evaluation, in whose points values are given", ..EVAL },
             TIE,
             BLUNDER,
         ],
@@ -230,6 +258,7 @@ fn searcher<G: Playable>(
             let depth = settings.limits.depth.expect("it has a default");
             Box::new(RuleBased::new(evaluation(game, options)?, depth, settings.tie))
         }
+        "mcts" => Box::new(Mcts::new(evaluation(game, options)?, mcts_settings(options, asked))),
         name => unreachable!("'{name}' is listed without being made here"),
     })
 }
@@ -285,6 +314,26 @@ fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings 
         },
         all: asked == Asked::AllValues,
     }
+}
+
+/// Playouts a move where nobody says how many: well below a second in the games here.
+const DEFAULT_PLAYOUTS: u64 = 20_000;
+
+fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
+    let default = MctsSettings::default();
+    let mut settings = MctsSettings {
+        playouts: options.integer("playouts").map(u64::from),
+        nodes: options.integer("nodes").map(u64::from),
+        time: options.time("time"),
+        tree: options.integer("tree").unwrap_or(default.tree),
+        tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
+        all: asked == Asked::AllValues,
+        ..default
+    };
+    if (settings.playouts, settings.nodes, settings.time) == (None, None, None) {
+        settings.playouts = Some(DEFAULT_PLAYOUTS);
+    }
+    settings
 }
 
 /// A bot that plays a random move now and then: a weaker level, honestly stated.

@@ -1,0 +1,69 @@
+//! Positions that come again on the way down the tree.
+//!
+//! Play that comes back to where the search has been is a draw: whoever could do better there could have done so
+//! before. What happened in the game before the search counts as the referee counts it: a position that stands
+//! for the third time is a draw ([`plywood_rules::is_threefold`]). Once chance has had its say in between it is no
+//! repetition.
+
+use plywood_rules::{Game, Position, Turn};
+
+/// The game up to a position of the tree.
+pub(super) struct Line<S> {
+    /// Keys and positions since chance last moved in the game, then from the root on.
+    past: Vec<(u64, S)>,
+    /// The place of the root.
+    root: usize,
+    /// Where the positions begin that no chance node separates from the last one.
+    since: usize,
+}
+
+impl<S: Clone + Eq> Line<S> {
+    /// The line to the root; `None` for games in which nothing comes again.
+    pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<Line<S>> {
+        if game.stage(position.state).is_some() {
+            return None;
+        }
+        let history = position.history;
+        let rolled = history.iter().rposition(|state| game.turn(state) == Turn::Chance);
+        let recent = &history[rolled.map_or(0, |at| at + 1)..];
+        let states = recent.iter().chain([position.state]);
+        let past = states.map(|state| (game.key(state), state.clone())).collect();
+        Some(Line { past, root: recent.len(), since: 0 })
+    }
+
+    /// Goes on to `state`, which is not over. Says whether it `is_new` to the tree and a repetition.
+    pub fn push<G: Game<State = S> + ?Sized>(
+        &mut self,
+        game: &G,
+        state: &S,
+        is_chance: bool,
+        is_new: bool,
+    ) -> bool {
+        let key = game.key(state);
+        let repeats = is_new && !is_chance && self.repeats(key, state);
+        self.past.push((key, state.clone()));
+        if is_chance {
+            self.since = self.past.len();
+        }
+        repeats
+    }
+
+    fn repeats(&self, key: u64, state: &S) -> bool {
+        let mut before = 0;
+        for (at, (other, past)) in self.past.iter().enumerate().skip(self.since).rev() {
+            if *other == key && past == state {
+                before += if at >= self.root { 2 } else { 1 };
+            }
+            if before >= 2 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Back to the root.
+    pub fn rewind(&mut self) {
+        self.past.truncate(self.root + 1);
+        self.since = 0;
+    }
+}

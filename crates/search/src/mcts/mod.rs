@@ -1,0 +1,113 @@
+//! Monte Carlo tree search: random games tell which moves are worth looking at, and a tree grows where they do.
+//!
+//! Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006; Kocsis and
+//! Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006 (UCT); what is proved is carried up the tree as in
+//! MCTS-Solver (see `bounds.rs`). One playout is read from top to bottom in `search.rs`.
+//!
+//! Everything in the tree is from the view of the *first* player, who picks what is great where the second picks what
+//! is small: there is no turn of signs that could go wrong where a player moves again. Only the report is turned to
+//! the player who asked.
+
+mod bounds;
+mod choice;
+mod line;
+mod playout;
+mod search;
+mod settings;
+mod tree;
+mod watch;
+
+use plywood_rules::bot::{Listener, Thought};
+use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics};
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use search::Search;
+pub use settings::MctsSettings;
+use tree::{Node, Tree};
+use watch::Watch;
+
+/// Chooses by Monte Carlo tree search. Needs nothing but the rules: the evaluation says what a win counts in points
+/// and, where it is asked to, which moves to try first.
+///
+/// The tree is kept for the next choice, which goes on from what is known if play went on from the position before
+/// (see [`Position::history`]).
+///
+/// The value of a move is proved or exact where the tree shows it, in which case [`plywood_rules::Proved`] tells in how
+/// many plies a win can be forced by what was found; a quicker way may not have been found. Elsewhere it is the mean
+/// of its playouts, an estimate. [`Report::nodes`] counts the positions of the tree.
+pub struct Mcts<G: Tactics + ?Sized> {
+    evaluation: Box<dyn Evaluate<G>>,
+    settings: MctsSettings,
+    tree: Option<Tree<G>>,
+    listener: Option<Listener<G::Move>>,
+}
+
+/// Playouts where there is only one move: enough to say something about it, and nobody waits for what cannot be
+/// otherwise.
+const FORCED_PLAYOUTS: u64 = 1000;
+
+impl<G: Tactics + ?Sized> Mcts<G> {
+    /// Searches as `settings` say, a win being worth what it is to `evaluation`.
+    pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: MctsSettings) -> Mcts<G> {
+        Mcts { evaluation, settings, tree: None, listener: None }
+    }
+
+    /// The nodes that fit the memory allowed: while a tree is carried over to the next choice there are two, one of
+    /// them half the size.
+    fn room(&self) -> usize {
+        let bytes = self.settings.tree as usize * (1 << 20);
+        (bytes * 2 / 3 / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize)
+    }
+
+    /// What is known of `position`, or a new tree.
+    fn tree(&mut self, game: &G, position: &Position<'_, G>, watch: &Watch) -> Tree<G> {
+        let kept = self.tree.take().and_then(|tree| {
+            // A tree that left out hopeless moves of the root is not enough where all are asked about.
+            let node = if self.settings.all { None } else { tree.find(game, position) }?;
+            let is_decision = matches!(tree.nodes[node].mover, tree::Mover::Player(_));
+            is_decision.then(|| tree.keep(node, position, self.room() / 2, || watch.has_time_to_keep()))
+        });
+        kept.unwrap_or_else(|| Tree::new(game, position, self.evaluation.win_worth(game)))
+    }
+}
+
+impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
+        let mut watch = Watch::new(&self.settings, position.clock, game.plies_left(position.state), stop);
+        let seed = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
+        let tree = self.tree(game, &position, &watch);
+        let room = self.room();
+        let mut search = Search::new(game, &*self.evaluation, &self.settings, tree, room, &position, seed);
+        if game.count_moves(position.state) == 1 && !self.settings.all {
+            watch.make_at_most(FORCED_PLAYOUTS);
+        }
+        while !search.is_finished() && watch.goes_on(&search) {
+            search.playout();
+            watch.playouts += 1;
+            if let Some(listener) = &mut self.listener
+                && watch.is_time_to_tell()
+            {
+                let (value, pv) = search.opinion(player);
+                let (nodes, table_use) = (search.tree.nodes.len() as u64, Some(search.fullness()));
+                listener(&Thought { depth: None, value, nodes, table_use, pv: &pv });
+            }
+        }
+        let report = search.report(position.state, player, rng);
+        self.tree = Some(search.tree);
+        report
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
+    }
+}

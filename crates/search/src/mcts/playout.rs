@@ -1,0 +1,45 @@
+//! Random play to the end of the game: what a position is worth where nothing better is known.
+
+use plywood_rules::random::{below, chance_outcome};
+use plywood_rules::{Outcome, Player, Tactics, Turn};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A game that has gone on for so long is a draw. Random play in the games here ends much sooner; elsewhere it may
+/// go on for ever.
+const MAX_PLIES: u32 = 2000;
+
+/// What an outcome is worth to the first player, a win being 1.
+pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
+    match outcome {
+        Outcome::Win(player) => player.sign(),
+        Outcome::Draw => 0.0,
+        Outcome::Payoff(points) => (points / win_worth).clamp(-1.0, 1.0),
+    }
+}
+
+/// Plays on from `state`: moves are uniform but for wins that the game sees at once (Teytaud and Teytaud, "On the
+/// Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG 2010), chance outcomes come by their
+/// probabilities. Returns what came of it for the first player, from -1 to 1, and the plies it took. `outcomes` is room
+/// for those of chance.
+pub(super) fn play_out<G: Tactics + ?Sized>(
+    game: &G,
+    mut state: G::State,
+    win_worth: f64,
+    rng: &mut Xoshiro256PlusPlus,
+    outcomes: &mut Vec<(G::Move, f64)>,
+) -> (f64, u32) {
+    for ply in 0..MAX_PLIES {
+        let mv = match game.turn(&state) {
+            Turn::Over(outcome) => return (reward(outcome, win_worth), ply),
+            Turn::Chance => chance_outcome(game, &state, outcomes, rng),
+            Turn::Decision(player) => {
+                if game.winning_move(&state).is_some() {
+                    return (Player::sign(player), ply + 1);
+                }
+                game.nth_move(&state, below(rng, game.count_moves(&state)))
+            }
+        };
+        game.play(&mut state, mv);
+    }
+    (game.turn(&state).outcome().map_or(0.0, |outcome| reward(outcome, win_worth)), MAX_PLIES)
+}

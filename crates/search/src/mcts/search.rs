@@ -1,0 +1,313 @@
+//! One playout after the other: down the tree, one ply beyond, a random game, and back up.
+
+use plywood_rules::random::{below, unit};
+use plywood_rules::tactics::Urgency;
+use plywood_rules::{Evaluate, Outcome, Player, Position, Tactics};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::bounds::Bounds;
+use super::line::Line;
+use super::playout::play_out;
+use super::settings::MctsSettings;
+use super::tree::{Mover, Node, Tree};
+
+/// Visits after which a position gets its children.
+const VISITS_TO_EXPAND: u32 = 1;
+
+/// The root is the first node.
+pub(super) const ROOT: usize = 0;
+
+/// One step down the tree.
+struct Step {
+    node: usize,
+    /// What the position is worth where a move of known value was found better than the one that is tried here.
+    instead: Option<f64>,
+}
+
+/// A search under way.
+pub(super) struct Search<'a, G: Tactics + ?Sized> {
+    pub game: &'a G,
+    evaluation: &'a dyn Evaluate<G>,
+    pub win_worth: f64,
+    pub settings: &'a MctsSettings,
+    pub tree: Tree<G>,
+    /// The most nodes that the tree may have.
+    room: usize,
+    rng: Xoshiro256PlusPlus,
+    line: Option<Line<G::State>>,
+    path: Vec<Step>,
+    moves: Vec<G::Move>,
+    outcomes: Vec<(G::Move, f64)>,
+    /// Plies played so far, in the tree and in playouts.
+    pub plies: u64,
+}
+
+impl<'a, G: Tactics + ?Sized> Search<'a, G> {
+    pub fn new(
+        game: &'a G,
+        evaluation: &'a dyn Evaluate<G>,
+        settings: &'a MctsSettings,
+        tree: Tree<G>,
+        room: usize,
+        position: &Position<'_, G>,
+        rng: Xoshiro256PlusPlus,
+    ) -> Search<'a, G> {
+        let mut search = Search {
+            game,
+            evaluation,
+            win_worth: evaluation.win_worth(game),
+            settings,
+            tree,
+            room,
+            rng,
+            line: Line::new(game, position),
+            path: Vec::new(),
+            moves: Vec::new(),
+            outcomes: Vec::new(),
+            plies: 0,
+        };
+        if search.tree.nodes[ROOT].count == 0 {
+            let state = search.tree.state.clone();
+            search.expand(ROOT, &state);
+        }
+        search
+    }
+
+    /// The part of its room that the tree takes, from 0 to 1.
+    pub fn fullness(&self) -> f64 {
+        (self.tree.nodes.len() as f64 / self.room as f64).min(1.0)
+    }
+
+    /// Whether nothing is left to find out.
+    pub fn is_finished(&self) -> bool {
+        let root = &self.tree.nodes[ROOT];
+        match self.settings.all {
+            true => self.tree.nodes[root.children()].iter().all(Node::is_settled),
+            false => root.is_settled(),
+        }
+    }
+
+    /// Makes the tree one playout wiser. It must not be finished.
+    pub fn playout(&mut self) {
+        self.path.clear();
+        let mut state = self.tree.state.clone();
+        let mut node = ROOT;
+        // 1. Down the tree, to a position that is new or known for sure.
+        let reward = loop {
+            self.path.push(Step { node, instead: None });
+            let here = &self.tree.nodes[node];
+            if here.is_settled() && node != ROOT {
+                break here.mean;
+            }
+            // 2. A position that was met before gets its children, some of which may settle it.
+            if here.count == 0 {
+                if here.visits < VISITS_TO_EXPAND || !self.expand(node, &state) {
+                    // 3. A new one is played to the end at random.
+                    let (reward, plies) =
+                        play_out(self.game, state, self.win_worth, &mut self.rng, &mut self.outcomes);
+                    self.plies += u64::from(plies);
+                    break reward;
+                }
+                self.settle_path();
+                if self.tree.nodes[node].is_settled() && node != ROOT {
+                    break self.tree.nodes[node].mean;
+                }
+            }
+            let here = &self.tree.nodes[node];
+            let child = match here.mover {
+                Mover::Player(player) => {
+                    let choice = self.select(node, player);
+                    self.path.last_mut().expect("it was pushed above").instead = choice.instead;
+                    choice.child
+                }
+                Mover::Chance => self.draw(node),
+                Mover::Nobody => unreachable!("what is over is settled"),
+            };
+            node = child;
+            let here = &mut self.tree.nodes[node];
+            self.game.play(&mut state, here.mv.expect("a child has a move"));
+            self.plies += 1;
+            if let Some(line) = &mut self.line
+                && here.mover != Mover::Nobody
+                && line.push(self.game, &state, here.mover == Mover::Chance, here.visits == 0)
+            {
+                here.end(Outcome::Draw, self.win_worth);
+                self.path.push(Step { node, instead: None });
+                self.settle_path();
+                break 0.0;
+            }
+        };
+        self.back_up(reward);
+        if let Some(line) = &mut self.line {
+            line.rewind();
+        }
+    }
+
+    /// The child of `node` to try, and what is known better, if anything is.
+    ///
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning
+    /// 47, 2002) applied to trees (Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006): the mean so
+    /// far, and the more on top the less it was tried.
+    fn select(&self, node: usize, player: Player) -> Choice {
+        let MctsSettings { exploration, first_play, all, .. } = *self.settings;
+        let parent = &self.tree.nodes[node];
+        let whole = node == ROOT && all;
+        let least = parent.bounds.seen_by(player).low;
+        let tries = f64::from(parent.visits.max(1)).ln();
+        let urgency = player.sign() * parent.mean + first_play;
+        let mut best = Choice { child: ROOT, instead: None };
+        let (mut most, mut known) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for (child, here) in parent.children().zip(&self.tree.nodes[parent.children()]) {
+            let bounds = here.bounds.seen_by(player);
+            if here.is_settled() {
+                known = known.max(if bounds.are_lost() { known } else { player.sign() * here.mean });
+                continue;
+            }
+            if bounds.high <= least && !whole {
+                // It can be no better than what is certain already.
+                continue;
+            }
+            let score = match here.visits {
+                0 => urgency,
+                n => player.sign() * here.mean + exploration * (tries / f64::from(n)).sqrt(),
+            };
+            if score > most {
+                (most, best.child) = (score, child);
+            }
+        }
+        debug_assert_ne!(best.child, ROOT, "what is not settled has a child that is not");
+        if known > most {
+            // Nothing is gained by visiting a position whose value is known, so the time goes to the best of the
+            // others; but the player would go there, and that is what this position is worth for now.
+            best.instead = Some(player.sign() * known);
+        }
+        best
+    }
+
+    /// One of the outcomes at `node`, by their probabilities.
+    fn draw(&mut self, node: usize) -> usize {
+        let children = self.tree.nodes[node].children();
+        let mut left = unit(&mut self.rng);
+        for child in children.clone() {
+            left -= self.tree.nodes[child].probability;
+            if left < 0.0 {
+                return child;
+            }
+        }
+        // Rounding can leave a sliver above the sum of the probabilities: it belongs to the last outcome.
+        children.end - 1
+    }
+
+    /// Gives `node`, whose state is `state`, its children. Returns false if there is no room for them.
+    fn expand(&mut self, node: usize, state: &G::State) -> bool {
+        let mut lost = false;
+        self.moves.clear();
+        self.outcomes.clear();
+        match self.tree.nodes[node].mover {
+            Mover::Player(_) if node == ROOT && self.settings.all => {
+                self.game.legal_moves(state, &mut self.moves);
+            }
+            Mover::Player(_) => lost = self.game.candidates(state, &mut self.moves) == Urgency::Lost,
+            Mover::Chance => self.game.chance_outcomes(state, &mut self.outcomes),
+            Mover::Nobody => {}
+        }
+        let (first, count) = (self.tree.nodes.len(), self.moves.len() + self.outcomes.len());
+        if first + count > self.room && node != ROOT {
+            return false;
+        }
+        if let (true, Mover::Player(player)) = (lost, self.tree.nodes[node].mover) {
+            let here = &mut self.tree.nodes[node];
+            here.bounds = Bounds::lost_in(player, 2);
+            here.safe[player.other().index()] = true;
+            here.mean = -player.sign();
+            return true;
+        }
+        self.sort_moves(state);
+        for &mv in &self.moves {
+            let turn = self.game.turn(&self.game.child(state, mv));
+            self.tree.nodes.push(Node::new(Some(mv), turn, 1.0, self.win_worth));
+        }
+        for &(mv, probability) in &self.outcomes {
+            let turn = self.game.turn(&self.game.child(state, mv));
+            self.tree.nodes.push(Node::new(Some(mv), turn, probability, self.win_worth));
+        }
+        let here = &mut self.tree.nodes[node];
+        (here.first, here.count) = (first as u32, count as u32);
+        self.settle(node);
+        true
+    }
+
+    /// Puts the moves of `state` in the order in which they are tried: at random, so that no direction is
+    /// preferred, the promising ones first.
+    fn sort_moves(&mut self, state: &G::State) {
+        for n in (1..self.moves.len()).rev() {
+            self.moves.swap(n, below(&mut self.rng, n + 1));
+        }
+        if self.settings.promising {
+            self.moves.sort_by_cached_key(|&mv| -i64::from(self.evaluation.promise(self.game, state, mv)));
+        }
+    }
+
+    /// Works out what the children of `node` make certain. Returns whether that is news.
+    fn settle(&mut self, node: usize) -> bool {
+        let here = &self.tree.nodes[node];
+        let children = &self.tree.nodes[here.children()];
+        let all_safe = |player: Player| children.iter().all(|child| child.safe[player.index()]);
+        let mut safe = Player::BOTH.map(all_safe);
+        let bounds = match here.mover {
+            Mover::Player(player) => {
+                safe[player.index()] = children.iter().any(|child| child.safe[player.index()]);
+                Bounds::of_decision(player, children.iter().map(|child| child.bounds))
+            }
+            Mover::Chance => {
+                let outcomes = children.iter().map(|child| (child.probability, child.bounds));
+                Bounds::of_chance(outcomes, self.win_worth)
+            }
+            Mover::Nobody => return false,
+        };
+        let here = &mut self.tree.nodes[node];
+        let news = here.bounds != bounds || here.safe != safe;
+        (here.bounds, here.safe) = (bounds, safe);
+        if here.is_settled() {
+            here.mean = bounds.points(self.win_worth) / self.win_worth;
+        }
+        news
+    }
+
+    /// Carries what was found out about the last position of the path up to the root, as far as it is news.
+    fn settle_path(&mut self) {
+        for step in (0..self.path.len().saturating_sub(1)).rev() {
+            if !self.settle(self.path[step].node) {
+                return;
+            }
+        }
+    }
+
+    /// Counts the visit at every position of the path. `reward` is what came of the last one.
+    fn back_up(&mut self, mut reward: f64) {
+        for Step { node, instead } in self.path.drain(..).rev() {
+            reward = instead.unwrap_or(reward);
+            let here = &mut self.tree.nodes[node];
+            here.visits = here.visits.saturating_add(1);
+            if here.is_settled() {
+                continue;
+            }
+            here.mean += (reward - here.mean) / f64::from(here.visits);
+            if here.mover == Mover::Chance && here.count > 0 {
+                // The mean of the outcomes is nearer the truth than the mean of those that happened to be drawn.
+                let outcomes = &self.tree.nodes[self.tree.nodes[node].children()];
+                if outcomes.iter().all(|outcome| outcome.visits > 0 || outcome.is_settled()) {
+                    let mean = outcomes.iter().map(|outcome| outcome.probability * outcome.mean).sum();
+                    self.tree.nodes[node].mean = mean;
+                }
+            }
+        }
+    }
+}
+
+/// Where to go on.
+struct Choice {
+    child: usize,
+    /// What a move of known value is worth that looks better than this one, from the first player's view.
+    instead: Option<f64>,
+}

@@ -1,0 +1,49 @@
+//! What can be said to Monte Carlo tree search.
+
+use std::time::Duration;
+
+use crate::Tie;
+
+/// How to search. Whichever limit is met first ends the search; without any it goes on until everything is known or
+/// somebody stops it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MctsSettings {
+    /// Playouts to make for a choice, whatever is known from before.
+    pub playouts: Option<u64>,
+    /// Positions that the tree may have, those known from before included.
+    pub nodes: Option<u64>,
+    /// Time to use. Without it the time follows from the clock, if there is one.
+    pub time: Option<Duration>,
+    /// The most memory for the tree, in MiB. When it is full the search goes on without new positions.
+    pub tree: u32,
+    /// How much a move that was hardly tried is preferred to one that does well: the factor of the square root in
+    /// UCB1, where results are from -1 to 1.
+    pub exploration: f64,
+    /// What a move that was not tried yet is taken for: this much better than the position has done so far, for whoever
+    /// moves there (Gelly and Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006, call it first-play
+    /// urgency). A large number has every move tried once before any is tried twice.
+    pub first_play: f64,
+    /// Whether moves are tried in the order of [`Evaluate::promise`](plywood_rules::Evaluate::promise).
+    pub promising: bool,
+    /// What to do among equals.
+    pub tie: Tie,
+    /// Whether to find out about every move of the root, not the best alone: a search goes on until all of them are
+    /// known for sure, or a limit is met.
+    pub all: bool,
+}
+
+impl Default for MctsSettings {
+    fn default() -> MctsSettings {
+        MctsSettings {
+            playouts: None,
+            nodes: None,
+            time: None,
+            tree: 128,
+            exploration: 0.7,
+            first_play: 0.3,
+            promising: false,
+            tie: Tie::First,
+            all: false,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! When to stop, and when to tell.
+
+use std::time::{Duration, Instant};
+
+use plywood_rules::{Clock, Stop, Tactics};
+
+use super::search::Search;
+use super::settings::MctsSettings;
+use crate::clock::allot;
+
+/// Plies between two looks at the clock: some tens of microseconds in the games here.
+const INTERVAL: u64 = 256;
+
+/// Thoughts are told so often.
+const TELL_EVERY: Duration = Duration::from_millis(125);
+
+/// The part of the time that may go into keeping what is known from before.
+const KEEPING: u32 = 8;
+
+/// What may be spent on one choice.
+pub(super) struct Watch {
+    pub playouts: u64,
+    most_playouts: u64,
+    most_nodes: u64,
+    /// The plies at which to look again.
+    look_at: u64,
+    stop: Stop,
+    started: Instant,
+    /// How long to think, if there is a limit of time.
+    time: Option<Duration>,
+    /// The time after which to answer if the choice is clear, if a clock is running.
+    soft: Option<Duration>,
+    /// Whether the time to tell has come, noticed when last looking at the clock.
+    tells: bool,
+    told: Instant,
+}
+
+impl Watch {
+    pub fn new(settings: &MctsSettings, clock: Option<Clock>, plies_left: Option<u32>, stop: &Stop) -> Watch {
+        let allotted = clock.map(|clock| allot(clock, plies_left));
+        let (soft, time) = match (settings.time, allotted) {
+            (Some(time), Some((_, hard))) => (None, Some(time.min(hard))),
+            (None, Some((soft, hard))) => (Some(soft), Some(hard)),
+            (time, None) => (None, time),
+        };
+        let started = Instant::now();
+        Watch {
+            playouts: 0,
+            most_playouts: settings.playouts.unwrap_or(u64::MAX),
+            most_nodes: settings.nodes.unwrap_or(u64::MAX),
+            look_at: 0,
+            stop: time.map_or_else(|| stop.clone(), |time| stop.within(time)),
+            started,
+            time,
+            soft,
+            tells: false,
+            told: started,
+        }
+    }
+
+    /// From now on no more than this many playouts.
+    pub fn make_at_most(&mut self, playouts: u64) {
+        self.most_playouts = self.most_playouts.min(playouts);
+    }
+
+    /// Whether there is time for keeping more of what is known.
+    pub fn has_time_to_keep(&self) -> bool {
+        !self.stop.is_raised() && self.time.is_none_or(|time| self.started.elapsed() < time / KEEPING)
+    }
+
+    /// Whether there may be another playout.
+    #[inline]
+    pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
+        if self.playouts >= self.most_playouts || search.tree.nodes.len() as u64 >= self.most_nodes {
+            return false;
+        }
+        search.plies < self.look_at || self.look(search)
+    }
+
+    #[cold]
+    fn look<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
+        self.look_at = search.plies + INTERVAL;
+        self.tells = self.told.elapsed() >= TELL_EVERY;
+        let answers = self.soft.is_some_and(|soft| self.started.elapsed() >= soft && search.is_clear());
+        !self.stop.is_raised() && !answers
+    }
+
+    /// Whether it is time to tell somebody; the next time comes later.
+    #[inline]
+    pub fn is_time_to_tell(&mut self) -> bool {
+        let tells = self.tells;
+        if tells {
+            self.tells = false;
+            self.told = Instant::now();
+        }
+        tells
+    }
+}
