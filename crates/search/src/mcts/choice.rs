@@ -98,7 +98,8 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         let mean = |child: usize| player.sign() * self.tree.nodes[child].mean;
         let best = self.best_children(ROOT, player);
         let visited = |&child: &usize| self.tree.nodes[child].visits > 0;
-        best.first().is_some_and(|&best| root.children().filter(visited).all(|child| mean(child) <= mean(best)))
+        best.first()
+            .is_some_and(|&best| root.children().filter(visited).all(|child| mean(child) <= mean(best)))
     }
 
     /// The choice of `player`, who decides in `state`, the root.
@@ -107,7 +108,8 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         let children = &self.tree.nodes[root.children()];
         let mut moves = Vec::new();
         self.game.legal_moves(state, &mut moves);
-        let node_of = |mv: G::Move| Some(root.first as usize + children.iter().position(|n| n.mv == Some(mv))?);
+        let node_of =
+            |mv: G::Move| Some(root.first as usize + children.iter().position(|n| n.mv == Some(mv))?);
         let nodes: Vec<Option<usize>> = moves.iter().map(|&mv| node_of(mv)).collect();
         let best = self.best_children(ROOT, player);
         // Where no move was looked at, because they all lose, any will do.

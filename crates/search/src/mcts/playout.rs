@@ -1,7 +1,7 @@
 //! Random play to the end of the game: what a position is worth where nothing better is known.
 
 use plywood_rules::random::{below, chance_outcome};
-use plywood_rules::{Outcome, Player, Tactics, Turn};
+use plywood_rules::{Outcome, Tactics, Turn, Urgency};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A game that has gone on for so long is a draw. Random play in the games here ends much sooner; elsewhere it may
@@ -17,15 +17,18 @@ pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
     }
 }
 
-/// Plays on from `state`: moves are uniform but for wins that the game sees at once (Teytaud and Teytaud, "On the
-/// Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG 2010), chance outcomes come by their
-/// probabilities. Returns what came of it for the first player, from -1 to 1, and the plies it took. `outcomes` is room
-/// for those of chance.
+/// Plays on from `state`: moves are uniform but for wins and forced replies that the game sees (Teytaud and Teytaud, "On
+/// the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG 2010), chance outcomes come by their
+/// probabilities. Returns what came of it for the first player, from -1 to 1, and the plies it took. `moves` and
+/// `outcomes` are room for those of a position.
+///
+/// Play that comes back to where it has been goes on: at random that means nothing.
 pub(super) fn play_out<G: Tactics + ?Sized>(
     game: &G,
     mut state: G::State,
     win_worth: f64,
     rng: &mut Xoshiro256PlusPlus,
+    moves: &mut Vec<G::Move>,
     outcomes: &mut Vec<(G::Move, f64)>,
 ) -> (f64, u32) {
     for ply in 0..MAX_PLIES {
@@ -33,10 +36,12 @@ pub(super) fn play_out<G: Tactics + ?Sized>(
             Turn::Over(outcome) => return (reward(outcome, win_worth), ply),
             Turn::Chance => chance_outcome(game, &state, outcomes, rng),
             Turn::Decision(player) => {
-                if game.winning_move(&state).is_some() {
-                    return (Player::sign(player), ply + 1);
+                moves.clear();
+                match game.candidates(&state, moves) {
+                    Urgency::Wins => return (player.sign(), ply + 1),
+                    Urgency::Lost => return (-player.sign(), ply + 2),
+                    Urgency::Open => moves[below(rng, moves.len())],
                 }
-                game.nth_move(&state, below(rng, game.count_moves(&state)))
             }
         };
         game.play(&mut state, mv);

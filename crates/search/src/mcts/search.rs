@@ -1,8 +1,7 @@
 //! One playout after the other: down the tree, one ply beyond, a random game, and back up.
 
 use plywood_rules::random::{below, unit};
-use plywood_rules::tactics::Urgency;
-use plywood_rules::{Evaluate, Outcome, Player, Position, Tactics};
+use plywood_rules::{Evaluate, Outcome, Player, Position, Tactics, Urgency};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::bounds::Bounds;
@@ -103,8 +102,14 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             if here.count == 0 {
                 if here.visits < VISITS_TO_EXPAND || !self.expand(node, &state) {
                     // 3. A new one is played to the end at random.
-                    let (reward, plies) =
-                        play_out(self.game, state, self.win_worth, &mut self.rng, &mut self.outcomes);
+                    let (reward, plies) = play_out(
+                        self.game,
+                        state,
+                        self.win_worth,
+                        &mut self.rng,
+                        &mut self.moves,
+                        &mut self.outcomes,
+                    );
                     self.plies += u64::from(plies);
                     break reward;
                 }

@@ -41,7 +41,7 @@ impl Default for MctsSettings {
             tree: 128,
             exploration: 0.7,
             first_play: 0.3,
-            promising: false,
+            promising: true,
             tie: Tie::First,
             all: false,
         }

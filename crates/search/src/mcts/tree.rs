@@ -156,7 +156,7 @@ impl<G: Game + ?Sized> Tree<G> {
                 nodes.extend_from_slice(&self.nodes[children]);
             } else {
                 // It keeps what was found out about it, and may be expanded once more.
-                nodes[at].count = 0;
+                (nodes[at].first, nodes[at].count) = (0, 0);
             }
             at += 1;
         }
