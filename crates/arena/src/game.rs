@@ -6,12 +6,19 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use plywood_rules::random::chance_outcome;
 use plywood_rules::student::{Ended, tell};
-use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Clock, Game, Outcome, Player, Position, Stop, Turn, is_threefold};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::Spent;
+
+/// By how much a move may exceed what is left on the clock before the game is lost: a thread that was ready in time
+/// may have to wait for a processor.
+pub const GRACE: Duration = Duration::from_millis(10);
 
 /// The plies a game may last where nothing else is asked for.
 pub const MAX_PLIES: u32 = 10_000;
@@ -27,6 +34,8 @@ pub struct Setup<'a, G: Game> {
     pub opening: &'a [G::Move],
     /// A game that has gone on for this many plies after the opening is a draw.
     pub max_plies: u32,
+    /// The time of each player for all of the game, and what each move made adds; without it time does not count.
+    pub clock: Option<Clock>,
 }
 
 /// Where the random choices of a game come from, so that each player's choices and the dice stay the same
@@ -48,6 +57,8 @@ pub enum Ending {
     Repetition,
     /// Drawn: the game went on for too long.
     PlyLimit,
+    /// This player's time was over before the move was made, by more than [`GRACE`]: the other one has won.
+    OutOfTime(Player),
 }
 
 impl Ending {
@@ -56,6 +67,7 @@ impl Ending {
         match self {
             Ending::Outcome(outcome) => outcome.winner(),
             Ending::Repetition | Ending::PlyLimit => None,
+            Ending::OutOfTime(loser) => Some(loser.other()),
         }
     }
 
@@ -64,6 +76,13 @@ impl Ending {
         match self {
             Ending::Outcome(outcome) => outcome.utility(player),
             Ending::Repetition | Ending::PlyLimit => 0,
+            Ending::OutOfTime(loser) => {
+                if loser == player {
+                    -1
+                } else {
+                    1
+                }
+            }
         }
     }
 }
@@ -77,6 +96,15 @@ pub struct Record<M> {
     pub opening: usize,
     /// How it ended.
     pub ending: Ending,
+}
+
+/// A game, and what its players' moves took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed<M> {
+    /// The game.
+    pub record: Record<M>,
+    /// The first player's time and the second player's.
+    pub spent: [Spent; 2],
 }
 
 /// What a bot can do wrong.
@@ -108,11 +136,12 @@ pub enum Halt<S, M> {
     },
 }
 
-/// What comes of a game: its record, or why there is none.
-pub type Conclusion<G> = Result<Record<<G as Game>::Move>, Halt<<G as Game>::State, <G as Game>::Move>>;
+/// What comes of a game: its record and times, or why there is none.
+pub type Conclusion<G> = Result<Timed<<G as Game>::Move>, Halt<<G as Game>::State, <G as Game>::Move>>;
 
 /// Plays one game, `bots` being the first player's and the second player's. Stopping is noticed when a bot has
-/// answered; its answer is not played then, as it may have been given in haste.
+/// answered; its answer is not played then, as it may have been given in haste. A bot whose time runs out is told to
+/// stop, and has lost.
 ///
 /// # Errors
 /// If a bot panics or answers with a move that is not legal, and if `stop` is raised before the game is over.
@@ -143,6 +172,8 @@ pub(crate) fn play_game_while<G: Game>(
         history.push(std::mem::replace(&mut state, next));
     }
     let mut moves = setup.opening.to_vec();
+    let mut spent = [Spent::default(); 2];
+    let mut clocks = [setup.clock; 2];
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
     let ending = loop {
         let turn = game.turn(&state);
@@ -158,13 +189,34 @@ pub(crate) fn play_game_while<G: Game>(
         let mv = match turn.player() {
             None => chance_outcome(game, &state, &mut outcomes, &mut dice),
             Some(player) => {
-                let position = Position { state: &state, history: &history, clock: None };
+                let clock = &mut clocks[player.index()];
+                let position = Position { state: &state, history: &history, clock: *clock };
                 let bot = &mut *bots[player.index()];
-                match ask(game, bot, position, &mut minds[player.index()], stop, &mut legal) {
+                let limited = clock.map(|clock| stop.within(clock.left + GRACE));
+                let asked = Instant::now();
+                let answer = ask(
+                    game,
+                    bot,
+                    position,
+                    &mut minds[player.index()],
+                    limited.as_ref().unwrap_or(stop),
+                    &mut legal,
+                );
+                let time = asked.elapsed();
+                let mv = match answer {
                     Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),
                     Ok(_) if stop.is_raised() || !wanted() => return Err(Halt::Stopped),
                     Ok(mv) => mv,
+                };
+                let left = clock.map(|clock| clock.left);
+                spent[player.index()].add(time, left);
+                if left.is_some_and(|left| time >= left + GRACE) {
+                    break Ending::OutOfTime(player);
                 }
+                if let Some(clock) = clock {
+                    clock.left = clock.left.saturating_sub(time) + clock.increment;
+                }
+                mv
             }
         };
         let next = game.child(&state, mv);
@@ -175,7 +227,7 @@ pub(crate) fn play_game_while<G: Game>(
     let opening = setup.opening.len();
     let ended = match ending {
         Ending::Outcome(outcome) => Ended::Rules(outcome),
-        Ending::Repetition | Ending::PlyLimit => Ended::CalledOff,
+        Ending::Repetition | Ending::PlyLimit | Ending::OutOfTime(_) => Ended::CalledOff,
     };
     // Nobody chose the opening, so nobody has to learn it.
     let told = {
@@ -183,7 +235,7 @@ pub(crate) fn play_game_while<G: Game>(
         tell(game, &history[opening..], &moves[opening..], ended, [Some(&*first), Some(&*second)])
     };
     match told {
-        Ok(_) => Ok(Record { moves, opening, ending }),
+        Ok(_) => Ok(Timed { record: Record { moves, opening, ending }, spent }),
         Err((player, reason)) => {
             let state = history.pop().expect("the last state was put there");
             Err(Halt::Failed { player, state, moves, fault: Fault::Trouble(reason) })

@@ -12,12 +12,12 @@ use std::sync::mpsc;
 use std::thread;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Notation, Player, Stop, Turn};
+use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::game::{panic_message, play_game_while};
-use crate::{Fault, Halt, MAX_PLIES, Openings, Record, Seeds, Setup, Standing};
+use crate::{Fault, Halt, MAX_PLIES, Openings, Record, Seeds, Setup, Spent, Sprt, Standing, Timed, Verdict};
 
 /// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
 pub struct Contestant<'a, G> {
@@ -56,6 +56,10 @@ pub struct Match<'a, G: Notation> {
     pub openings: Openings<G::Move>,
     /// The plies a game may last after its opening before it is drawn.
     pub max_plies: u32,
+    /// The time of each player for a game; without it time does not count.
+    pub clock: Option<Clock>,
+    /// A sequential test on the pairs of games: once it is decided no more are played.
+    pub sprt: Option<Sprt>,
 }
 
 /// A finished game of a match.
@@ -65,6 +69,8 @@ pub struct Played<M> {
     pub number: u64,
     /// The game.
     pub record: Record<M>,
+    /// The time of the first player's moves and of the second player's.
+    pub spent: [Spent; 2],
 }
 
 impl<M> Played<M> {
@@ -130,7 +136,7 @@ const STACK_BYTES: usize = 16 << 20;
 const BACKLOG: usize = 64;
 
 /// What has become of a game: finished, dropped because the match was stopped, or failed.
-type Arrival<M> = Result<Option<Record<M>>, MatchError>;
+type Arrival<M> = Result<Option<Timed<M>>, MatchError>;
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
     /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
@@ -144,6 +150,8 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             jobs: NonZeroUsize::MIN,
             openings: Openings::None,
             max_plies: MAX_PLIES,
+            clock: None,
+            sprt: None,
         }
     }
 
@@ -151,7 +159,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     /// with the standing after it; what comes early waits for its turn.
     ///
     /// When `stop` is raised no more games are begun. Games under way are dropped, as their bots may have
-    /// answered in haste; what was finished is kept and makes up the standing returned.
+    /// answered in haste; what was finished is kept and makes up the standing returned. Likewise when the sequential
+    /// test is decided: it looks at the pairs in their order and at no game after them, so that it is decided after
+    /// the same game whatever the number of threads.
     ///
     /// # Errors
     /// If the start or an opening leaves nothing to play, and if a bot panics or makes an illegal move: then
@@ -167,14 +177,14 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         }
         self.openings.check(self.game, &self.start).map_err(MatchError::Start)?;
         let next = AtomicU64::new(0);
-        let failed = AtomicU64::new(u64::MAX);
+        let end = AtomicU64::new(u64::MAX);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(BACKLOG);
             let most = usize::try_from(self.games).unwrap_or(usize::MAX);
             for job in 0..self.jobs.get().min(most) {
                 let sender = sender.clone();
-                let (next, failed) = (&next, &failed);
-                let work = move || self.work(next, failed, stop, &sender);
+                let (next, end) = (&next, &end);
+                let work = move || self.work(next, end, stop, &sender);
                 if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
                     // Fewer threads do as well, with the same games.
                     if job == 0 {
@@ -185,28 +195,31 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             }
             // The channel closes when the last worker hangs up.
             drop(sender);
-            collect(&receiver, &mut on_game)
+            let standing = self.collect(&receiver, &mut on_game);
+            // Nobody waits for the games that are still being played.
+            end.store(0, Ordering::Relaxed);
+            standing
         })
     }
 
-    /// One thread's work: takes the number of the next game and plays it, until there are none left, a game
-    /// has failed or the match is stopped. Says of every number it takes what became of it.
+    /// One thread's work: takes the number of the next game and plays it, until there are none left before the `end`
+    /// or the match is stopped. Says of every number it takes what became of it.
     fn work(
         &self,
         next: &AtomicU64,
-        failed: &AtomicU64,
+        end: &AtomicU64,
         stop: &Stop,
         sender: &mpsc::SyncSender<(u64, Arrival<G::Move>)>,
     ) {
         while !stop.is_raised() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             // Games before a failed one are finished, so that the first failure is the one reported.
-            if number >= self.games.min(failed.load(Ordering::Relaxed)) {
+            if number >= self.games.min(end.load(Ordering::Relaxed)) {
                 break;
             }
-            let arrival = self.play(number, stop, &|| number < failed.load(Ordering::Relaxed));
+            let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed));
             if arrival.is_err() {
-                failed.fetch_min(number, Ordering::Relaxed);
+                end.fetch_min(number, Ordering::Relaxed);
             }
             if sender.send((number, arrival)).is_err() {
                 break;
@@ -221,8 +234,13 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         let game_seed = part_seed(pair_seed, GAMES_OF_PAIR[(number % 2) as usize]);
         let mut rng = ChaCha8Rng::seed_from_u64(part_seed(pair_seed, OPENING));
         let opening = self.openings.of_pair(self.game, &self.start, pair, &mut rng);
-        let setup =
-            Setup { game: self.game, start: &self.start, opening: &opening, max_plies: self.max_plies };
+        let setup = Setup {
+            game: self.game,
+            start: &self.start,
+            opening: &opening,
+            max_plies: self.max_plies,
+            clock: self.clock,
+        };
         let failure = |player: Player, state: &G::State, plies, fault| MatchError::Bot {
             bot: self.bot_of(number, player).name.clone(),
             player,
@@ -242,7 +260,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             bots: Player::BOTH.map(|player| part_seed(game_seed, player.index() as u64)),
         };
         match play_game_while(&setup, [&mut **first, &mut **second], seeds, stop, wanted) {
-            Ok(record) => Ok(Some(record)),
+            Ok(timed) => Ok(Some(timed)),
             Err(Halt::Stopped) => Ok(None),
             Err(Halt::Failed { player, state, moves, fault }) => {
                 Err(failure(player, &state, moves.len(), fault))
@@ -254,26 +272,32 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     fn bot_of(&self, number: u64, player: Player) -> &Contestant<'a, G> {
         &self.bots[usize::from(player != player_of_first_bot(number))]
     }
-}
 
-/// Brings what arrives into the order of the numbers, counts it and passes it on, up to the first failure.
-fn collect<M>(
-    receiver: &mpsc::Receiver<(u64, Arrival<M>)>,
-    on_game: &mut impl FnMut(&Played<M>, &Standing),
-) -> Result<Standing, MatchError> {
-    let mut standing = Standing::default();
-    let mut early = BTreeMap::new();
-    let mut number = 0;
-    for (arrived, arrival) in receiver {
-        early.insert(arrived, arrival);
-        while let Some(arrival) = early.remove(&number) {
-            if let Some(record) = arrival? {
-                let played = Played { number, record };
-                standing.count(&played);
-                on_game(&played, &standing);
+    /// Brings what arrives into the order of the numbers, counts it and passes it on, up to the first failure or the
+    /// end of the sequential test.
+    fn collect(
+        &self,
+        receiver: &mpsc::Receiver<(u64, Arrival<G::Move>)>,
+        on_game: &mut impl FnMut(&Played<G::Move>, &Standing),
+    ) -> Result<Standing, MatchError> {
+        let mut standing = Standing::default();
+        let mut early = BTreeMap::new();
+        let mut number = 0;
+        for (arrived, arrival) in receiver {
+            early.insert(arrived, arrival);
+            while let Some(arrival) = early.remove(&number) {
+                if let Some(Timed { record, spent }) = arrival? {
+                    let played = Played { number, record, spent };
+                    standing.count(&played);
+                    on_game(&played, &standing);
+                    let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
+                    if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
+                        return Ok(standing);
+                    }
+                }
+                number += 1;
             }
-            number += 1;
         }
+        Ok(standing)
     }
-    Ok(standing)
 }

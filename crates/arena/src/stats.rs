@@ -135,6 +135,8 @@ pub struct Standing {
     pub repetitions: u64,
     /// Draws at the ply limit.
     pub ply_limits: u64,
+    /// Games lost because time was over: by the bot named first, and by the other.
+    pub time_losses: [u64; 2],
     /// Plies of all games, those of the openings and the outcomes of chance included.
     pub plies: u64,
     /// The number of the last pair of which only one game has been counted, and that game's worth.
@@ -157,6 +159,9 @@ impl Standing {
         }
         self.repetitions += u64::from(played.record.ending == Ending::Repetition);
         self.ply_limits += u64::from(played.record.ending == Ending::PlyLimit);
+        if let Ending::OutOfTime(loser) = played.record.ending {
+            self.time_losses[usize::from(loser != player)] += 1;
+        }
         self.plies += played.record.moves.len() as u64;
         match self.half.take() {
             Some((pair, other)) if pair == played.pair() => {

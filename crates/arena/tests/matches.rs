@@ -8,14 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
-use plywood_arena::{Contestant, Elo, Ending, Match, MatchError, Openings, Played, Standing, Tally};
+use plywood_arena::{
+    Contestant, Elo, Ending, Match, MatchError, Openings, Played, Sprt, Standing, Tally, Verdict,
+};
 use plywood_rules::bot::Random;
 use plywood_rules::{Game, Notation, Outcome, Player, Stop};
 
-/// Plays a match and returns its games, in the order in which they were handed over.
+/// Plays a match and returns its games, in the order in which they were handed over, without their times, which are
+/// never the same.
 fn games<G: Notation + Sync>(a_match: &Match<'_, G>) -> (Vec<Played<G::Move>>, Standing) {
     let mut games = Vec::new();
-    let standing = a_match.run(&Stop::never(), |played, _| games.push(played.clone())).unwrap();
+    let standing = a_match
+        .run(&Stop::never(), |played, _| games.push(Played { spent: Default::default(), ..played.clone() }));
+    let standing = standing.unwrap();
     (games, standing)
 }
 
@@ -270,4 +275,24 @@ fn no_games_are_an_empty_standing() {
         .unwrap();
     assert_eq!(standing, Standing::default());
     assert_eq!(standing.total().elo(), Elo::Unknown);
+}
+
+#[test]
+fn a_sequential_test_ends_the_match_after_the_same_game_on_any_number_of_threads() {
+    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
+    let tested = |threads, bots| {
+        games(&Match { sprt: Some(sprt), jobs: jobs(threads), ..a_match(&Nim(21), 10_000, bots) })
+    };
+    let (played, better) = tested(1, [perfect(), random()]);
+    assert_eq!(sprt.verdict(&better.pairs.classes), Verdict::Upper);
+    assert!(played.len() < 100 && played.len().is_multiple_of(2), "{} games", played.len());
+    // It was not decided a pair before.
+    let mut before = Standing::default();
+    played[..played.len() - 2].iter().for_each(|played| before.count(played));
+    assert_eq!(sprt.verdict(&before.pairs.classes), Verdict::Undecided);
+    for threads in [2, 5] {
+        assert_eq!(tested(threads, [perfect(), random()]), (played.clone(), better));
+    }
+    let (_, worse) = tested(2, [random(), perfect()]);
+    assert_eq!(sprt.verdict(&worse.pairs.classes), Verdict::Lower);
 }

@@ -1,8 +1,11 @@
 //! The arguments as typed.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use plywood_rules::options::{Kind, Options, Parameter, parse_time};
+use plywood_session::{Clock, Sprt};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -85,8 +88,26 @@ Examples:
     #[command(after_help = "Examples:
   plywood match tictactoe alphabeta random --games 1000
   plywood match pig expectiminimax hold:at=21 --games 10000 --seed 7
-  plywood match pikkpakk rules:depth=2 random --games 200 --openings random:4 --save games.txt")]
+  plywood match pikkpakk rules:depth=2 random --games 200 --openings random:4 --save games.txt
+  plywood match connect4 alphabeta:depth=4 rules --clock 10s+0.1s --openings random:4
+  plywood match cube3 alphabeta:depth=4 alphabeta:depth=3 --openings random:4 --sprt elo0=0,elo1=10
+
+A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, of
+other games each time, and lets both bots play both sides of them.")]
     Match(MatchArgs),
+    /// Tune the weights of an evaluation by games of a bot against itself
+    #[command(
+        after_help = "All weights are varied at once, up and down; the bots with the two results play each other, and the weights
+go a little towards the one that won. At the end, or after Ctrl-C, the weights so far are printed; unless it
+was stopped they are tested against those that are built in. The same seed makes the same weights.
+
+Examples (where the game has an evaluation with weights: 'plywood games GAME' lists them):
+  plywood tune GAME --eval NAME --iterations 2000 --out weights.json
+  plywood tune GAME --resume weights.json                 goes on after an interruption
+  plywood tune GAME --test weights.json --sprt elo0=0,elo1=5 --bot alphabeta:nodes=10000
+  plywood match GAME alphabeta:eval=NAME@WEIGHT=12+OTHER=-5 alphabeta:eval=NAME --openings random:4"
+    )]
+    Tune(TuneArgs),
     /// Train the learning machine, which keeps what it learns in a file: its brain
     #[command(
         after_help = "Stages are done in their order; the machine's opponent is 'self' or any bot, and sides are swapped
@@ -132,7 +153,7 @@ pub struct ServeArgs {
     pub hosts: Vec<String>,
     /// Seconds that a bot may think about a move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    pub think: std::time::Duration,
+    pub think: Duration,
     /// Threads for long thoughts; as many are there for quick ones [default: the cores of this machine but one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
@@ -173,13 +194,42 @@ pub enum LogKind {
     Off,
 }
 
-fn seconds(text: &str) -> Result<std::time::Duration, String> {
+fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => {
-            Ok(std::time::Duration::from_secs_f64(seconds))
-        }
+        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("it has to be a number of seconds from 0.01 to 86400".to_string()),
     }
+}
+
+/// The time for a game and what each move adds.
+fn clock(text: &str) -> Result<Clock, String> {
+    let (time, increment) = text.split_once('+').map_or((text, None), |(time, more)| (time, Some(more)));
+    let read = || {
+        let increment = increment.map_or(Some(Duration::ZERO), parse_time)?;
+        Some(Clock { left: parse_time(time)?, increment })
+    };
+    read().ok_or_else(|| {
+        "it has to be a time, and after a plus what each move adds: 10s or 10s+0.1s".to_string()
+    })
+}
+
+/// A sequential test.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    const ELO: Kind = Kind::Number { min: -2000.0, max: 2000.0 };
+    const ERROR: Kind = Kind::Number { min: 0.000_001, max: 0.499_999 };
+    const PARAMETERS: &[Parameter] = &[
+        Parameter { key: "elo0", kind: ELO, default: "0", about: "the difference of the hypothesis H0" },
+        Parameter { key: "elo1", kind: ELO, default: "10", about: "the difference of the hypothesis H1" },
+        Parameter { key: "alpha", kind: ERROR, default: "0.05", about: "how likely H1 is accepted wrongly" },
+        Parameter { key: "beta", kind: ERROR, default: "0.05", about: "how likely H0 is accepted wrongly" },
+    ];
+    let read = || {
+        let options = Options::read("the sequential test", PARAMETERS, Some(text))?;
+        let [elo0, elo1, alpha, beta] =
+            ["elo0", "elo1", "alpha", "beta"].map(|key| options.number(key).expect("it has a default"));
+        Sprt::new(elo0, elo1, alpha, beta)
+    };
+    read().map_err(|error| error.to_string())
 }
 
 /// Which game, and where in it.
@@ -354,21 +404,74 @@ pub struct MatchArgs {
     pub first_bot: String,
     /// The bot that begins the even games
     pub second_bot: String,
-    /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    pub games: u32,
+    /// Games to play (default: 100); with --sprt at most so many (default: 100000)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub games: Option<u32>,
     /// Games to play at the same time (default: one a core)
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Openings, each used for two games with sides swapped: random:PLIES, or a file with the moves of one opening a line
     #[arg(long, value_name = "random:PLIES|FILE")]
     pub openings: Option<String>,
+    /// Time of each bot for a game, and what each move adds: 10s, 10s+0.1s, 500ms+10ms. Whose time runs out loses
+    #[arg(long, value_name = "TIME[+TIME]", value_parser = clock)]
+    pub clock: Option<Clock>,
+    /// Stop as soon as a sequential test knows whether the first bot is stronger by elo1 or only by elo0, wrong with
+    /// probability alpha and beta: elo0=0,elo1=10,alpha=0.05,beta=0.05 if left out
+    #[arg(long, value_name = "elo0=E,elo1=E,...", value_parser = sprt)]
+    pub sprt: Option<Sprt>,
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    /// The evaluation (default: the first of the game's that has weights)
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    /// Who plays: a bot whose evaluation is tuned, quick enough for thousands of games
+    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,order=promising,tie=random")]
+    pub bot: String,
+    /// How often the weights are varied
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub iterations: u64,
+    /// Pairs of games each time, sides swapped
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub pairs: u64,
+    /// Random plies that each pair of games begins with
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub openings: u16,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Games to play at the same time (default: one a core); the weights do not depend on it
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Write the weights to this file, every few seconds and at the end
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on with the tuning in this file, and write to it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
+    pub resume: Option<PathBuf>,
+    /// Tune nothing: test the weights in this file against those that are built in
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "iterations", "pairs", "out", "resume"])]
+    pub test: Option<PathBuf>,
+    /// The sequential test at the end
+    #[arg(long, value_name = "elo0=E,elo1=E,...", default_value = "elo0=0,elo1=10", value_parser = sprt)]
+    pub sprt: Sprt,
+    /// Games of that test at most; 0 for no test
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub test_games: u32,
     #[command(flatten)]
     pub seed: SeedArg,
     #[command(flatten)]

@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod draw;
 mod files;
+mod live;
 mod output;
 mod play;
 mod progress;
@@ -35,6 +36,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Eval(args) => commands::eval::run(&registry, &args),
         Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
         Command::Match(args) => commands::matches::run(&registry, &args, &interrupt),
+        Command::Tune(args) => commands::tune::run(&registry, &args, &interrupt),
         Command::Learn(args) => commands::learn::run(&registry, &args, &interrupt),
         Command::Brain(command) => commands::brain::run(&registry, &command, &interrupt),
         Command::Check(args) => commands::check::run(&registry, &args, &interrupt),

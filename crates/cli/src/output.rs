@@ -167,6 +167,16 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// So many a second, for a person: `3.1 M/s`, `512 k/s`, `90 /s`.
+pub fn rate(per_second: f64) -> String {
+    match per_second {
+        r if r < 999.5 => format!("{r:.0} /s"),
+        r if r < 999_500.0 => format!("{:.0} k/s", r / 1e3),
+        r if r < 99.95e6 => format!("{:.1} M/s", r / 1e6),
+        r => format!("{:.0} M/s", r / 1e6),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +187,8 @@ mod tests {
         assert_eq!(grouped(9_722_011), "9 722 011");
         assert_eq!(duration(0.0032), "3.2 ms");
         assert_eq!(duration(125.0), "2 min 5 s");
+        let rates = [90.0, 999.9, 512_300.0, 999_900.0, 3.14e6, 234.0e6].map(rate);
+        assert_eq!(rates, ["90 /s", "1 k/s", "512 k/s", "1.0 M/s", "3.1 M/s", "234 M/s"]);
         assert_eq!(number(3.0).to_string(), "3");
         assert_eq!(number(-0.5).to_string(), "-0.5");
         assert_eq!(number(f64::INFINITY), Json::Null);

@@ -10,6 +10,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plywood_rules::Stop;
+use plywood_session::{LiveListener, LiveThought};
+
+use crate::live;
 
 /// Whether somebody pressed Ctrl-C. Pressed twice, the process ends at once.
 #[derive(Clone, Debug, Default)]
@@ -52,11 +55,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of unknown length.
+    /// Work of unknown length. What is told of it is cut at the width of the terminal.
     pub fn spinner(what: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_message(what.to_string());
         bar.set_style(
-            ProgressStyle::with_template("{spinner} {msg} · {elapsed}").expect("a constant template"),
+            ProgressStyle::with_template("{spinner} {elapsed} · {wide_msg}").expect("a constant template"),
         );
         Progress::start(bar)
     }
@@ -95,6 +98,12 @@ impl Progress {
     /// How it goes, in words.
     pub fn tell(&self, message: impl Into<String>) {
         self.bar.set_message(message.into());
+    }
+
+    /// Shows what a bot thinks while it does.
+    pub fn listener(&self) -> LiveListener {
+        let bar = self.bar.clone();
+        Arc::new(move |thought: &LiveThought| bar.set_message(live::line(thought)))
     }
 
     /// So many parts are done.

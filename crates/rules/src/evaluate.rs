@@ -47,7 +47,7 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
 /// A number in an evaluation that was set by hand or by games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
-    /// Its name: `freedom`.
+    /// Its name, of letters, digits, dashes and underscores: `freedom`.
     pub name: &'static str,
     /// What it is in the evaluation that is built in.
     pub value: i32,
@@ -60,13 +60,17 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// Those of the names with other values than the built-in ones; the others stay as they are.
+    /// The values of `weights` where `text` says what some of them are to be: `beside=12+corner=-5`; the others have
+    /// their built-in ones.
     ///
     /// # Errors
-    /// On a name that there is not or that is given twice, and on a value out of bounds.
-    pub fn set(weights: &[Weight], given: &[(&str, i64)]) -> Result<Vec<i32>, TextError> {
-        let mut values: Vec<i32> = weights.iter().map(|weight| weight.value).collect();
-        for (i, &(name, value)) in given.iter().enumerate() {
+    /// On a name that there is not or that is given twice, and on a value that is no number or out of bounds.
+    pub fn read(weights: &[Weight], text: &str) -> Result<Vec<i32>, TextError> {
+        let mut values: Vec<Option<i32>> = vec![None; weights.len()];
+        for piece in text.split('+') {
+            let Some((name, value)) = piece.split_once('=') else {
+                return Err(TextError::new(format!("'{piece}' sets no weight: write weight=value")));
+            };
             let Some(place) = weights.iter().position(|weight| weight.name == name) else {
                 let names: Vec<_> = weights.iter().map(|weight| weight.name).collect();
                 return Err(TextError::new(format!(
@@ -74,16 +78,25 @@ impl Weight {
                     names.join(", ")
                 )));
             };
-            if given[..i].iter().any(|&(other, _)| other == name) {
+            let Weight { min, max, .. } = weights[place];
+            let value = match value.parse() {
+                Ok(number) if (min..=max).contains(&number) => number,
+                _ => {
+                    let reason = format!("weight '{name}' cannot be '{value}'; it has to be {min} to {max}");
+                    return Err(TextError::new(reason));
+                }
+            };
+            if values[place].replace(value).is_some() {
                 return Err(TextError::new(format!("weight '{name}' is given twice")));
             }
-            let Weight { min, max, .. } = weights[place];
-            values[place] =
-                i32::try_from(value).ok().filter(|value| (min..=max).contains(value)).ok_or_else(|| {
-                    TextError::new(format!("weight '{name}' cannot be {value}; it has to be {min} to {max}"))
-                })?;
         }
-        Ok(values)
+        Ok(weights.iter().zip(values).map(|(weight, value)| value.unwrap_or(weight.value)).collect())
+    }
+
+    /// What [`Weight::read`] reads: all `weights` with these values.
+    pub fn text(weights: &[Weight], values: &[i32]) -> String {
+        let pieces = weights.iter().zip(values).map(|(weight, value)| format!("{}={value}", weight.name));
+        pieces.collect::<Vec<_>>().join("+")
     }
 }
 

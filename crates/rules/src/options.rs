@@ -38,7 +38,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A length of time above zero: `500ms`, `2s`, `1.5s`.
     Time,
-    /// A name that is looked up elsewhere: letters, digits, dashes and underscores.
+    /// A name that is looked up elsewhere: letters, digits, dashes and underscores; after an `@`, where what is named
+    /// takes weights ([`Playable::evaluation`](crate::Playable::evaluation)), also `=` and `+`.
     Name,
     /// The name of a file: anything but nothing, a comma (which separates options) or a control character.
     /// Whether there is such a file is for others to find out.
@@ -74,7 +75,10 @@ impl Kind {
             Kind::Choice(words) => words.contains(&text),
             Kind::Time => parse_time(text).is_some(),
             Kind::Name => {
-                !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+                let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+                let (name, weights) = text.split_once('@').unwrap_or((text, ""));
+                let weights_fit = weights.chars().all(|c| plain(c) || matches!(c, '=' | '+'));
+                !name.is_empty() && name.chars().all(plain) && weights_fit
             }
             Kind::File => !text.is_empty() && !text.contains(|c: char| c == ',' || c.is_control()),
         }
@@ -86,8 +90,8 @@ fn whole(text: &str) -> Option<u32> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// A length of time above zero and up to a day.
-fn parse_time(text: &str) -> Option<Duration> {
+/// A length of time above zero and up to a day, as [`Kind::Time`] takes it; `None` if it is not.
+pub fn parse_time(text: &str) -> Option<Duration> {
     let (digits, unit) = match text.strip_suffix("ms") {
         Some(digits) => (digits, 0.001),
         None => (text.strip_suffix('s')?, 1.0),
@@ -261,6 +265,16 @@ mod tests {
             assert!(error.ends_with("it has to be a file name without a comma"), "{error}");
         }
         assert!(!Kind::File.accepts("a,b"));
+    }
+
+    #[test]
+    fn a_name_may_be_followed_by_weights() {
+        for text in ["lines", "two-words_2", "lines@", "lines@a=1+b=-2"] {
+            assert!(Kind::Name.accepts(text), "{text}");
+        }
+        for text in ["", "@a=1", "a=1", "a+b", "a b", "lines@a=1/b", "lines@a@b"] {
+            assert!(!Kind::Name.accepts(text), "{text}");
+        }
     }
 
     proptest::proptest! {

@@ -1,6 +1,6 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
-use crate::evaluate::{NothingUpTo, Tunable};
+use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter};
 use crate::{Bot, Depict, Evaluate, Symmetric, Tactics, TextError};
 
@@ -87,11 +87,22 @@ pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static
         all
     }
 
-    /// The evaluation of this name, or the default one if no name is given.
+    /// The evaluation of this name, or the default one if no name is given. One that can be tuned may be followed by
+    /// weights that are to be other than the built-in ones: `lines@two=20+three=-5`.
     ///
     /// # Errors
-    /// If there is none of this name: says which there are.
+    /// If there is none of this name: says which there are. If it has no such weights, or they cannot be so.
     fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<Self>, TextError> {
+        if let Some((name, weights)) = name.and_then(|name| name.split_once('@')) {
+            let named = self.evaluation(Some(name))?;
+            let Some(tunable) = self.tunable_evaluations().into_iter().find(|tunable| tunable.name == name)
+            else {
+                return Err(TextError::new(format!("evaluation '{name}' of {} has no weights", self.name())));
+            };
+            let values = Weight::read(&tunable.weights, weights)
+                .map_err(|error| TextError::new(format!("evaluation '{name}': {error}")))?;
+            return Ok(NamedEvaluation { evaluation: (tunable.build)(self, &values), ..named });
+        }
         let mut all = self.all_evaluations();
         let place = match name {
             None => Some(0),

@@ -7,9 +7,10 @@ use plywood_learn::{Access, Aim, Brain, BrainError, Learner, Room, Settings as L
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::random::{below, unit};
-use plywood_rules::{Bot, Evaluate, Game, Playable, Position, Report, Stop, Student, TextError};
+use plywood_rules::{Bot, Evaluate, Game, Listener, Playable, Position, Report, Stop, Student, TextError};
 use plywood_search::{
-    AlphaBeta, ChancePruning, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased, Settings, Tie,
+    AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Means, Minimax, Order,
+    RuleBased, Selective, Settings, Tie,
 };
 use rand_core::Rng;
 
@@ -42,7 +43,7 @@ const EVAL: Parameter = Parameter {
     key: "eval",
     kind: Kind::Name,
     default: "",
-    about: "static evaluation; without it the game's own default",
+    about: "static evaluation, with other weights than its own behind an @; without it the game's own default",
 };
 const TIE: Parameter = Parameter {
     key: "tie",
@@ -356,6 +357,10 @@ impl<G: Game> Bot<G> for Blundering<G> {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
         Report::without_value(moves[below(rng, moves.len())], moves)
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.bot.listen(listener);
     }
 
     fn student(&self) -> Option<Arc<dyn Student<G>>> {

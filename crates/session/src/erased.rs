@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywood_learn::{Access, Brain, BrainError, Counters, Room};
 use plywood_rules::laws::{Effort, Verdict, check};
-use plywood_rules::{Playable, Stop, TextError};
+use plywood_rules::{Playable, Stop, TextError, Weight};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -37,12 +37,14 @@ pub struct Details {
 }
 
 /// An evaluation by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationInfo {
     /// Its name.
     pub name: &'static str,
     /// What it looks at.
     pub about: &'static str,
+    /// Its weights, if they can be tuned.
+    pub weights: Vec<Weight>,
 }
 
 /// The rules of a game, whatever its type.
@@ -136,6 +138,11 @@ impl<G: Playable> AnyGame for Erased<G> {
 
     fn details(&self) -> Details {
         let evaluations = self.0.all_evaluations();
+        let tunable = self.0.tunable_evaluations();
+        let weights = |name| {
+            let of_name = tunable.iter().find(|tunable| tunable.name == name);
+            of_name.map(|tunable| tunable.weights.clone()).unwrap_or_default()
+        };
         let own_bots = self.0.own_bots();
         Details {
             name: self.0.name(),
@@ -146,7 +153,11 @@ impl<G: Playable> AnyGame for Erased<G> {
             default_depth: self.0.default_depth(),
             evaluations: evaluations
                 .iter()
-                .map(|named| EvaluationInfo { name: named.name, about: named.about })
+                .map(|named| EvaluationInfo {
+                    name: named.name,
+                    about: named.about,
+                    weights: weights(named.name),
+                })
                 .collect(),
             own_bots: own_bots
                 .iter()

@@ -14,21 +14,24 @@ mod play;
 mod record;
 mod registry;
 mod told;
+mod tuning;
 
 pub use plywood_arena::stats::wilson;
-pub use plywood_arena::{Elo, Standing, Tally};
+pub use plywood_arena::{Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store,
     StoreError, Summary, game_of_text,
 };
+pub use plywood_rules::{Clock, Weight};
 
 pub use bots::{BOTS, BotError, BotInfo, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
 };
 pub use erased::{AnyGame, Details, EvaluationInfo};
-pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook};
+pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
 pub use play::{Call, Ending, Session};
 pub use record::{Record, RecordError, date};
 pub use registry::{FamilyInfo, OpenError, Registry};
-pub use told::{Analysis, Evaluated, Learnt, MoveValue, NewChoice};
+pub use told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
+pub use tuning::{Tuning, TuningPlan};

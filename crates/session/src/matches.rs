@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use plywood_arena::{Contestant, Match, Openings, Played, Standing, Tally};
-use plywood_rules::{Playable, Player, Stop, TextError};
+use plywood_arena::{Contestant, Match, Openings, Played, Spent, Sprt, Standing, Tally, Verdict};
+use plywood_rules::{Clock, Playable, Player, Stop, TextError};
 
 use crate::bots::{self, Asked, BotError};
 use crate::play::{Ending, read_position, turn_starts, wrong_move};
@@ -25,11 +25,11 @@ pub enum OpeningBook {
 }
 
 /// A match to be held.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MatchPlan {
     /// The bot named first, which begins the odd games, and the other.
     pub bots: [String; 2],
-    /// How many games.
+    /// How many games; with a sequential test, at most.
     pub games: u64,
     /// How many at the same time.
     pub jobs: NonZeroUsize,
@@ -43,6 +43,10 @@ pub struct MatchPlan {
     pub openings: OpeningBook,
     /// Plies after which a game is a draw.
     pub max_plies: u32,
+    /// The time of each player for a game and what each move adds; without it time does not count.
+    pub clock: Option<Clock>,
+    /// Ends the match as soon as it is decided.
+    pub sprt: Option<Sprt>,
     /// Whether to make a record of each game.
     pub keep_records: bool,
 }
@@ -54,8 +58,34 @@ pub struct GameReport {
     pub number: u64,
     /// The results so far, this game included, of the bot named first.
     pub so_far: Tally,
+    /// Where the sequential test stands, if there is one.
+    pub tested: Option<Tested>,
     /// The game, if records were asked for.
     pub record: Option<Record>,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tested {
+    /// What is tested.
+    pub sprt: Sprt,
+    /// The log-likelihood ratio of the pairs of games: what decides.
+    pub llr: f64,
+    /// That of the games, taken as independent of each other: for comparison.
+    pub trinomial_llr: f64,
+    /// What the pairs say.
+    pub verdict: Verdict,
+}
+
+impl Tested {
+    fn of(sprt: Sprt, standing: &Standing) -> Tested {
+        Tested {
+            sprt,
+            llr: sprt.log_likelihood_ratio(&standing.pairs.classes),
+            trinomial_llr: sprt.log_likelihood_ratio(&standing.total().classes()),
+            verdict: sprt.verdict(&standing.pairs.classes),
+        }
+    }
 }
 
 /// What came of a match.
@@ -65,7 +95,11 @@ pub struct MatchReport {
     pub bots: [String; 2],
     /// All results, from the view of the bot named first.
     pub standing: Standing,
-    /// Whether all games were played.
+    /// What the moves of each bot took.
+    pub spent: [Spent; 2],
+    /// How the sequential test ended, if there was one.
+    pub tested: Option<Tested>,
+    /// Whether all games were played that had to be.
     pub complete: bool,
     /// How many of the first games (up to [`MatchReport::COMPARED`]) differ from each other. Two bots that leave nothing
     /// to chance play the same two games over and over.
@@ -130,22 +164,32 @@ pub(crate) fn hold<G: Playable>(
         jobs: plan.jobs,
         openings,
         max_plies: plan.max_plies,
+        clock: plan.clock,
+        sprt: plan.sprt,
         ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
     };
     let mut different: Vec<Vec<G::Move>> = Vec::new();
+    let mut spent = [Spent::default(); 2];
     let standing = typed.run(stop, |played, standing| {
         if played.number < MatchReport::COMPARED && !different.contains(&played.record.moves) {
             different.push(played.record.moves.clone());
         }
+        for (player, of_player) in Player::BOTH.into_iter().zip(played.spent) {
+            spent[usize::from(player != played.player_of_first_bot())] += of_player;
+        }
+        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
         let record = plan.keep_records.then(|| record_of(game, plan, &position, &prelude, played));
-        on_game(GameReport { number: played.number + 1, so_far: standing.total(), record });
+        on_game(GameReport { number: played.number + 1, so_far: standing.total(), tested, record });
     });
     let standing = standing.map_err(|error| match error {
         plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),
         error => MatchError::Failed(error.to_string()),
     })?;
-    let complete = standing.total().games() == plan.games;
-    Ok(MatchReport { bots: plan.bots.clone(), standing, complete, different: different.len() })
+    let tested = plan.sprt.map(|sprt| Tested::of(sprt, &standing));
+    let decided = tested.is_some_and(|tested| tested.verdict != Verdict::Undecided);
+    let complete = decided || standing.total().games() == plan.games;
+    let bots = plan.bots.clone();
+    Ok(MatchReport { bots, standing, spent, tested, complete, different: different.len() })
 }
 
 /// Reads moves and plays them.

@@ -7,15 +7,15 @@ use plywood_rules::perft::{divide_while, perft_while};
 use plywood_rules::reach::{Reach, reach};
 use plywood_rules::student::{Change, Ended, Lesson, tell};
 use plywood_rules::{
-    Board, Bot, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError, Turn,
-    is_threefold, moves_or_outcomes,
+    Board, Bot, Clock, Listener, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError,
+    Thought, Turn, is_threefold, moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
 use crate::record::Record;
-use crate::told::{Analysis, Evaluated, Learnt, MoveValue, NewChoice};
+use crate::told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
 
 /// How a game ended, by its rules or by those of the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +70,7 @@ impl From<plywood_arena::Ending> for Ending {
             plywood_arena::Ending::Outcome(outcome) => Ending::Rules(outcome),
             plywood_arena::Ending::Repetition => Ending::Repetition,
             plywood_arena::Ending::PlyLimit => Ending::Called(Call::PlyLimit),
+            plywood_arena::Ending::OutOfTime(loser) => Ending::Called(Call::OutOfTime(loser)),
         }
     }
 }
@@ -159,11 +160,15 @@ pub trait Session: Send {
     fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError>;
     /// The names of those who sit there: the first player's, the second's.
     fn seats(&self) -> [&str; 2];
-    /// Asks the bot whose turn it is for a move, without playing it; `None` if a person or nobody is to move.
+    /// From now on tells `listener` what bots think while they do, or nobody. Only bots that think for long have
+    /// something to tell.
+    fn listen(&mut self, listener: Option<LiveListener>);
+    /// Asks the bot whose turn it is for a move, without playing it; `None` if a person or nobody is to move. `clock` is
+    /// what it has left, if the game is played with clocks; it is the bot's to keep within that.
     ///
     /// # Errors
     /// If the bot could not do what it is there for, with the reason.
-    fn think(&mut self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    fn think(&mut self, clock: Option<Clock>, stop: &Stop) -> Result<Option<Analysis>, BotError>;
     /// Tells the bots that learn of the game, once it is over, and returns what they learnt. They are told once: when
     /// this returns, the game is not forgotten, and asking again tells nobody.
     ///
@@ -207,6 +212,7 @@ pub(crate) struct Typed<G: Playable> {
     told: bool,
     seed: u64,
     seats: [Seat<G>; 2],
+    listener: Option<LiveListener>,
 }
 
 struct Seat<G: Playable> {
@@ -234,6 +240,7 @@ impl<G: Playable> Typed<G> {
             told: false,
             seed,
             seats,
+            listener: None,
         };
         for (place, text) in moves.split_whitespace().enumerate() {
             typed.play(text).map_err(|error| wrong_move(place, text, &error))?;
@@ -255,12 +262,7 @@ impl<G: Playable> Typed<G> {
     }
 
     fn in_text(&self, report: Report<G::Move>, seconds: f64) -> Analysis {
-        let mut state = self.state().clone();
-        let mut pv = Vec::new();
-        for mv in report.pv {
-            pv.push(self.game.move_text(&state, mv));
-            self.game.play(&mut state, mv);
-        }
+        let pv = line_in_text(&*self.game, self.state(), &report.pv);
         let text = |mv| self.game.move_text(self.state(), mv);
         Analysis {
             best: text(report.best),
@@ -439,7 +441,11 @@ impl<G: Playable> Session for Typed<G> {
         [&self.seats[0].name, &self.seats[1].name]
     }
 
-    fn think(&mut self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    fn listen(&mut self, listener: Option<LiveListener>) {
+        self.listener = listener;
+    }
+
+    fn think(&mut self, clock: Option<Clock>, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         if self.ending().is_some() {
             return Ok(None);
         }
@@ -447,8 +453,9 @@ impl<G: Playable> Session for Typed<G> {
         let seat = &mut self.seats[player.index()];
         let Some(bot) = seat.bot.as_mut() else { return Ok(None) };
         let (history, rest) = self.states.split_at(self.done);
-        let position = Position { state: &rest[0], history, clock: None };
-        let (report, seconds) = ask(&*self.game, &mut **bot, position, &mut seat.rng, stop)?;
+        let position = Position { state: &rest[0], history, clock };
+        let (report, seconds) =
+            ask(&self.game, &mut **bot, position, self.listener.as_ref(), &mut seat.rng, stop)?;
         Ok(Some(self.in_text(report, seconds)))
     }
 
@@ -486,7 +493,7 @@ impl<G: Playable> Session for Typed<G> {
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
-        let (report, seconds) = ask(&*self.game, &mut *bot, position, &mut rng, stop)?;
+        let (report, seconds) = ask(&self.game, &mut *bot, position, self.listener.as_ref(), &mut rng, stop)?;
         Ok(self.in_text(report, seconds))
     }
 
@@ -542,20 +549,50 @@ impl<G: Playable> Session for Typed<G> {
     }
 }
 
-/// A bot's answer and the seconds it took.
+/// A bot's answer and the seconds it took. `listener` is told what it thinks meanwhile.
 fn ask<G: Playable>(
-    game: &G,
+    game: &Arc<G>,
     bot: &mut dyn Bot<G>,
     position: Position<'_, G>,
+    listener: Option<&LiveListener>,
     rng: &mut ChaCha8Rng,
     stop: &Stop,
 ) -> Result<(Report<G::Move>, f64), BotError> {
     let started = Instant::now();
+    bot.listen(listener.map(|listener| in_live_text(Arc::clone(game), position.state.clone(), listener)));
     let report = bot.choose(game, position, rng, stop);
+    let seconds = started.elapsed().as_secs_f64();
+    bot.listen(None);
     match bot.trouble() {
         Some(reason) => Err(BotError::Failed(reason)),
-        None => Ok((report, started.elapsed().as_secs_f64())),
+        None => Ok((report, seconds)),
     }
+}
+
+/// Hands on thoughts about `state` in text, with the time since now.
+fn in_live_text<G: Playable>(game: Arc<G>, state: G::State, listener: &LiveListener) -> Listener<G::Move> {
+    let (listener, started) = (Arc::clone(listener), Instant::now());
+    Box::new(move |thought: &Thought<'_, G::Move>| {
+        listener(&LiveThought {
+            depth: thought.depth,
+            value: thought.value,
+            nodes: thought.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            table_use: thought.table_use,
+            pv: line_in_text(&*game, &state, thought.pv),
+        });
+    })
+}
+
+/// The text of moves that are played one after the other.
+fn line_in_text<G: Playable>(game: &G, start: &G::State, line: &[G::Move]) -> Vec<String> {
+    let mut state = start.clone();
+    let mut texts = Vec::new();
+    for &mv in line {
+        texts.push(game.move_text(&state, mv));
+        game.play(&mut state, mv);
+    }
+    texts
 }
 
 /// The state that `text` describes, the opening if there is none.

@@ -1,5 +1,7 @@
 //! What bots and evaluations say of a game being played, in text.
 
+use std::sync::Arc;
+
 use plywood_rules::{Player, Value};
 
 /// What a bot says about a position, in text.
@@ -22,6 +24,45 @@ pub struct Analysis {
     /// Time taken, in seconds.
     pub seconds: f64,
 }
+
+impl Analysis {
+    /// Positions a second; `None` if it visited none or took no time.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        rate(self.nodes, self.seconds)
+    }
+}
+
+/// Nodes a second, where there is something to divide by.
+fn rate(nodes: u64, seconds: f64) -> Option<f64> {
+    (nodes > 0 && seconds > 0.0).then(|| nodes as f64 / seconds)
+}
+
+/// What a bot knows while it goes on thinking, in text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveThought {
+    /// Plies searched completely, if it searches to a depth.
+    pub depth: Option<u32>,
+    /// What the position is worth for the player to move, as far as is known.
+    pub value: Option<Value>,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// Time taken so far, in seconds.
+    pub seconds: f64,
+    /// The share of its table that is in use, from 0 to 1, if it has one.
+    pub table_use: Option<f64>,
+    /// The line it expects, beginning with the best move so far.
+    pub pv: Vec<String>,
+}
+
+impl LiveThought {
+    /// Positions a second; `None` if it visited none or took no time.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        rate(self.nodes, self.seconds)
+    }
+}
+
+/// Is told of thoughts while a bot thinks, on the thread on which it does.
+pub type LiveListener = Arc<dyn Fn(&LiveThought) + Send + Sync>;
 
 /// A legal move and its value for the player who makes it, if it is known.
 #[derive(Clone, Debug, PartialEq)]

@@ -120,7 +120,7 @@ fn seats_play_and_records_replay() {
                 _ if s.ending().is_some() => break,
                 Turn::Chance => drop(s.roll().unwrap()),
                 _ => {
-                    let best = s.think(&Stop::never()).unwrap().unwrap().best;
+                    let best = s.think(None, &Stop::never()).unwrap().unwrap().best;
                     s.play(&best).unwrap();
                 }
             }

@@ -14,6 +14,8 @@ fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> Match
         moves: String::new(),
         openings,
         max_plies: 2000,
+        clock: None,
+        sprt: None,
         keep_records: false,
     };
     Registry::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
@@ -75,7 +77,7 @@ fn in_cube3_whoever_has_the_centre_wins() {
         for player in Player::BOTH {
             session.seat(player, "rules:depth=3", 1).unwrap();
         }
-        while let Some(thought) = session.think(&Stop::never()).unwrap() {
+        while let Some(thought) = session.think(None, &Stop::never()).unwrap() {
             session.play(&thought.best).unwrap();
         }
         let centre = session.played().iter().position(|mv| mv == "222").unwrap();

@@ -66,6 +66,16 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
+    /// The difference that one hypothesis says is not exceeded, H0.
+    pub fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The difference that the other says is reached, H1.
+    pub fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
     /// The log-likelihood ratios at which the test ends: `elo0` is accepted at the lower one and below, `elo1`
     /// at the upper one and above.
     pub fn bounds(&self) -> (f64, f64) {

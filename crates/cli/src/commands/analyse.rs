@@ -9,15 +9,16 @@ use serde_json::{Value as Json, json};
 use super::{open_at, table, table_text};
 use crate::CommandResult;
 use crate::args::AnalyseArgs;
-use crate::output::{Output, duration, grouped, number};
+use crate::output::{self, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
     let game = registry.open(&args.game.game)?;
     let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(game.details().has_chance));
-    let session = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
+    let mut session = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
     let progress = Progress::spinner(&format!("{bot} is thinking"));
+    session.listen(Some(progress.listener()));
     let analysis = session.analyse(bot, args.all, args.seed.seed, &interrupt.stop())?;
     drop(progress);
     let output = Output::either(
@@ -78,6 +79,7 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
         "depth": analysis.depth,
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
+        "nodes_per_second": analysis.nodes_per_second().map_or(Json::Null, number),
         "moves": moves,
     })
 }
@@ -107,10 +109,13 @@ pub fn summary(analysis: &Analysis) -> String {
             Some(depth) => format!("{depth} plies deep, "),
             None => String::new(),
         };
+        // What is done in less time says nothing about speed.
+        let rate = analysis.nodes_per_second().filter(|_| analysis.seconds >= 0.001);
         text.push_str(&format!(
-            "{depth}{} positions in {}\n",
+            "{depth}{} positions in {}{}\n",
             grouped(analysis.nodes),
-            duration(analysis.seconds)
+            duration(analysis.seconds),
+            rate.map_or(String::new(), |per_second| format!(" ({})", output::rate(per_second)))
         ));
     }
     text

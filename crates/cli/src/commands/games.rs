@@ -1,6 +1,6 @@
 //! `games`: the list of games, or one of them.
 
-use plywood_session::Registry;
+use plywood_session::{EvaluationInfo, Registry, Weight};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -60,8 +60,13 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
     let details = game.details();
     let symmetries = game.symmetries();
     if json {
-        let evaluations: Vec<Json> =
-            details.evaluations.iter().map(|e| json!({ "name": e.name, "about": e.about })).collect();
+        let weight = |w: &Weight| json!({ "name": w.name, "value": w.value, "min": w.min, "max": w.max });
+        let weights = |e: &EvaluationInfo| e.weights.iter().map(weight).collect::<Vec<_>>();
+        let evaluations: Vec<Json> = details
+            .evaluations
+            .iter()
+            .map(|e| json!({ "name": e.name, "about": e.about, "weights": weights(e) }))
+            .collect();
         let own_bots: Vec<Json> = details
             .own_bots
             .iter()
@@ -95,6 +100,13 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
     for (place, evaluation) in details.evaluations.iter().enumerate() {
         let title = if place == 0 { "evaluations" } else { "" };
         text.push_str(&format!("  {title:11}  {}: {}\n", evaluation.name, evaluation.about));
+        if !evaluation.weights.is_empty() {
+            let values: Vec<i32> = evaluation.weights.iter().map(|weight| weight.value).collect();
+            text.push_str(&format!(
+                "               weights {}\n",
+                Weight::text(&evaluation.weights, &values)
+            ));
+        }
     }
     for bot in &details.own_bots {
         text.push_str(&format!(

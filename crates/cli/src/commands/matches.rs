@@ -1,52 +1,56 @@
 //! `match`: many games between two bots.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use plywood_session::{GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Tally, wilson};
+use plywood_session::{
+    GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Spent, Tally, Tested, Verdict, wilson,
+};
 use serde_json::{Value as Json, json};
 
-use super::{table, table_text};
+use super::{jobs, table, table_text};
 use crate::CommandResult;
 use crate::args::MatchArgs;
 use crate::output::{Failure, Output, duration, grouped, number};
 use crate::play::append_all;
 use crate::progress::{Interrupt, Progress};
 
+/// Games where nobody says how many.
+const GAMES: u32 = 100;
+/// Games that a sequential test may take where nobody says how many.
+const TESTED_AT_MOST: u32 = 100_000;
 /// Records that are gathered before they are written: a kill loses at most these.
 const RECORDS_AT_ONCE: usize = 100;
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
     let game = registry.open(&args.game.game)?;
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let games = u64::from(args.games.unwrap_or(if args.sprt.is_some() { TESTED_AT_MOST } else { GAMES }));
     let plan = MatchPlan {
         bots: [args.first_bot.clone(), args.second_bot.clone()],
-        games: u64::from(args.games),
-        jobs: args.jobs.and_then(|jobs| NonZeroUsize::new(usize::from(jobs))).unwrap_or(cores),
+        games,
+        jobs: jobs(args.jobs),
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
         openings: openings(args.openings.as_deref())?,
         max_plies: args.max_plies,
+        clock: args.clock,
+        sprt: args.sprt,
         keep_records: args.save.is_some(),
     };
     if let Some(path) = &args.save {
         // Better to find out now than after the match that the file cannot be written.
         append_all(path, [])?;
     }
-    let progress = Progress::bar("playing", u64::from(args.games));
+    let progress = Progress::bar("playing", games);
     let started = Instant::now();
     let mut unsaved = Vec::new();
     let mut trouble = None;
     let stop = interrupt.stop();
     let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
         progress.step();
-        progress.tell(format!(
-            "{} wins, {} draws, {} losses",
-            report.so_far.wins, report.so_far.draws, report.so_far.losses
-        ));
+        progress.tell(so_far(&report));
         if let (Some(path), Some(record)) = (&args.save, report.record) {
             unsaved.push(record);
             if unsaved.len() >= RECORDS_AT_ONCE {
@@ -62,14 +66,24 @@ pub fn run(registry: &Registry, args: &MatchArgs, interrupt: &Interrupt) -> Comm
     let seconds = started.elapsed().as_secs_f64();
     let output = Output::either(
         args.json.json,
-        || as_json(&game.name(), args.seed.seed, &report, seconds),
-        || words(&report, seconds),
+        || as_json(&game.name(), &plan, &report, seconds),
+        || words(&plan, &report, seconds),
     );
     Ok(match trouble {
         Some(message) => output.incomplete(message),
         None if !report.complete => output.incomplete("stopped before all games were played"),
         None => output,
     })
+}
+
+/// How a match goes.
+pub fn so_far(report: &GameReport) -> String {
+    let Tally { wins, draws, losses } = report.so_far;
+    let tested = report.tested.map(|tested| {
+        let (low, high) = tested.sprt.bounds();
+        format!(", LLR {:+.2} of {low:.2} to {high:+.2}", tested.llr)
+    });
+    format!("{wins} wins, {draws} draws, {losses} losses{}", tested.unwrap_or_default())
 }
 
 /// Writes the records out; the first failure is kept, and ends the match.
@@ -127,7 +141,61 @@ fn mean_plies(report: &MatchReport) -> f64 {
     report.standing.plies as f64 / report.standing.total().games().max(1) as f64
 }
 
-fn as_json(game: &str, seed: u64, report: &MatchReport, seconds: f64) -> Json {
+fn milliseconds(time: Duration) -> f64 {
+    1000.0 * time.as_secs_f64()
+}
+
+/// What the moves of a bot took.
+fn spent_json(spent: &Spent, time_losses: u64) -> Json {
+    json!({
+        "time_losses": time_losses,
+        "mean_ms": spent.mean_seconds().map_or(Json::Null, |seconds| number(1000.0 * seconds)),
+        "max_ms": number(milliseconds(spent.longest)),
+        "late": spent.late,
+        "max_late_ms": number(milliseconds(spent.latest)),
+    })
+}
+
+/// What a verdict is called: `accepted H1` (the difference is `elo1` or more), `accepted H0` or `undecided`.
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Upper => "accepted H1",
+        Verdict::Lower => "accepted H0",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// How a sequential test ended.
+pub fn tested_json(tested: &Tested) -> Json {
+    let (lower, upper) = tested.sprt.bounds();
+    json!({
+        "elo0": number(tested.sprt.elo0()),
+        "elo1": number(tested.sprt.elo1()),
+        "llr": number(tested.llr),
+        "trinomial_llr": number(tested.trinomial_llr),
+        "lower": number(lower),
+        "upper": number(upper),
+        "verdict": verdict_word(tested.verdict),
+    })
+}
+
+/// The same for a person.
+pub fn tested_words(tested: &Tested) -> String {
+    let (lower, upper) = tested.sprt.bounds();
+    let (elo0, elo1) = (tested.sprt.elo0(), tested.sprt.elo1());
+    let meaning = match tested.verdict {
+        Verdict::Upper => format!("stronger by Elo {elo1} rather than {elo0}"),
+        Verdict::Lower => format!("stronger by Elo {elo0} rather than {elo1}, if at all"),
+        Verdict::Undecided => "more games would be needed".to_string(),
+    };
+    format!(
+        "sequential test: {}, {meaning} (LLR {:+.2} of {lower:+.2} to {upper:+.2})\n",
+        verdict_word(tested.verdict),
+        tested.llr
+    )
+}
+
+fn as_json(game: &str, plan: &MatchPlan, report: &MatchReport, seconds: f64) -> Json {
     let standing = &report.standing;
     let total = report.standing.total();
     let (elo, share) = (total.elo(), win_share(report));
@@ -148,13 +216,44 @@ fn as_json(game: &str, seed: u64, report: &MatchReport, seconds: f64) -> Json {
         "ended_by_ply_limit": standing.ply_limits,
         "mean_plies": number(mean_plies(report)),
         "different_games": { "of_the_first": total.games().min(MatchReport::COMPARED), "are": report.different },
+        "clock": plan.clock.map(|clock| json!({
+            "seconds": number(clock.left.as_secs_f64()),
+            "increment": number(clock.increment.as_secs_f64()),
+            "grace_ms": number(milliseconds(GRACE)),
+        })),
+        "time": {
+            "first_bot": spent_json(&report.spent[0], standing.time_losses[0]),
+            "second_bot": spent_json(&report.spent[1], standing.time_losses[1]),
+        },
+        "sprt": report.tested.as_ref().map(tested_json),
         "complete": report.complete,
-        "seed": seed,
+        "seed": plan.seed,
         "seconds": seconds,
     })
 }
 
-fn words(report: &MatchReport, seconds: f64) -> String {
+/// What the moves took, and who lost by it.
+fn clock_words(report: &MatchReport) -> String {
+    let mut rows = table(&["time a move", "mean", "longest", "too late", "by at most", "games lost by it"]);
+    for (bot, (spent, losses)) in report.bots.iter().zip(report.spent.iter().zip(report.standing.time_losses))
+    {
+        rows.add_row([
+            bot.clone(),
+            duration(spent.mean_seconds().unwrap_or_default()),
+            duration(spent.longest.as_secs_f64()),
+            grouped(spent.late),
+            duration(spent.latest.as_secs_f64()),
+            grouped(losses),
+        ]);
+    }
+    format!(
+        "\n{}(a game is lost when the clock is exceeded by {} ms)\n",
+        table_text(&rows),
+        GRACE.as_millis()
+    )
+}
+
+fn words(plan: &MatchPlan, report: &MatchReport, seconds: f64) -> String {
     let standing = &report.standing;
     let total = report.standing.total();
     if total.games() == 0 {
@@ -195,6 +294,9 @@ fn words(report: &MatchReport, seconds: f64) -> String {
             report.different
         ));
     }
+    if let Some(tested) = &report.tested {
+        text.push_str(&tested_words(tested));
+    }
     for (count, what) in [
         (standing.repetitions, "by repetition of the position"),
         (standing.ply_limits, "at the limit of plies"),
@@ -202,6 +304,9 @@ fn words(report: &MatchReport, seconds: f64) -> String {
         if count > 0 {
             text.push_str(&format!("{count} of the draws {what}\n"));
         }
+    }
+    if plan.clock.is_some() {
+        text.push_str(&clock_words(report));
     }
     text
 }

@@ -12,7 +12,9 @@ pub mod matches;
 pub mod perft;
 pub mod serve;
 pub mod show;
+pub mod tune;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table, presets};
@@ -32,6 +34,14 @@ pub fn open(registry: &Registry, args: &GameArgs, seed: u64) -> Result<Box<dyn S
 /// A session of `game` at the place that the arguments name.
 pub fn open_at(game: Arc<dyn AnyGame>, place: &PlaceArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
     Ok(game.session(place.position.as_deref(), &place.moves, seed)?)
+}
+
+/// How many games to play at the same time: as asked, or one a core.
+pub fn jobs(asked: Option<u16>) -> NonZeroUsize {
+    asked
+        .and_then(|jobs| NonZeroUsize::new(usize::from(jobs)))
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A table for a person: no frames, columns apart.

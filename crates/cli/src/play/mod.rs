@@ -150,7 +150,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
                 session.roll()?;
             }
             Turn::Decision(_) => {
-                let best = session.think(&stop)?.expect("a bot sits there").best;
+                let best = session.think(None, &stop)?.expect("a bot sits there").best;
                 session.play(&best)?;
             }
             Turn::Over(_) => unreachable!("it has an ending then"),
@@ -298,7 +298,8 @@ impl<'a> Table<'a> {
         let name = self.names[player.index()];
         let progress = Progress::spinner(&format!("{name} is thinking"));
         let position = self.session.position();
-        let thought = self.session.think(&self.interrupt.stop())?.expect("a bot sits there");
+        self.session.listen(Some(progress.listener()));
+        let thought = self.session.think(None, &self.interrupt.stop())?.expect("a bot sits there");
         drop(progress);
         self.session.play(&thought.best)?;
         let opinion = thought.value.map_or(String::new(), |value| format!(", {value}"));
@@ -319,12 +320,14 @@ impl<'a> Table<'a> {
 
     /// What the last bot move was based on, with the values of the moves it could have made instead; before one, the
     /// same for the person to move.
-    fn why(&self) -> Result<String, Failure> {
+    fn why(&mut self) -> Result<String, Failure> {
         let stop = self.interrupt.stop();
         let progress = Progress::spinner("comparing the moves");
+        self.session.listen(Some(progress.listener()));
         let (summary, full) = match &self.last_thought {
             Some(thought) => {
-                let session = Arc::clone(&self.game).session(Some(&thought.position), "", 1)?;
+                let mut session = Arc::clone(&self.game).session(Some(&thought.position), "", 1)?;
+                session.listen(Some(progress.listener()));
                 (analyse::summary(&thought.analysis), session.analyse(&thought.bot, true, 1, &stop)?)
             }
             None => {
@@ -375,8 +378,9 @@ impl<'a> Table<'a> {
         Ok(Some(false))
     }
 
-    fn hint(&self) -> Result<Analysis, Failure> {
+    fn hint(&mut self) -> Result<Analysis, Failure> {
         let progress = Progress::spinner("thinking");
+        self.session.listen(Some(progress.listener()));
         let hint = self.session.analyse(self.hint_bot, false, 1, &self.interrupt.stop());
         drop(progress);
         Ok(hint?)

@@ -76,6 +76,13 @@ impl Clock {
         (Instant::now() >= since + self.left[side.index()]).then_some(side)
     }
 
+    /// The clock of this side as a bot is told of it.
+    pub fn of_bot(&self, side: Side) -> Option<plywood_session::Clock> {
+        let wish = self.wish?;
+        let left = Duration::from_millis(self.left()[side.index()]);
+        Some(plywood_session::Clock { left, increment: Duration::from_secs(u64::from(wish.increment)) })
+    }
+
     /// How long a bot may think about a move, where it may take `most` otherwise.
     pub fn limit(&self, side: Side, most: Duration) -> Duration {
         let Some(wish) = self.wish else { return most };

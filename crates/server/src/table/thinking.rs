@@ -35,11 +35,12 @@ impl Table {
         }
         let stop = Stop::never();
         self.thought = Some((moment, stop.clone()));
-        let limit = self.clock.limit(side, self.house.settings.think);
+        let (clock, most) = (self.clock, self.house.settings.think);
         let kind = kind(&self.sheet.game, name);
         let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
         self.house.pool.submit(self.flow, kind, stop.clone(), move || {
-            let result = mind.think(&moves, &stop.within(limit));
+            // The time spent waiting for a thread is gone from the clock already.
+            let result = mind.think(&moves, clock.of_bot(side), &stop.within(clock.limit(side, most)));
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Thought { moment, result });
             }

@@ -1,0 +1,238 @@
+//! `tune`: the weights of an evaluation, by games of a bot against itself.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use plywood_session::{AnyGame, GameReport, MatchReport, Registry, Tuning, TuningPlan};
+use serde_json::{Map, Value as Json, json};
+
+use super::matches::{so_far, tested_json, tested_words};
+use super::{jobs, table, table_text};
+use crate::CommandResult;
+use crate::args::TuneArgs;
+use crate::files;
+use crate::output::{Failure, Output, duration, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// How often the weights are written to the file: a kill loses no more than what was learnt since.
+const WRITE_EVERY: Duration = Duration::from_secs(5);
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &TuneArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = registry.open(&args.game)?;
+    let plan = TuningPlan {
+        evaluation: args.eval.clone(),
+        bot: args.bot.clone(),
+        iterations: args.iterations,
+        pairs: args.pairs,
+        openings: args.openings,
+        seed: args.seed.seed,
+        max_plies: args.max_plies,
+    };
+    let mut tuning = match (&args.resume, &args.test) {
+        (Some(path), _) => read(&*game, path, None)?,
+        (_, Some(path)) => read(&*game, path, Some(plan))?,
+        _ => Tuning::new(&*game, plan)?,
+    };
+    let out = args.resume.as_deref().or(args.out.as_deref());
+    if let Some(out) = out {
+        files::check_writable(out)?;
+    }
+    let started = Instant::now();
+    if args.test.is_none() {
+        tune(&mut tuning, args, out, interrupt)?;
+    }
+    let tuned = args.test.is_some() || tuning.done() == tuning.plan().iterations;
+    // What stayed as it was has nothing to prove.
+    let changed = tuning.weights().iter().zip(tuning.values()).any(|(weight, value)| weight.value != value);
+    let test = match tuned && changed && args.test_games > 0 && !interrupt.is_raised() {
+        true => Some(test(&*game, &tuning, args, interrupt)?),
+        false => None,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let whole = tuned && test.as_ref().is_none_or(|test| test.complete);
+    let output = Output::either(
+        args.json.json,
+        || as_json(&tuning, test.as_ref(), whole, seconds),
+        || words(&tuning, test.as_ref(), seconds),
+    );
+    Ok(match out {
+        _ if whole => output,
+        Some(path) if !tuned => output.incomplete(format!(
+            "stopped before the tuning was done; go on with: plywood tune {} --resume {}",
+            args.game,
+            path.display()
+        )),
+        _ => output.incomplete("stopped before all was done"),
+    })
+}
+
+/// Varies the weights until that is done or somebody wants no more.
+fn tune(
+    tuning: &mut Tuning<'_>,
+    args: &TuneArgs,
+    out: Option<&Path>,
+    interrupt: &Interrupt,
+) -> Result<(), Failure> {
+    let write = |tuning: &Tuning<'_>| match out {
+        None => Ok(()),
+        Some(path) => files::replace(path, |file| {
+            writeln!(file, "{:#}", state_json(tuning))
+                .map_err(|error| Failure::file("write", path, &error))?;
+            Ok(true)
+        })
+        .map(drop),
+    };
+    let progress = Progress::bar("tuning", tuning.plan().iterations);
+    progress.reach(tuning.done());
+    let mut written = Instant::now();
+    while tuning.step(jobs(args.jobs), &interrupt.stop())? {
+        progress.reach(tuning.done());
+        progress.tell(tuning.named());
+        if written.elapsed() >= WRITE_EVERY {
+            write(tuning)?;
+            written = Instant::now();
+        }
+    }
+    write(tuning)
+}
+
+/// Plays the bot with the weights so far against the one with those that are built in.
+fn test(
+    game: &dyn AnyGame,
+    tuning: &Tuning<'_>,
+    args: &TuneArgs,
+    interrupt: &Interrupt,
+) -> Result<MatchReport, Failure> {
+    let games = u64::from(args.test_games);
+    let mut plan = tuning.comparison(jobs(args.jobs));
+    plan.games = games;
+    plan.sprt = Some(args.sprt);
+    let progress = Progress::bar("testing", games);
+    let report = game.hold_match(&plan, &interrupt.stop(), &mut |report: GameReport| {
+        progress.step();
+        progress.tell(so_far(&report));
+    })?;
+    Ok(report)
+}
+
+/// What there is to know to go on.
+fn state_json(tuning: &Tuning<'_>) -> Json {
+    let plan = tuning.plan();
+    json!({
+        "game": tuning.game(),
+        "evaluation": tuning.evaluation(),
+        "bot": plan.bot,
+        "iterations": plan.iterations,
+        "pairs": plan.pairs,
+        "openings": plan.openings,
+        "max_plies": plan.max_plies,
+        "seed": plan.seed,
+        "done": tuning.done(),
+        "weights": weights_json(tuning, &tuning.values()),
+        "exact": weights_json(tuning, tuning.exact()),
+    })
+}
+
+fn weights_json<T: Copy + Into<Json>>(tuning: &Tuning<'_>, values: &[T]) -> Json {
+    let named = tuning.weights().iter().zip(values);
+    Json::Object(named.map(|(weight, &value)| (weight.name.to_string(), value.into())).collect())
+}
+
+/// The tuning of the file at `path`. With a plan, its weights are tested with that plan's bot and openings.
+fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningPlan>) -> Result<Tuning<'a>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let wrong = |reason: &str| Failure::Wrong(format!("'{}' {reason}", path.display()));
+    let Ok(state) = serde_json::from_str::<Json>(&text) else {
+        return Err(wrong("is not a file of 'plywood tune --out': it is no JSON"));
+    };
+    let missing =
+        |key: &str| wrong(&format!("is not a file of 'plywood tune --out': '{key}' is missing or wrong"));
+    let number = |key: &str| state[key].as_u64().ok_or_else(|| missing(key));
+    let word = |key: &str| state[key].as_str().map(str::to_string).ok_or_else(|| missing(key));
+    if word("game")? != game.name() {
+        return Err(wrong(&format!("is about {}, not about {}", word("game")?, game.name())));
+    }
+    let evaluation = Some(word("evaluation")?);
+    let (done, values_key, plan) = match plan {
+        Some(plan) => (0, "weights", TuningPlan { evaluation, ..plan }),
+        None => {
+            let plan = TuningPlan {
+                evaluation,
+                bot: word("bot")?,
+                iterations: number("iterations")?,
+                pairs: number("pairs")?.clamp(1, 100_000),
+                openings: u16::try_from(number("openings")?).map_err(|_| missing("openings"))?,
+                seed: number("seed")?,
+                max_plies: u32::try_from(number("max_plies")?).map_err(|_| missing("max_plies"))?,
+            };
+            (number("done")?, "exact", plan)
+        }
+    };
+    let values = state[values_key].as_object().and_then(values_of).ok_or_else(|| missing(values_key))?;
+    let tuning = Tuning::new(game, plan)?;
+    tuning.resume(done, &values).map_err(|error| wrong(&format!("does not fit: {error}")))
+}
+
+/// The numbers of an object by their names; `None` if something else is among them.
+fn values_of(object: &Map<String, Json>) -> Option<Vec<(String, f64)>> {
+    object.iter().map(|(name, value)| Some((name.clone(), value.as_f64()?))).collect()
+}
+
+fn as_json(tuning: &Tuning<'_>, test: Option<&MatchReport>, complete: bool, seconds: f64) -> Json {
+    let plan = tuning.plan();
+    let test = test.map(|test| {
+        let total = test.standing.total();
+        let elo = total.elo();
+        json!({
+            "games": total.games(),
+            "wins": total.wins,
+            "draws": total.draws,
+            "losses": total.losses,
+            "pairs": test.standing.pairs.classes,
+            "elo": elo.difference().map_or(Json::Null, number),
+            "elo_margin": elo.margin().map_or(Json::Null, number),
+            "sprt": test.tested.as_ref().map(tested_json),
+        })
+    });
+    let built_in: Vec<i32> = tuning.weights().iter().map(|weight| weight.value).collect();
+    json!({
+        "game": tuning.game(),
+        "evaluation": tuning.evaluation(),
+        "weights": weights_json(tuning, &tuning.values()),
+        "built_in": weights_json(tuning, &built_in),
+        "eval": tuning.named(),
+        "bot": plan.bot,
+        "iterations": tuning.done(),
+        "games": 2 * plan.pairs * tuning.done(),
+        "test": test,
+        "complete": complete,
+        "seed": plan.seed,
+        "seconds": seconds,
+    })
+}
+
+fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> String {
+    let mut rows = table(&["weight", "built in", "tuned"]);
+    for (weight, value) in tuning.weights().iter().zip(tuning.values()) {
+        rows.add_row([weight.name.to_string(), weight.value.to_string(), value.to_string()]);
+    }
+    let mut text = format!("{}\n", table_text(&rows));
+    if tuning.done() > 0 {
+        let games = 2 * tuning.plan().pairs * tuning.done();
+        text.push_str(&format!("{} iterations, {} games\n", grouped(tuning.done()), grouped(games)));
+    }
+    if let Some(test) = test {
+        let total = test.standing.total();
+        text.push_str(&format!(
+            "tuned against built in: {} wins, {} draws, {} losses, Elo {:.1}\n",
+            grouped(total.wins),
+            grouped(total.draws),
+            grouped(total.losses),
+            test.standing.pairs.elo(),
+        ));
+        text.push_str(&test.tested.as_ref().map(tested_words).unwrap_or_default());
+    }
+    text.push_str(&format!("took {}; play with it: eval={}\n", duration(seconds), tuning.named()));
+    text
+}

@@ -1,0 +1,47 @@
+//! What a bot thinks while it does, in one line.
+
+use plywood_rules::Value;
+use plywood_session::LiveThought;
+
+use crate::output::rate;
+
+/// `depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5 ...`: what there is of it.
+pub fn line(thought: &LiveThought) -> String {
+    let value = thought.value.map(|value| match value {
+        // That it is an estimate goes without saying while the search goes on.
+        Value::Estimated(points) => Value::Exact(points).to_string(),
+        value => value.to_string(),
+    });
+    let parts = [
+        thought.depth.map(|depth| format!("depth {depth}")),
+        value,
+        thought.nodes_per_second().map(rate),
+        thought.table_use.map(|share| format!("table {:.0} %", 100.0 * share)),
+        Some(thought.pv.join(" ")).filter(|pv| !pv.is_empty()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::Proved;
+
+    use super::*;
+
+    #[test]
+    fn a_line_tells_what_there_is() {
+        let pv = ["d4", "e5"].map(str::to_string).to_vec();
+        let mut thought = LiveThought {
+            depth: Some(9),
+            value: Some(Value::Estimated(12.0)),
+            nodes: 6_200_000,
+            seconds: 2.0,
+            table_use: Some(0.12),
+            pv,
+        };
+        assert_eq!(line(&thought), "depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5");
+        thought.value = Some(Value::Proved(Proved::Loss { plies: 4 }));
+        thought = LiveThought { depth: None, table_use: None, seconds: 0.0, ..thought };
+        assert_eq!(line(&thought), "loss in 4 plies · d4 e5");
+    }
+}

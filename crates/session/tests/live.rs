@@ -1,0 +1,39 @@
+//! What bots think while they do, and what they know of their time.
+
+mod common;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use common::Sticks;
+use plywood_rules::{Player, Stop, Value};
+use plywood_session::{Clock, LiveThought, Registry};
+
+#[test]
+fn thoughts_are_told_as_text_while_a_bot_thinks() {
+    let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(9)));
+    let mut session = registry.open("sticks").unwrap().session(None, "2", 1).unwrap();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let note = Arc::clone(&heard);
+    session.listen(Some(Arc::new(move |thought: &LiveThought| note.lock().unwrap().push(thought.clone()))));
+    let take = || std::mem::take(&mut *heard.lock().unwrap());
+
+    session.analyse("chatty", false, 1, &Stop::never()).unwrap();
+    let thoughts = take();
+    assert_eq!(thoughts.iter().map(|thought| thought.depth).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    for thought in &thoughts {
+        assert_eq!((thought.pv.as_slice(), thought.table_use), (&["1".into(), "2".into()][..], Some(0.5)));
+        let expected = thought.nodes as f64 / thought.seconds;
+        assert!(thought.nodes_per_second().is_none_or(|rate| (rate - expected).abs() <= 1e-6 * expected));
+    }
+
+    // A bot at the table is told its clock, and what goes around a bot hands on what it thinks.
+    session.seat(Player::Second, "chatty", 1).unwrap();
+    let clock = Clock { left: Duration::from_secs(7), increment: Duration::ZERO };
+    assert_eq!(session.think(Some(clock), &Stop::never()).unwrap().unwrap().best, "1");
+    assert_eq!(take()[0].value, Some(Value::Exact(7.0)));
+
+    session.listen(None);
+    session.think(None, &Stop::never()).unwrap();
+    assert_eq!(take(), []);
+}
