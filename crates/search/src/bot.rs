@@ -1,13 +1,13 @@
 //! The alpha-beta player.
 
-use plywood_rules::{Bot, Evaluate, Game, Position, Report, Stop};
+use plywood_rules::{Bot, Evaluate, Game, Listener, Position, Report, Stop};
 use rand_core::Rng;
 
+use crate::Settings;
 use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
 use crate::root::{Attempt, Root, Task};
-use crate::{Settings, Sink};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
@@ -16,7 +16,7 @@ use crate::{Settings, Sink};
 pub struct AlphaBeta<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
-    progress: Option<Sink<G::Move>>,
+    listener: Option<Listener<G::Move>>,
 }
 
 /// Expectiminimax: minimax for games with dice, where chance nodes are worth the mean of their outcomes. That is
@@ -27,12 +27,7 @@ pub type Expectiminimax<G> = AlphaBeta<G>;
 impl<G: Game + ?Sized> AlphaBeta<G> {
     /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> AlphaBeta<G> {
-        AlphaBeta { evaluation, settings, progress: None }
-    }
-
-    /// The same, and tells `sink` of every depth that is finished.
-    pub fn with_progress(self, sink: Sink<G::Move>) -> AlphaBeta<G> {
-        AlphaBeta { progress: Some(sink), ..self }
+        AlphaBeta { evaluation, settings, listener: None }
     }
 }
 
@@ -62,12 +57,16 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
             attempt = None;
             Ok((found, searcher.budget.nodes()))
         };
-        let mut found = deepen::deepen(self.settings, moves.len(), &mut self.progress, search);
+        let mut found = deepen::deepen(self.settings, moves.len(), &mut self.listener, search);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
             improve(found, attempt);
         }
         deepen::report(&moves, found, fallback, searcher.win_worth, searcher.budget.nodes())
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
     }
 }
 

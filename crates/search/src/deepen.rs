@@ -1,11 +1,11 @@
 //! Searching deeper and deeper while the limits allow, and reporting what was found.
 
 use plywood_rules::random::below;
-use plywood_rules::{Alternative, Report, Value};
+use plywood_rules::{Alternative, Listener, Report, Thought, Value};
 use rand_core::Rng;
 
 use crate::budget::Stopped;
-use crate::{Progress, Settings, Sink, Tie};
+use crate::{Settings, Tie};
 
 /// What one finished search found. Moves are numbered by their place among the legal moves, values are for the
 /// player who decides at the root.
@@ -29,12 +29,12 @@ pub(crate) struct Found<M> {
 pub(crate) const FORCED_PLIES: u32 = 4;
 
 /// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth
-/// and what was found at the depth before; it returns what it found and the positions visited so far, which `progress`
+/// and what was found at the depth before; it returns what it found and the positions visited so far, which `listener`
 /// is told. `None` if not even the first search was finished.
 pub(crate) fn deepen<M>(
     settings: Settings,
     choices: usize,
-    progress: &mut Option<Sink<M>>,
+    listener: &mut Option<Listener<M>>,
     mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
 ) -> Option<Found<M>> {
     let limits = settings.limits;
@@ -47,8 +47,9 @@ pub(crate) fn deepen<M>(
     let mut last = None;
     for depth in depths {
         let Ok((found, nodes)) = search(depth, last.as_ref()) else { break };
-        if let Some(sink) = progress {
-            sink(Progress { depth: found.depth, value: found.value, nodes, pv: &found.line });
+        if let Some(listener) = listener {
+            let (depth, value) = (Some(found.depth), Some(found.value));
+            listener(&Thought { depth, value, nodes, table_use: None, pv: &found.line });
         }
         let settled = found.settled;
         last = Some(found);

@@ -91,5 +91,5 @@ pub use engine::{Engine, EngineSettings, Means, Selective};
 pub use mcts::{Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;
-pub use settings::{ChancePruning, Limits, Order, Progress, Settings, Sink, Tie};
+pub use settings::{ChancePruning, Limits, Order, Settings, Tie};
 pub use within::{Answer, wins_within};

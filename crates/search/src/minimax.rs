@@ -8,29 +8,26 @@
 //! limit that are not over) were losses, and if all were wins. Where these two agree, nothing that is unknown can
 //! change the value: it is exact.
 
-use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
+use plywood_rules::{
+    Bot, Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Turn, Value,
+};
 use rand_core::Rng;
 
+use crate::Settings;
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
-use crate::{Settings, Sink};
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 pub struct Minimax<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
-    progress: Option<Sink<G::Move>>,
+    listener: Option<Listener<G::Move>>,
 }
 
 impl<G: Game + ?Sized> Minimax<G> {
     /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> Minimax<G> {
-        Minimax { evaluation, settings, progress: None }
-    }
-
-    /// The same, and tells `sink` of every depth that is finished.
-    pub fn with_progress(self, sink: Sink<G::Move>) -> Minimax<G> {
-        Minimax { progress: Some(sink), ..self }
+        Minimax { evaluation, settings, listener: None }
     }
 }
 
@@ -50,11 +47,15 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let found = deepen::deepen(self.settings, moves.len(), &mut self.progress, |depth, _| {
+        let found = deepen::deepen(self.settings, moves.len(), &mut self.listener, |depth, _| {
             let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
             Ok((found, reference.budget.nodes()))
         });
         deepen::report(&moves, found, None, win_worth, reference.budget.nodes())
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use plywood_rules::Value;
-
 /// How far a search may go. Whichever limit is met first ends it.
 ///
 /// With a depth alone (or nothing) there is one search of that depth (or to the end of the game). With a limit of
@@ -106,19 +104,3 @@ pub struct Settings {
     /// What is left out at chance nodes. Minimax leaves out nothing.
     pub chance_pruning: ChancePruning,
 }
-
-/// What a search knows after one more finished depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a, M> {
-    /// Plies that were searched completely.
-    pub depth: u32,
-    /// What the position is worth for the player to move.
-    pub value: Value,
-    /// Positions visited so far.
-    pub nodes: u64,
-    /// The line expected, beginning with the best move.
-    pub pv: &'a [M],
-}
-
-/// Is told of every depth that a search finishes.
-pub type Sink<M> = Box<dyn FnMut(Progress<'_, M>) + Send>;

@@ -25,7 +25,7 @@ fn hashed(seed: u64) -> Hashed {
 }
 
 fn engine(settings: Settings, means: Means, threads: usize, selective: Selective) -> Engine<Hashed> {
-    let engine = EngineSettings { means, threads, selective, table: 1 << 18 };
+    let engine = EngineSettings { means, threads, selective, table: 1 << 18, default_depth: None };
     Engine::new(Box::new(HashedGuess), settings, engine)
 }
 

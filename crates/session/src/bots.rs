@@ -47,15 +47,48 @@ const EVAL: Parameter = Parameter {
 };
 const TIE: Parameter = Parameter {
     key: "tie",
-    kind: Kind::Choice(&["first", "random"]),
-    default: "first",
-    about: "which of the moves that are equally good",
+    kind: Kind::Choice(&["first", "random", "any"]),
+    default: "",
+    about: "which of the moves that are equally good; any is whichever is found first. Without it, any where a search is \
+            selective, else first",
 };
 const ORDER: Parameter = Parameter {
     key: "order",
     kind: Kind::Choice(&["natural", "promising"]),
     default: "natural",
-    about: "which moves to try first: in the game's order, or by how promising the evaluation finds them",
+    about: "which moves plain alpha-beta tries first: in the game's order, or by how promising the evaluation finds them",
+};
+const SELECTIVE: Parameter = Parameter {
+    key: "selective",
+    kind: Kind::Choice(&["auto", "off", "on"]),
+    default: "auto",
+    about: "whether it may overlook something to see further; auto: with a limit of time or nodes, or deeper than 7 plies. off \
+            finds exactly what minimax finds",
+};
+const THREADS: Parameter = Parameter {
+    key: "threads",
+    kind: Kind::Integer { min: 1, max: 64 },
+    default: "1",
+    about: "threads to search with; only one gives the same result every time",
+};
+const TABLE: Parameter = Parameter {
+    key: "table",
+    kind: Kind::Integer { min: 1, max: 65_536 },
+    default: "64",
+    about: "MiB that its transposition table may grow to",
+};
+const WITHOUT: Parameter = Parameter {
+    key: "without",
+    kind: Kind::Name,
+    default: "",
+    about: "ideas to do without, joined by +: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
+            sequences, reductions, extensions, repetition",
+};
+const PLAIN: Parameter = Parameter {
+    key: "plain",
+    kind: Kind::Choice(&["off", "on"]),
+    default: "off",
+    about: "on: alpha-beta as in the textbook, with none of the means above",
 };
 const PRUNE: Parameter = Parameter {
     key: "prune",
@@ -120,8 +153,10 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "alphabeta",
-        about: "Minimax that skips what cannot matter: same values, fewer positions.",
-        parameters: &[DEPTH, NODES, TIME, EVAL, TIE, ORDER, BLUNDER],
+        about: "Alpha-beta with all its means: strong at a limit of time, exact to a depth of up to 7 plies.",
+        parameters: &[
+            DEPTH, NODES, TIME, EVAL, TIE, SELECTIVE, THREADS, TABLE, WITHOUT, PLAIN, ORDER, BLUNDER,
+        ],
     },
     BotInfo {
         name: "expectiminimax",
@@ -250,6 +285,11 @@ fn searcher<G: Playable>(
         "random" => Box::new(Random),
         "first" => Box::new(First),
         "minimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
+        "alphabeta" if !options.is("plain", "on") => {
+            let engine = engine_settings(game, options)?;
+            let settings = Settings { limits: given_limits(options), ..settings() };
+            Box::new(Engine::new(evaluation(game, options)?, settings, engine))
+        }
         "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
             Box::new(AlphaBeta::new(evaluation(game, options)?, settings()))
         }
@@ -295,18 +335,51 @@ fn evaluation<G: Playable>(game: &G, options: &Options) -> Result<Box<dyn Evalua
     Ok(game.evaluation(options.text("eval"))?.evaluation)
 }
 
-fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings {
-    let mut limits = Limits {
+fn given_limits(options: &Options) -> Limits {
+    Limits {
         depth: options.integer("depth"),
         nodes: options.integer("nodes").map(u64::from),
         time: options.time("time"),
-    };
+    }
+}
+
+/// What only the engine has a choice of.
+fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSettings, TextError> {
+    let mut means = Means::ALL;
+    for name in options.text("without").into_iter().flat_map(|names| names.split('+')) {
+        let Some(switch) = means.switch(name) else {
+            let known = Means::NAMES.join(", ");
+            return Err(TextError::new(format!("bot 'alphabeta' has no '{name}' to do without; it has {known}")));
+        };
+        *switch = false;
+    }
+    let default = EngineSettings::default();
+    Ok(EngineSettings {
+        means,
+        selective: match options.text("selective") {
+            Some("on") => Selective::On,
+            Some("off") => Selective::Off,
+            _ => Selective::Auto,
+        },
+        threads: options.integer("threads").map_or(default.threads, |threads| threads as usize),
+        table: options.integer("table").map_or(default.table, |mib| (mib as usize) << 20),
+        default_depth: game.default_depth(),
+    })
+}
+
+fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings {
+    let mut limits = given_limits(options);
     if limits == Limits::default() {
         limits.depth = game.default_depth();
     }
     Settings {
         limits,
-        tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
+        tie: match options.text("tie") {
+            Some("random") => Tie::Random,
+            Some("first") => Tie::First,
+            Some("any") => Tie::Any,
+            _ => Tie::Default,
+        },
         order: if options.is("order", "promising") { Order::Promising } else { Order::Natural },
         chance_pruning: match options.text("prune") {
             Some("star1") => ChancePruning::Star1,

@@ -65,7 +65,7 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-/// How many cells are in both sets.
+    /// How many cells are in both sets.
     #[inline]
     pub fn both(&self, other: &Bits<W>) -> usize {
         self.0.iter().zip(&other.0).map(|(own, other)| (own & other).count_ones() as usize).sum()

@@ -21,6 +21,7 @@ mod table;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use plywood_rules::{Bot, Evaluate, Listener, Position, Report, Stop, Symmetric, Tactics, Thought, Value};
 use rand_core::{Rng, SeedableRng};
@@ -34,6 +35,7 @@ use self::root::{Attempt, Root, Task};
 use self::search::{Plan, Searcher};
 use self::table::Table;
 use crate::budget::Budget;
+use crate::clock::allot;
 use crate::deepen::{self, Found};
 use crate::window::Window;
 use crate::{Limits, Settings, Tie};
@@ -62,6 +64,8 @@ pub struct EngineSettings {
     pub threads: usize,
     /// Bytes that the table may grow to.
     pub table: usize,
+    /// How deep to search where no limit is given and there is no clock: `None` for to the end of the game.
+    pub default_depth: Option<u32>,
 }
 
 impl EngineSettings {
@@ -71,7 +75,13 @@ impl EngineSettings {
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
-        EngineSettings { means: Means::ALL, selective: Selective::Auto, threads: 1, table: 64 << 20 }
+        EngineSettings {
+            means: Means::ALL,
+            selective: Selective::Auto,
+            threads: 1,
+            table: 64 << 20,
+            default_depth: None,
+        }
     }
 }
 
@@ -154,7 +164,19 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move> {
-        let Settings { limits, tie, all, chance_pruning, .. } = self.settings;
+        let started = Instant::now();
+        let Settings { mut limits, tie, all, chance_pruning, .. } = self.settings;
+        let allotted = position.clock.map(|clock| allot(clock, game.plies_left(position.state)));
+        if limits == Limits::default() && allotted.is_none() {
+            limits.depth = self.engine.default_depth;
+        }
+        // Once the share of a clock is used up no new depth is begun; a depth that is under way may take more.
+        let (soft, hard) = allotted.unzip();
+        if let Some(hard) = hard {
+            limits.time = Some(limits.time.map_or(hard, |time| time.min(hard)));
+        }
+        let is_enough =
+            |next: u32| next > 1 && soft.is_some_and(|soft| started.elapsed() >= soft.mul_f64(0.6));
         let course = Course::new(limits, self.engine.selective, game.plies_left(position.state));
         let mut table = self.table.take().unwrap_or_else(|| Table::new(0));
         table.turn_page();
@@ -237,8 +259,8 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                             pv: &now.line,
                         });
                     }
-                    going =
-                        !now.settled && next < course.last && !(only_move && next >= deepen::FORCED_PLIES);
+                    let forced = only_move && next >= deepen::FORCED_PLIES;
+                    going = !now.settled && next < course.last && !forced && !is_enough(next);
                     found = Some(now);
                     next += 1;
                     grow = table.usage() > 0.4 && 2 * table.bytes() <= self.engine.table;

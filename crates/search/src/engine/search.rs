@@ -179,7 +179,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         mut window: Window,
         tried: Option<(G::Move, f64)>,
     ) -> Result<f64, Stopped> {
-        let Plan { game, means, selective, to_the_end, table, .. } = self.plan;
+        let Plan { game, means, selective, table, .. } = self.plan;
         let state = &node.state;
         self.lines[ply as usize].clear();
         self.reached = self.reached.max(ply);
