@@ -228,12 +228,11 @@ impl Twin {
     }
 }
 
-/// The twin tries all answers to all moves, which takes long: at every ply on boards of so many cells, now and then on
-/// larger ones.
-const SMALL: usize = 30;
+/// The twin looks in all directions for all answers to all moves. Up to so many walks it does so at every ply.
+const LITTLE: usize = 4_000;
 
-/// On boards of more cells than this it does not at all.
-const MOST_CELLS: usize = 130;
+/// Up to so many walks it does so now and then, and where they are more not at all.
+const MOST: usize = 150_000;
 
 /// Plays the same random games on the game and on its twin.
 struct Compare {
@@ -248,6 +247,7 @@ impl Visitor for Compare {
 
     fn visit<G: Playable>(self, game: G) {
         let evaluation = game.evaluation(None).unwrap().evaluation;
+        let work = self.twin.cells.len().pow(2) * self.twin.directions().len();
         for seed in 0..self.games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let (mut state, mut twin) = (game.initial(), self.twin.clone());
@@ -258,8 +258,7 @@ impl Visitor for Compare {
                     break;
                 }
                 let mut threats = Vec::new();
-                let small = twin.cells.len() <= SMALL;
-                if small || (twin.cells.len() <= MOST_CELLS && ply % 20 == 15) {
+                if work <= LITTLE || (work <= MOST && (ply + seed as usize) % 32 == 8) {
                     threats = tells_the_same(&game, &state, &twin, &legal);
                     let read = game.parse_state(&twin.text()).unwrap();
                     assert_eq!(tells_the_same(&game, &read, &twin, &legal), threats);

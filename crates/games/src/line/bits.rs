@@ -84,6 +84,17 @@ impl<const W: usize> Bits<W> {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.len() <= 1 }
     }
 
+    /// Whether exactly two cells are in the set.
+    #[inline]
+    pub fn is_pair(&self) -> bool {
+        if W == 1 {
+            let rest = Bits::<1>::from_word(self.0[0] & self.0[0].wrapping_sub(1));
+            !rest.is_empty() & rest.at_most_one()
+        } else {
+            self.len() == 2
+        }
+    }
+
     /// The cell at place `n`, counted from 0, in ascending order.
     ///
     /// # Panics
@@ -238,17 +249,13 @@ mod tests {
             let lowered = cells.iter().filter_map(|cell| cell.checked_sub(1));
             assert_eq!(bits.lowered(), Bits::from_cells(lowered));
             assert_eq!(bits.first(), cells.first().copied());
-            for kept in 0..3 {
-                let few = Bits::<6>::from_cells(cells.iter().copied().take(kept));
-                assert_eq!(few.at_most_one(), kept <= 1);
-                assert_eq!(
-                    Bits::<1>::from_cells(cells.iter().map(|cell| cell % 64).take(kept)).at_most_one(),
-                    {
-                        let few: std::collections::BTreeSet<_> =
-                            cells.iter().map(|cell| cell % 64).take(kept).collect();
-                        few.len() <= 1
-                    }
-                );
+            for kept in 0..4 {
+                let few = || cells.iter().copied().take(kept);
+                let (many_words, one_word) =
+                    (Bits::<6>::from_cells(few()), Bits::<1>::from_cells(few().map(|cell| cell % 64)));
+                assert_eq!((many_words.at_most_one(), many_words.is_pair()), (kept <= 1, kept == 2));
+                let kept = one_word.len();
+                assert_eq!((one_word.at_most_one(), one_word.is_pair()), (kept <= 1, kept == 2));
             }
         }
     }

@@ -255,6 +255,15 @@ pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<Cell>) {
 const SEEDS: [u64; 4] =
     [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7345, 0xA409_3822_299F_31D1, 0x082E_FA98_EC4E_6C89];
 
+/// The words of both players' marks, folded one after the other by the product of two of them (the mixing step of Wang
+/// Yi's wyhash, 2019): well mixed in all its bits.
+#[inline]
+pub(super) fn key_of<const W: usize>([first, second]: &[Bits<W>; 2]) -> u64 {
+    let words = first.words().iter().zip(second.words());
+    let key = words.fold(SEEDS[0], |key, (first, second)| fold(key ^ first, second ^ SEEDS[1]));
+    fold(key ^ SEEDS[2], SEEDS[3])
+}
+
 /// Both halves of the product of two numbers, one laid over the other.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
@@ -335,14 +344,9 @@ impl<const W: usize> Game for LineGame<W> {
         Cell(self.open_cells(state).nth(n) as u16)
     }
 
-    /// The words of both players' marks, folded one after the other by the product of two of them (the mixing step of
-    /// Wang Yi's wyhash, 2019).
     #[inline]
     fn key(&self, state: &LineState<W>) -> u64 {
-        let [first, second] = &state.marks;
-        let words = first.words().iter().zip(second.words());
-        let key = words.fold(SEEDS[0], |key, (first, second)| fold(key ^ first, second ^ SEEDS[1]));
-        fold(key ^ SEEDS[2], SEEDS[3])
+        key_of(&state.marks)
     }
 
     fn stage(&self, state: &LineState<W>) -> Option<u32> {

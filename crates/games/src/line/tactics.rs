@@ -1,9 +1,9 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
-use plywood_rules::{Game, Player, Tactics, Urgency};
+use plywood_rules::{Player, Tactics, Urgency};
 
 use super::bits::Bits;
-use super::game::{Cell, LineGame, LineState, Status, list};
+use super::game::{Cell, LineGame, LineState, Status, key_of, list};
 
 /// Games in which more than `k` in a row do not win say no more than that all moves are to be looked at: a mark beside
 /// a line spoils it.
@@ -69,15 +69,13 @@ impl<const W: usize> Tactics for LineGame<W> {
         let candidates = if forced.is_empty() { open - self.beneath(completing[1]) } else { forced };
         // A mark below a cell that completes a line makes that cell the next in its column.
         let below = self.beneath(completing[0]);
-        let pairs = self.masks.iter().fold(below, |threats, line| {
+        let threats = self.masks.iter().fold(below, |threats, line| {
             let missing = *line - own;
-            let alive = (*line & others).is_empty();
-            if !alive || missing.len() != 2 {
-                return threats;
-            }
-            threats | if self.falls { self.first_of(missing, open) } else { missing }
+            // Without branches, which would be hard to predict.
+            let lacks_two = (*line & others).is_empty() & missing.is_pair();
+            threats | if lacks_two { self.threatening(missing, open) } else { Bits::EMPTY }
         });
-        list(pairs & candidates, moves);
+        list(threats & candidates, moves);
         true
     }
 
@@ -92,11 +90,7 @@ impl<const W: usize> Tactics for LineGame<W> {
 
     #[inline]
     fn table_key(&self, state: &LineState<W>) -> u64 {
-        let marks = state.marks[0].len() + state.marks[1].len();
-        if marks <= 8 {
-            return self.key(&plywood_rules::Symmetric::canonical(self, state).state);
-        }
-        self.key(state)
+        key_of(&self.merged_marks(state))
     }
 
     /// Where a mark more never hurts: a key of what still matters. While few marks stand, symmetric positions share one
@@ -164,8 +158,12 @@ impl<const W: usize> LineGame<W> {
         if self.falls { (cells - self.floor).lowered() } else { Bits::EMPTY }
     }
 
-    /// Of two cells those after which the other one is open.
-    fn first_of(&self, pair: Bits<W>, open: Bits<W>) -> Bits<W> {
+    /// Those of two cells after which the other one is open, if marks fall, or both.
+    #[inline]
+    fn threatening(&self, pair: Bits<W>, open: Bits<W>) -> Bits<W> {
+        if !self.falls {
+            return pair;
+        }
         let now = pair & open;
         if now == pair { pair } else { now & self.beneath(pair) }
     }
