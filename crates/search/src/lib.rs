@@ -1,15 +1,18 @@
-//! Choosing a move within limits: minimax, alpha-beta, expectiminimax and the classic rule-based player.
+//! Choosing a move within limits: minimax, alpha-beta, expectiminimax, Monte Carlo tree search and the classic
+//! rule-based player.
 //!
 //! - [`Minimax`] looks at everything within its depth. It is the plain reference: never optimised, meant to be
 //!   read, and what every other search here is compared with.
 //! - [`AlphaBeta`] finds the same values, to the last bit and with the same proofs and distances, while it
 //!   leaves out what cannot matter. Where the game has dice it is [`Expectiminimax`], with Star1 and Star2 to
 //!   leave out rolls as well.
+//! - [`Mcts`] searches by random games, needs no evaluation, proves what it can and keeps its tree between moves.
 //! - [`RuleBased`] wins at once, else does not hand the opponent a win at once, else looks a few plies ahead.
 //!
 //! All of them play any [`Game`](plywood_rules::Game): players may decide in any order and several times running,
 //! and chance may stand anywhere. They search a tree: positions that recur are searched again, and the history
-//! in [`Position`](plywood_rules::Position) is not looked at.
+//! in [`Position`](plywood_rules::Position) is not looked at, but for [`Mcts`], to which going round in circles is a
+//! draw.
 //!
 //! # What a value says
 //!

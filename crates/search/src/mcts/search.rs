@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::bounds::Bounds;
 use super::line::Line;
-use super::playout::play_out;
+use super::playout::Playouts;
 use super::settings::MctsSettings;
 use super::tree::{Mover, Node, Tree};
 
@@ -35,7 +35,10 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     rng: Xoshiro256PlusPlus,
     line: Option<Line<G::State>>,
     path: Vec<Step>,
+    playouts: Playouts<G::Move>,
+    /// Room for the moves of a position.
     moves: Vec<G::Move>,
+    /// Room for the outcomes of a chance node.
     outcomes: Vec<(G::Move, f64)>,
     /// Plies played so far, in the tree and in playouts.
     pub plies: u64,
@@ -51,16 +54,19 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         position: &Position<'_, G>,
         rng: Xoshiro256PlusPlus,
     ) -> Search<'a, G> {
+        let (win_worth, line) = (evaluation.win_worth(game), Line::new(game, position));
+        let forced = line.is_none();
         let mut search = Search {
             game,
             evaluation,
-            win_worth: evaluation.win_worth(game),
+            win_worth,
             settings,
             tree,
             room,
             rng,
-            line: Line::new(game, position),
+            line,
             path: Vec::new(),
+            playouts: Playouts { forced, win_worth, moves: Vec::new(), outcomes: Vec::new() },
             moves: Vec::new(),
             outcomes: Vec::new(),
             plies: 0,
@@ -102,14 +108,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             if here.count == 0 {
                 if here.visits < VISITS_TO_EXPAND || !self.expand(node, &state) {
                     // 3. A new one is played to the end at random.
-                    let (reward, plies) = play_out(
-                        self.game,
-                        state,
-                        self.win_worth,
-                        &mut self.rng,
-                        &mut self.moves,
-                        &mut self.outcomes,
-                    );
+                    let (reward, plies) = self.playouts.play_out(self.game, state, &mut self.rng);
                     self.plies += u64::from(plies);
                     break reward;
                 }
