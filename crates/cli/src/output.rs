@@ -11,9 +11,10 @@ use serde_json::Value as Json;
 /// What a command has to say: words for a person, or one JSON object.
 #[derive(Debug, Default)]
 pub struct Output {
-    text: String,
+    /// What goes to standard output.
+    pub text: String,
     /// Whether all that was asked for was done; otherwise why not.
-    incomplete: Option<String>,
+    pub incomplete: Option<String>,
 }
 
 impl Output {

@@ -228,6 +228,44 @@ fn a_match_reports_sides_and_statistics() {
 }
 
 #[test]
+fn a_match_with_clocks_tells_what_moves_took() {
+    let without = json("match tictactoe random random --games 2");
+    assert_eq!(
+        (&without["clock"], &without["time"], &without["sprt"]),
+        (&Json::Null, &Json::Null, &Json::Null)
+    );
+    // Nine plies of gomoku take longer than there is.
+    let played = json("match gomoku minimax:depth=9 first --games 2 --clock 150ms+1ms");
+    assert_eq!(played["clock"].to_string(), r#"{"seconds":0.15,"increment":0.001,"grace_ms":10}"#);
+    let (slow, quick) = (&played["time"]["first_bot"], &played["time"]["second_bot"]);
+    has_keys(slow, &["time_losses", "mean_ms", "max_ms", "late", "max_late_ms"]);
+    assert_eq!(
+        (&slow["time_losses"], &slow["late"], &quick["time_losses"]),
+        (&2.into(), &2.into(), &0.into())
+    );
+    assert!(slow["max_ms"].as_f64().unwrap() >= 160.0, "{slow}");
+    assert_eq!(played["second_bot"]["wins"], 2);
+}
+
+#[test]
+fn a_sequential_test_ends_a_match() {
+    let words = "match tictactoe alphabeta:tie=random random --openings random:2 --sprt";
+    let played = json(&format!("{words} elo0=0,elo1=50,alpha=0.1"));
+    let test = &played["sprt"];
+    has_keys(test, &["elo0", "elo1", "llr", "trinomial_llr", "lower", "upper", "verdict"]);
+    assert_eq!((&test["elo1"], &test["verdict"]), (&50.into(), &"accepted H1".into()));
+    assert!(test["llr"].as_f64() >= test["upper"].as_f64());
+    let games = played["games"].as_u64().unwrap();
+    assert!(games < 1000 && played["complete"] == true, "{games} games");
+    // Where the games do not suffice, all of them were played all the same.
+    let short = json(&format!("{words} elo0=0,elo1=5 --games 4"));
+    assert_eq!((&short["sprt"]["verdict"], &short["games"]), (&"undecided".into(), &4.into()));
+    let run =
+        plywood(&["match", "tictactoe", "random", "random", "--sprt", "elo1=1,elo0=-1", "--games", "2"]);
+    assert!(run.stdout.contains("sequential test: undecided"), "{}", run.stdout);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_match_whatever_the_jobs() {
     let words = "match pikkpakk:size=5 rules:depth=1,tie=random random --games 40 --seed 9 --jobs";
     let outcome = |jobs: u32| {

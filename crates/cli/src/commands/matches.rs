@@ -221,10 +221,11 @@ fn as_json(game: &str, plan: &MatchPlan, report: &MatchReport, seconds: f64) -> 
             "increment": number(clock.increment.as_secs_f64()),
             "grace_ms": number(milliseconds(GRACE)),
         })),
-        "time": {
+        // Without a clock the same seed prints the same, but for the seconds.
+        "time": plan.clock.map(|_| json!({
             "first_bot": spent_json(&report.spent[0], standing.time_losses[0]),
             "second_bot": spent_json(&report.spent[1], standing.time_losses[1]),
-        },
+        })),
         "sprt": report.tested.as_ref().map(tested_json),
         "complete": report.complete,
         "seed": plan.seed,

@@ -236,3 +236,80 @@ fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> Strin
     text.push_str(&format!("took {}; play with it: eval={}\n", duration(seconds), tuning.named()));
     text
 }
+
+#[cfg(test)]
+#[path = "../../../session/tests/common/mod.rs"]
+mod sticks;
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::sticks::Sticks;
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn tune(words: &str, interrupt: &Interrupt) -> CommandResult {
+        let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
+        let words = format!("plywood tune {words}");
+        let Ok(Cli { command: Command::Tune(args) }) = Cli::try_parse_from(words.split_whitespace()) else {
+            panic!("wrong: {words}");
+        };
+        run(&registry, &args, interrupt)
+    }
+
+    fn json_of(words: &str) -> Json {
+        let output = tune(&format!("{words} --json"), &Interrupt::default()).unwrap();
+        assert_eq!(output.incomplete, None);
+        serde_json::from_str(&output.text).unwrap()
+    }
+
+    /// A file in an empty folder of one test.
+    fn file(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("plywood-tune-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder.join("weights.json")
+    }
+
+    const QUICK: &str = "--bot alphabeta:depth=1,tie=random --iterations 40 --seed 3";
+
+    #[test]
+    fn weights_are_tuned_tested_and_written() {
+        let path = file("whole");
+        let out = path.display();
+        let tuned = json_of(&format!("sticks {QUICK} --sprt elo0=0,elo1=50 --out {out}"));
+        assert_eq!((&tuned["iterations"], &tuned["games"]), (&40.into(), &640.into()));
+        assert_eq!(tuned["test"]["sprt"]["verdict"], "accepted H1", "{tuned}");
+        let written: Json = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!((&written["weights"], &written["done"]), (&tuned["weights"], &40.into()));
+        // The weights of the file can be tested once more, by another bot.
+        let test = json_of(&format!(
+            "sticks --test {out} --bot alphabeta:depth=2,tie=random --sprt elo0=-50,elo1=0 --test-games 2000"
+        ));
+        assert_eq!((&test["weights"], &test["iterations"]), (&tuned["weights"], &0.into()));
+        assert!(test["test"]["games"].as_u64() > Some(0));
+        let words = tune(&format!("sticks --test {out} --test-games 0"), &Interrupt::default()).unwrap().text;
+        assert!(words.contains("play with it: eval=remainders@none="), "{words}");
+    }
+
+    #[test]
+    fn what_was_interrupted_is_kept_and_goes_on() {
+        let path = file("half");
+        let out = path.display();
+        let interrupt = Interrupt::default();
+        interrupt.stop().raise();
+        let cut = tune(&format!("sticks {QUICK} --test-games 0 --out {out}"), &interrupt).unwrap();
+        let advice =
+            format!("stopped before the tuning was done; go on with: plywood tune sticks --resume {out}");
+        assert_eq!(cut.incomplete, Some(advice));
+        assert!(cut.text.contains("eval=remainders@none=0+one=0+two=0+three=0"), "{}", cut.text);
+        let resumed = json_of(&format!("sticks --resume {out} --test-games 0"));
+        let whole = json_of(&format!("sticks {QUICK} --test-games 0 --jobs 1"));
+        assert_eq!((&resumed["weights"], &resumed["seed"]), (&whole["weights"], &3.into()));
+        let error = tune(&format!("pig --resume {out}"), &Interrupt::default());
+        assert!(
+            matches!(error, Err(Failure::Wrong(reason)) if reason.contains("is about sticks, not about pig"))
+        );
+    }
+}
