@@ -60,9 +60,8 @@ pub fn wins_within<G: Tactics + ?Sized>(
     answer
 }
 
-/// A move that is to be tried, and where it leads.
+/// Where a move that is to be tried leads.
 struct Child<G: Tactics + ?Sized> {
-    mv: G::Move,
     state: G::State,
     key: u64,
     rank: u32,
@@ -89,9 +88,9 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
     }
 
     /// The same, where the game goes on and at least one ply is left.
-    fn decide(&mut self, state: &G::State, turn: Turn, plies: u32, key: u64) -> Result<bool, Stopped> {
+    fn decide(&mut self, state: &G::State, turn: Turn, plies: u32, key_here: u64) -> Result<bool, Stopped> {
         let game = self.game;
-        let mut known = self.table.look(key);
+        let mut known = self.table.look(key_here);
         if plies <= known.none_within() {
             return Ok(false);
         }
@@ -119,28 +118,26 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         let start = self.children.len();
         for mv in moves {
             let child = game.child(state, mv);
-            let mut rank = 0;
-            let mut child_key = 0;
             match game.turn(&child) {
                 Turn::Over(outcome) if (outcome == Outcome::Win(self.side)) == attacks => {
                     // It settles the matter.
                     self.children.truncate(start);
                     return Ok(attacks);
                 }
-                Turn::Over(_) => continue,
+                Turn::Over(_) => {}
                 _ => {
-                    child_key = game.table_key(&child);
-                    let seen = self.table.look(child_key);
+                    let key = game.table_key(&child);
+                    let seen = self.table.look(key);
                     if attacks && plies > seen.wins_in() || !attacks && plies - 1 <= seen.none_within() {
                         self.children.truncate(start);
-                        self.table.learn(key, &mut known, plies, attacks);
+                        self.table.learn(key_here, &mut known, plies, attacks);
                         return Ok(attacks);
                     }
                     let mover = if attacks { self.side.other() } else { self.side };
-                    rank += game.freedom(&child, mover).unwrap_or(0);
+                    let rank = game.freedom(&child, mover).unwrap_or(0);
+                    self.children.push(Child { state: child, key, rank });
                 }
             }
-            self.children.push(Child { mv, state: child, key: child_key, rank });
         }
         self.children[start..].sort_by_key(|child| child.rank);
         let end = self.children.len();
@@ -161,7 +158,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             }
         }
         self.children.truncate(start);
-        self.table.learn(key, &mut known, plies, wins);
+        self.table.learn(key_here, &mut known, plies, wins);
         Ok(wins)
     }
 

@@ -15,7 +15,7 @@ use rand_core::SeedableRng;
 fn hashed(seed: u64) -> Hashed {
     let [chance, again] = [[0, 25][(seed / 2 % 2) as usize], [0, 30][(seed % 2) as usize]];
     let over = [12, 30][(seed / 4 % 2) as usize];
-    Hashed { seed, longest: 7, chance, again, over, payoffs: 20, draws: 20 }
+    Hashed { seed, longest: 7, chance, again, over, payoffs: 20, draws: 20, joins: false }
 }
 
 /// Two moves, three states, for ever.
@@ -194,10 +194,12 @@ fn progress_is_told_of_every_depth() {
     let told = Arc::clone(&depths);
     let limits = Limits { depth: Some(5), nodes: Some(1_000_000), time: None };
     let settings = Settings { limits, ..Settings::default() };
-    let mut bot = AlphaBeta::new(Box::new(Nothing), settings).with_progress(Box::new(move |progress| {
-        assert_eq!((progress.value, progress.pv.len()), (Value::Estimated(0.0), progress.depth as usize));
-        told.lock().unwrap().push((progress.depth, progress.nodes));
-    }));
+    let mut bot = AlphaBeta::new(Box::new(Nothing), settings);
+    bot.listen(Some(Box::new(move |thought| {
+        let depth = thought.depth.unwrap();
+        assert_eq!((thought.value, thought.pv.len()), (Some(Value::Estimated(0.0)), depth as usize));
+        told.lock().unwrap().push((depth, thought.nodes));
+    })));
     let report = ask(&mut bot, &TicTacToe, &TicTacToe.initial(), 0);
     let depths = depths.lock().unwrap();
     assert!(depths.iter().map(|&(depth, _)| depth).eq(1..=5), "{depths:?}");

@@ -349,7 +349,9 @@ fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSet
     for name in options.text("without").into_iter().flat_map(|names| names.split('+')) {
         let Some(switch) = means.switch(name) else {
             let known = Means::NAMES.join(", ");
-            return Err(TextError::new(format!("bot 'alphabeta' has no '{name}' to do without; it has {known}")));
+            return Err(TextError::new(format!(
+                "bot 'alphabeta' has no '{name}' to do without; it has {known}"
+            )));
         };
         *switch = false;
     }

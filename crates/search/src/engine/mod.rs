@@ -330,7 +330,6 @@ fn help<G: Symmetric + Tactics + ?Sized>(
     number: usize,
 ) {
     let mut searcher = Searcher::new(plan, budget, past);
-    searcher.memory.noise = number as u32;
     let mut order: Vec<usize> = (0..root.moves.len()).collect();
     order.rotate_left(number % root.moves.len().max(1));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);

@@ -24,8 +24,6 @@ pub(super) struct Memory<M> {
     sorting: Vec<(i32, u32, M)>,
     /// The depth of the search at the root.
     pub root_depth: u32,
-    /// Makes the orders of several threads differ.
-    pub noise: u32,
 }
 
 impl<M: Copy + PartialEq> Memory<M> {
@@ -36,14 +34,7 @@ impl<M: Copy + PartialEq> Memory<M> {
             history: [vec![0; codes], vec![0; codes]],
             sorting: Vec::new(),
             root_depth: 0,
-            noise: 0,
         }
-    }
-
-    /// A new search from a later position of the game: what was good is still likely to be.
-    pub fn fade(&mut self) {
-        self.killers.fill([None; 2]);
-        self.history.iter_mut().flatten().for_each(|weight| *weight /= 2);
     }
 }
 
