@@ -36,7 +36,7 @@ fn it_plays_every_game() {
             if session.ending().is_some() {
                 break;
             }
-            match session.think(&Stop::never()).unwrap() {
+            match session.think(None, &Stop::never()).unwrap() {
                 None => drop(session.roll().unwrap()),
                 Some(analysis) => {
                     let points = analysis.value.map_or(0.0, |value| value.points(analysis.win_worth));
