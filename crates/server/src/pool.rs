@@ -6,6 +6,10 @@
 //! for more than one of them; and it does not even wait for that one, because some threads take only thoughts that
 //! are expected to be quick. What to expect is learnt from the thoughts of the same kind before.
 //!
+//! Threads for long thoughts run only where nobody else wants a processor. A bot whose clock runs cannot wait for that: on
+//! a machine that is busy with other things it would lose on time without having thought. So there are as many threads
+//! again that run like any other, for thoughts against the clock alone.
+//!
 //! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
 //! whoever comes to a busy pool gets the start tag of the thought that is being thought, and so do all others that came
 //! meanwhile. In the order of coming, a quick game would wait there behind every long thought that was asked for before.
@@ -42,6 +46,8 @@ pub struct Kind {
     pub name: String,
     /// Whether the first of its name is expected to be quick.
     pub hopeful: bool,
+    /// Whether a clock runs meanwhile.
+    pub timed: bool,
 }
 
 /// What a thought took, in seconds.
@@ -91,10 +97,47 @@ impl Ord for Ticket {
     }
 }
 
+/// Where a thought waits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Quick,
+    Long,
+    TimedQuick,
+    TimedLong,
+}
+
+/// What a thread is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Quick,
+    Long,
+    Timed,
+}
+
+impl Hand {
+    const ALL: [Hand; 3] = [Hand::Quick, Hand::Long, Hand::Timed];
+
+    /// The thoughts it takes, the first line first.
+    fn lines(self) -> [Line; 2] {
+        match self {
+            Hand::Quick => [Line::TimedQuick, Line::Quick],
+            Hand::Long => [Line::Long, Line::Quick],
+            Hand::Timed => [Line::TimedLong, Line::TimedQuick],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Hand::Quick => "think-quick-",
+            Hand::Long => "think-",
+            Hand::Timed => "think-timed-",
+        }
+    }
+}
+
 #[derive(Default)]
 struct Queue {
-    quick: BinaryHeap<Reverse<Ticket>>,
-    long: BinaryHeap<Reverse<Ticket>>,
+    lines: [BinaryHeap<Reverse<Ticket>>; 4],
     jobs: HashMap<u64, Job>,
     /// The thinking time, in seconds, after which the next thought of a flow may start.
     finished: HashMap<Flow, f64>,
@@ -113,12 +156,11 @@ impl Queue {
         self.expected.get(&kind.name).copied().unwrap_or(unknown)
     }
 
-    /// Takes the next one for a thread that takes quick ones only, or for one that prefers long ones.
-    fn take(&mut self, only_quick: bool) -> Option<Job> {
+    /// Takes the next one for a thread of this kind.
+    fn take(&mut self, hand: Hand) -> Option<Job> {
         loop {
-            let ticket =
-                if only_quick { self.quick.pop() } else { self.long.pop().or_else(|| self.quick.pop()) };
-            let Reverse(ticket) = ticket?;
+            let Reverse(ticket) =
+                hand.lines().into_iter().find_map(|line| self.lines[line as usize].pop())?;
             // Who gave up while waiting is passed over.
             if let Some(job) = self.jobs.remove(&ticket.number).filter(|job| !job.stop.is_cancelled()) {
                 self.now = self.now.max(ticket.start);
@@ -151,8 +193,8 @@ pub struct Pool {
 
 struct Shared {
     queue: Mutex<Queue>,
-    quick: Condvar,
-    long: Condvar,
+    /// One for each [`Hand`].
+    bells: [Condvar; 3],
 }
 
 impl Shared {
@@ -162,19 +204,19 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts `long` threads for any thoughts and `quick` threads for quick ones.
+    /// Starts `long` threads for any thoughts, as many for thoughts against the clock, and `quick` threads for quick ones.
     pub fn start(long: usize, quick: usize) -> std::io::Result<Pool> {
-        let shared =
-            Arc::new(Shared { queue: Mutex::default(), quick: Condvar::new(), long: Condvar::new() });
+        let shared = Arc::new(Shared { queue: Mutex::default(), bells: Default::default() });
         let mut threads = Vec::new();
-        for number in 0..long + quick {
-            let only_quick = number >= long;
-            let shared = Arc::clone(&shared);
-            let thread = std::thread::Builder::new()
-                .name(format!("think-{}{number}", if only_quick { "quick-" } else { "" }))
-                .stack_size(STACK)
-                .spawn(move || work(&shared, only_quick))?;
-            threads.push(thread);
+        for (hand, count) in [(Hand::Long, long), (Hand::Timed, long), (Hand::Quick, quick)] {
+            for number in 0..count {
+                let shared = Arc::clone(&shared);
+                let thread = std::thread::Builder::new()
+                    .name(format!("{}{number}", hand.name()))
+                    .stack_size(STACK)
+                    .spawn(move || work(&shared, hand))?;
+                threads.push(thread);
+            }
         }
         Ok(Pool { shared, threads: Mutex::new(threads) })
     }
@@ -190,20 +232,19 @@ impl Pool {
         let start = queue.finished.get(&flow).copied().unwrap_or(0.0).max(queue.now);
         queue.finished.insert(flow, start);
         let expected = queue.expect(&kind);
-        let quick = expected <= QUICK;
-        let ticket = Reverse(Ticket { start, expected, number });
-        if quick {
-            queue.quick.push(ticket)
-        } else {
-            queue.long.push(ticket)
+        let line = match (kind.timed, expected <= QUICK) {
+            (false, true) => Line::Quick,
+            (false, false) => Line::Long,
+            (true, true) => Line::TimedQuick,
+            (true, false) => Line::TimedLong,
         };
+        queue.lines[line as usize].push(Reverse(Ticket { start, expected, number }));
         let job = Job { flow, kind: kind.name, stop, asked: Instant::now(), run: Box::new(run) };
         queue.jobs.insert(number, job);
         metrics::gauge!("plywood_thoughts_waiting").set(queue.jobs.len() as f64);
         drop(queue);
-        if quick { &self.shared.quick } else { &self.shared.long }.notify_one();
-        if quick {
-            self.shared.long.notify_one();
+        for hand in Hand::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
+            self.shared.bells[hand as usize].notify_one();
         }
     }
 
@@ -214,8 +255,7 @@ impl Pool {
         queue.closed = true;
         queue.jobs.clear();
         drop(queue);
-        self.shared.quick.notify_all();
-        self.shared.long.notify_all();
+        self.shared.bells.iter().for_each(Condvar::notify_all);
     }
 
     /// Waits for all threads to end, after [`Pool::close`].
@@ -226,8 +266,8 @@ impl Pool {
     }
 }
 
-fn work(shared: &Shared, only_quick: bool) {
-    if !only_quick {
+fn work(shared: &Shared, hand: Hand) {
+    if hand == Hand::Long {
         step_back();
     }
     loop {
@@ -236,10 +276,10 @@ fn work(shared: &Shared, only_quick: bool) {
             if queue.closed {
                 return;
             }
-            match queue.take(only_quick) {
+            match queue.take(hand) {
                 Some(job) => break job,
                 None => {
-                    let bell = if only_quick { &shared.quick } else { &shared.long };
+                    let bell = &shared.bells[hand as usize];
                     queue = bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 }
             }
@@ -298,7 +338,7 @@ mod tests {
     use super::*;
 
     fn kind(name: &str) -> Kind {
-        Kind { name: name.to_string(), hopeful: false }
+        Kind { name: name.to_string(), hopeful: false, timed: false }
     }
 
     fn sleep(millis: u64) {
@@ -359,6 +399,28 @@ mod tests {
         }
         let answers: Vec<_> = (0..5).map(|_| told.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
         assert_eq!(answers, [1, 2, 3, 4, 5]);
+        stop.raise();
+        pool.close();
+        pool.join();
+    }
+
+    #[test]
+    fn a_thought_against_the_clock_does_not_wait_for_those_that_have_time() {
+        let pool = Pool::start(1, 0).unwrap();
+        let stop = Stop::never();
+        let seen = stop.clone();
+        pool.submit(Flow(1), kind("long"), Stop::never(), move || {
+            while !seen.is_raised() {
+                sleep(1);
+            }
+        });
+        let (tell, told) = mpsc::channel();
+        for hopeful in [false, true] {
+            let tell = tell.clone();
+            let timed = Kind { hopeful, timed: true, ..kind(if hopeful { "quick" } else { "slow" }) };
+            pool.submit(Flow(2), timed, Stop::never(), move || tell.send(hopeful).unwrap());
+            assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(hopeful));
+        }
         stop.raise();
         pool.close();
         pool.join();

@@ -341,7 +341,7 @@ impl Table {
         let outbox = Arc::clone(&self.guests[&id].outbox);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
         let (position, line) = (self.sheet.position.clone(), self.sheet.line);
-        let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true };
+        let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true, timed: false };
         self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
             let ask = || {
                 let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;

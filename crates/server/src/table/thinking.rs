@@ -36,7 +36,7 @@ impl Table {
         let stop = Stop::never();
         self.thought = Some((moment, stop.clone()));
         let (clock, most) = (self.clock, self.house.settings.think);
-        let kind = kind(&self.sheet.game, name);
+        let kind = Kind { timed: self.sheet.clock.is_some(), ..kind(&self.sheet.game, name) };
         let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
         self.house.pool.submit(self.flow, kind, stop.clone(), move || {
             // The time spent waiting for a thread is gone from the clock already.
@@ -104,7 +104,7 @@ impl Table {
         if self.brains.is_empty() || moves.len() <= self.sheet.base {
             return;
         }
-        let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true };
+        let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true, timed: false };
         self.house.pool.submit(self.flow, kind, Stop::never(), move || {
             let result = mind.teach(&moves, call);
             if let Some(me) = me.upgrade() {
@@ -145,5 +145,5 @@ impl Table {
 pub(super) fn kind(game: &str, bot: &str) -> Kind {
     // Those that do not search at all, or a ply or two.
     let hopeful = ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
-    Kind { name: format!("{bot} at {game}"), hopeful }
+    Kind { name: format!("{bot} at {game}"), hopeful, timed: false }
 }
