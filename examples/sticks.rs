@@ -6,9 +6,7 @@ use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
 
 /// The rules; how many sticks there are at the start is an option.
-struct Sticks {
-    at_start: u32,
-}
+struct Sticks(u32);
 
 /// What is left, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +20,7 @@ impl Game for Sticks {
     type Move = u32;
 
     fn initial(&self) -> Heap {
-        Heap { left: self.at_start, to_move: Player::First }
+        Heap { left: self.0, to_move: Player::First }
     }
 
     fn turn(&self, heap: &Heap) -> Turn {
@@ -65,7 +63,7 @@ impl Tactics for Sticks {}
 impl Depict for Sticks {}
 impl Playable for Sticks {
     fn name(&self) -> String {
-        format!("sticks:heap={}", self.at_start)
+        format!("sticks:heap={}", self.0)
     }
 }
 
@@ -77,7 +75,7 @@ const HEAP: Parameter = Parameter {
 };
 
 fn main() -> std::process::ExitCode {
-    let open = |options: &Options| Ok(Sticks { at_start: options.integer("heap").unwrap_or(21) });
+    let open = |options: &Options| Ok(Sticks(options.integer("heap").unwrap_or(21)));
     let about = "Take one to three sticks from a heap; whoever takes the last one wins.";
     plywood_cli::run(plywood_session::Registry::standard().with("sticks", about, &[HEAP], open))
 }

@@ -144,7 +144,8 @@ fn small_trees_are_settled() {
     for seed in 0..120 {
         let [chance, again] = [[0, 30][(seed / 2 % 2) as usize], [0, 30][(seed % 2) as usize]];
         let payoffs = [0, 50][(seed / 4 % 2) as usize];
-        let game = Plain(Hashed { seed, longest: 6, chance, again, over: 12, payoffs, draws: 20 });
+        let game =
+            Plain(Hashed { seed, longest: 6, chance, again, over: 12, payoffs, draws: 20, joins: false });
         let root = game.initial();
         let truth = truth(&game, &root);
         let report = ask(&game, &root, MctsSettings { all: true, ..MctsSettings::default() }, seed);
@@ -164,7 +165,8 @@ fn estimates_converge() {
     let (mut off, mut estimates, mut regret) = (0.0, 0, 0.0);
     for seed in 0..40 {
         let [chance, again] = [[0, 35][(seed / 2 % 2) as usize], [0, 35][(seed % 2) as usize]];
-        let game = Plain(Hashed { seed, longest: 10, chance, again, over: 3, payoffs: 90, draws: 20 });
+        let game =
+            Plain(Hashed { seed, longest: 10, chance, again, over: 3, payoffs: 90, draws: 20, joins: false });
         let root = game.initial();
         let truth = truth(&game, &root);
         let report = ask(&game, &root, playouts(4000), seed);
@@ -252,7 +254,16 @@ fn the_past_counts() {
 
 #[test]
 fn a_seed_gives_the_same_answer_every_time() {
-    let game = Plain(Hashed { seed: 3, longest: 12, chance: 20, again: 20, over: 4, payoffs: 50, draws: 20 });
+    let game = Plain(Hashed {
+        seed: 3,
+        longest: 12,
+        chance: 20,
+        again: 20,
+        over: 4,
+        payoffs: 50,
+        draws: 20,
+        joins: false,
+    });
     let answer = |seed| {
         let mut bot = bot(playouts(500));
         let first = ask_again(&mut bot, &game, Position::new(&game.initial()), seed);

@@ -44,6 +44,7 @@ pub use field::Way;
 pub use options::{Opening, PIKK_PAKK, Size, Variant, open};
 pub use tuned::{Tuned, Weights};
 
+use plywood_rules::evaluate::{Tunable, Weight};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Game, Outcome, Playable, Player, Turn};
 
@@ -549,6 +550,25 @@ impl Playable for PikkPakk {
             evaluations.reverse();
         }
         evaluations
+    }
+
+    fn tunable_evaluations(&self) -> Vec<Tunable<PikkPakk>> {
+        let values = Weights::default().0;
+        let weight = |(name, value): (&'static str, i32)| Weight {
+            name,
+            value,
+            min: -2000,
+            max: 2000,
+            step: 5 + value.abs() / 8,
+        };
+        vec![Tunable {
+            name: "tuned",
+            weights: Weights::NAMES.into_iter().zip(values).map(weight).collect(),
+            build: |_, values| {
+                let values = values.try_into().expect("as many values as weights");
+                Box::new(Tuned::new(Weights(values)))
+            },
+        }]
     }
 
     /// As deep as a search that looks at every move reaches with about a million positions.
