@@ -1,6 +1,6 @@
 //! "Can this side force a win within n plies?": a yes-or-no question, so a search of its own.
 //!
-//! The question is asked for 1, 2, 3, ... plies in turn, so the first yes is the shortest win. An answer holds for other
+//! The question is asked for more and more plies in turn, so the first yes is the shortest win. An answer holds for other
 //! numbers of plies too: who wins within five plies wins within seven, and who does not win within nine does not win
 //! within seven. A table keeps both for every position, for all the numbers asked. As in proof-number search, what matters is to
 //! refute quickly: replies that leave the attacker the fewest moves are tried first, and a reply that is known to hold is looked
@@ -39,12 +39,24 @@ pub fn wins_within<G: Tactics + ?Sized>(
     mut progress: impl FnMut(&Answer<G::Move>),
 ) -> Answer<G::Move> {
     let budget = Budget::new(Limits::default(), stop);
-    let mut search = Within { game, side, budget, table: Answers::new(table), children: Vec::new() };
+    let mut search =
+        Within { game, side, budget, table: Answers::new(table), children: Vec::new(), moves: Vec::new() };
     let mut answer = Answer { wins_in: None, none_within: 0, line: Vec::new(), nodes: 0 };
-    for n in 0..=plies.min(Limits::DEEPEST) {
+    // Mostly it is the winner who makes the last move, so every other number says as much as all of them. Which of
+    // two it was is asked in the end.
+    let last = plies.min(Limits::DEEPEST);
+    let numbers = (0..=last).filter(|n| n % 2 == last % 2);
+    for n in numbers {
         search.children.clear();
         let Ok(wins) = search.wins(state, n) else { break };
         if wins {
+            search.children.clear();
+            let sooner = n.checked_sub(1).map(|n| search.wins(state, n));
+            if let Some(Err(_)) = sooner {
+                break;
+            }
+            let n = if sooner == Some(Ok(true)) { n - 1 } else { n };
+            answer.none_within = n.saturating_sub(1);
             answer.wins_in = Some(n);
             answer.line = search.line(state, n).unwrap_or_default();
         } else {
@@ -64,6 +76,7 @@ pub fn wins_within<G: Tactics + ?Sized>(
 struct Child<G: Tactics + ?Sized> {
     state: G::State,
     key: u64,
+    /// The smallest is tried first.
     rank: u32,
 }
 
@@ -74,6 +87,8 @@ struct Within<'a, G: Tactics + ?Sized> {
     table: Answers,
     /// The children of all nodes between the root and here.
     children: Vec<Child<G>>,
+    /// Moves of the node at hand.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Tactics + ?Sized> Within<'_, G> {
@@ -98,6 +113,9 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             return Ok(true);
         }
         let attacks = turn == Turn::Decision(self.side);
+        if plies == 1 {
+            return Ok(self.wins_at_once(state, turn));
+        }
         let mut moves = Vec::new();
         match turn {
             Turn::Chance => {
@@ -108,10 +126,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             _ => match game.candidates(state, &mut moves) {
                 Urgency::Wins => return Ok(attacks),
                 Urgency::Lost if attacks => return Ok(false),
-                Urgency::Lost if plies >= 2 => return Ok(true),
-                // Which move of all holds out for one ply is not said.
-                Urgency::Lost => return Ok(false),
-                Urgency::Open if attacks && plies == 1 => return Ok(false),
+                Urgency::Lost => return Ok(true),
                 Urgency::Open => {}
             },
         }
@@ -133,8 +148,10 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
                         self.table.learn(key_here, &mut known, plies, attacks);
                         return Ok(attacks);
                     }
+                    // What has held longest so far may hold once more; else what leaves least to choose from.
                     let mover = if attacks { self.side.other() } else { self.side };
-                    let rank = game.freedom(&child, mover).unwrap_or(0);
+                    let held = if attacks { 0 } else { seen.none_within() };
+                    let rank = (Limits::DEEPEST + 1 - held) << 16 | game.freedom(&child, mover).unwrap_or(0);
                     self.children.push(Child { state: child, key, rank });
                 }
             }
@@ -143,11 +160,6 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         let end = self.children.len();
         let mut wins = !attacks;
         for at in start..end {
-            if plies == 1 {
-                // No ply is left behind it.
-                wins = false;
-                break;
-            }
             let Child { state, key, .. } = &self.children[at];
             let (state, key) = (state.clone(), *key);
             self.budget.visit()?;
@@ -160,6 +172,31 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         self.children.truncate(start);
         self.table.learn(key_here, &mut known, plies, wins);
         Ok(wins)
+    }
+
+    /// Whether the next move or throw, whatever it is where the side does not decide, wins for the side.
+    fn wins_at_once(&mut self, state: &G::State, turn: Turn) -> bool {
+        let game = self.game;
+        let is_won = |mv: G::Move| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(self.side));
+        if turn == Turn::Decision(self.side) && game.winning_move(state).is_some() {
+            return true;
+        }
+        self.moves.clear();
+        match turn {
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                game.chance_outcomes(state, &mut outcomes);
+                outcomes.into_iter().all(|(mv, _)| is_won(mv))
+            }
+            _ => {
+                game.legal_moves(state, &mut self.moves);
+                if turn == Turn::Decision(self.side) {
+                    self.moves.iter().copied().any(is_won)
+                } else {
+                    self.moves.iter().copied().all(is_won)
+                }
+            }
+        }
     }
 
     /// The moves of a win in exactly `plies`.
