@@ -326,6 +326,9 @@ fn a_full_tree_goes_on_without_growing() {
     assert!(report.nodes < (1 << 20) * 2 / 3 / 40, "{}", report.nodes);
     let again = ask(&Plain(Wide), &Wide.initial(), MctsSettings { tree: 64, ..settings }, 0);
     assert!(again.nodes > 2 * report.nodes, "{} {}", again.nodes, report.nodes);
+    // A limit that lies beyond the memory ends the search all the same.
+    let beyond = MctsSettings { tree: 1, nodes: Some(u64::MAX), ..MctsSettings::default() };
+    assert!(ask(&Plain(Wide), &Wide.initial(), beyond, 0).nodes < (1 << 20) * 2 / 3 / 40);
 }
 
 #[test]

@@ -10,8 +10,9 @@ use super::playout::Playouts;
 use super::settings::MctsSettings;
 use super::tree::{Mover, Node, Tree};
 
-/// Visits after which a position gets its children.
-const VISITS_TO_EXPAND: u32 = 1;
+/// A position gets its children after one visit, and one more for every so many moves: on wide boards children cost
+/// more time than a playout, and memory.
+const MOVES_A_VISIT: usize = 32;
 
 /// The root is the first node.
 pub(super) const ROOT: usize = 0;
@@ -32,6 +33,8 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     pub tree: Tree<G>,
     /// The most nodes that the tree may have.
     room: usize,
+    /// Whether some position found no room for its children.
+    pub is_full: bool,
     rng: Xoshiro256PlusPlus,
     line: Option<Line<G::State>>,
     path: Vec<Step>,
@@ -63,6 +66,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             settings,
             tree,
             room,
+            is_full: false,
             rng,
             line,
             path: Vec::new(),
@@ -106,7 +110,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             }
             // 2. A position that was met before gets its children, some of which may settle it.
             if here.count == 0 {
-                if here.visits < VISITS_TO_EXPAND || !self.expand(node, &state) {
+                if !self.is_ripe(node, &state) || !self.expand(node, &state) {
                     // 3. A new one is played to the end at random.
                     let (reward, plies) = self.playouts.play_out(self.game, state, &mut self.rng);
                     self.plies += u64::from(plies);
@@ -202,6 +206,13 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         children.end - 1
     }
 
+    /// Whether `node` was visited often enough to get its children.
+    fn is_ripe(&self, node: usize, state: &G::State) -> bool {
+        let Node { mover, visits, .. } = self.tree.nodes[node];
+        let moves = || if mover == Mover::Chance { 0 } else { self.game.count_moves(state) };
+        visits > 0 && visits as usize > moves() / MOVES_A_VISIT
+    }
+
     /// Gives `node`, whose state is `state`, its children. Returns false if there is no room for them.
     fn expand(&mut self, node: usize, state: &G::State) -> bool {
         let mut lost = false;
@@ -217,6 +228,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
         let (first, count) = (self.tree.nodes.len(), self.moves.len() + self.outcomes.len());
         if first + count > self.room && node != ROOT {
+            self.is_full = true;
             return false;
         }
         if let (true, Mover::Player(player)) = (lost, self.tree.nodes[node].mover) {

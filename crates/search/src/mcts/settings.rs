@@ -10,7 +10,7 @@ use crate::Tie;
 pub struct MctsSettings {
     /// Playouts to make for a choice, whatever is known from before.
     pub playouts: Option<u64>,
-    /// Positions that the tree may have, those known from before included.
+    /// Positions that the tree may have, those known from before included; no more than there is memory for.
     pub nodes: Option<u64>,
     /// Time to use. Without it the time follows from the clock, if there is one.
     pub time: Option<Duration>,
@@ -33,6 +33,9 @@ pub struct MctsSettings {
 }
 
 impl Default for MctsSettings {
+    /// Numbers tuned by matches of 80 to 300 games on connect four and Qubic, 3000 playouts a move, against these: an
+    /// exploration of 0.4 scores 0.33 and 0.58, of 1.0 it scores 0.52 and 0.34; a first-play urgency of 0 scores
+    /// 0.04 and 0.05, while 1 and 100 are as good. Promising moves first score 0.59 and 0.69 against a random order.
     fn default() -> MctsSettings {
         MctsSettings {
             playouts: None,

@@ -21,7 +21,7 @@ const KEEPING: u32 = 8;
 pub(super) struct Watch {
     pub playouts: u64,
     most_playouts: u64,
-    most_nodes: u64,
+    most_nodes: Option<u64>,
     /// The plies at which to look again.
     look_at: u64,
     stop: Stop,
@@ -47,7 +47,7 @@ impl Watch {
         Watch {
             playouts: 0,
             most_playouts: settings.playouts.unwrap_or(u64::MAX),
-            most_nodes: settings.nodes.unwrap_or(u64::MAX),
+            most_nodes: settings.nodes,
             look_at: 0,
             stop: time.map_or_else(|| stop.clone(), |time| stop.within(time)),
             started,
@@ -71,7 +71,9 @@ impl Watch {
     /// Whether there may be another playout.
     #[inline]
     pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
-        if self.playouts >= self.most_playouts || search.tree.nodes.len() as u64 >= self.most_nodes {
+        // A full tree never gets to a limit that lies beyond.
+        let is_grown = |most| search.is_full || search.tree.nodes.len() as u64 >= most;
+        if self.playouts >= self.most_playouts || self.most_nodes.is_some_and(is_grown) {
             return false;
         }
         search.plies < self.look_at || self.look(search)
