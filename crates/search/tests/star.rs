@@ -70,7 +70,16 @@ fn fewer_positions_and_the_same_values() {
 fn fewer_positions_in_irregular_games() {
     let mut nodes = [0; 3];
     for seed in 0..500 {
-        let game = Hashed { seed, longest: 8, chance: 40, again: 30, over: 10, payoffs: 30, draws: 30 };
+        let game = Hashed {
+            seed,
+            longest: 8,
+            chance: 40,
+            again: 30,
+            over: 10,
+            payoffs: 30,
+            draws: 30,
+            joins: false,
+        };
         let state: Spot = game.initial();
         for (at, chance_pruning) in
             [ChancePruning::Off, ChancePruning::Star1, ChancePruning::Star2].into_iter().enumerate()

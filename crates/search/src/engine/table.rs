@@ -53,6 +53,13 @@ fn part(word: u64, at: u32, bits: u32) -> u64 {
     word >> at & ((1 << bits) - 1)
 }
 
+/// Makes scores that differ, in whatever bits, differ in the bits that tell keys apart: halves of two entries of one
+/// position with nearly the same score must not fit together either.
+#[inline]
+fn spread(score: u64) -> u64 {
+    score.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 impl Entry {
     /// Hints are less than this.
     pub const HINTS: usize = (1 << HINT_BITS) - 1;
@@ -68,11 +75,11 @@ impl Entry {
             | u64::from(self.met.bits()) << MET_AT
             | age << AGE_AT;
         let score = self.score.to_bits();
-        [word ^ score, score]
+        [word ^ spread(score), score]
     }
 
     fn read([word, score]: [u64; 2]) -> Option<Entry> {
-        let word = word ^ score;
+        let word = word ^ spread(score);
         let bound = match part(word, BOUND_AT, BOUND_BITS) {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -134,7 +141,7 @@ impl Table {
     pub fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
-            if (words[0] ^ words[1]) >> CHECK_AT == key >> CHECK_AT {
+            if (words[0] ^ spread(words[1])) >> CHECK_AT == key >> CHECK_AT {
                 return Entry::read(words);
             }
         }
@@ -149,7 +156,7 @@ impl Table {
         let (mut victim, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.0.iter().enumerate() {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
-            let word = words[0] ^ words[1];
+            let word = words[0] ^ spread(words[1]);
             let empty = part(word, BOUND_AT, BOUND_BITS) == 0;
             if !empty && word >> CHECK_AT == key >> CHECK_AT {
                 if entry.hint.is_none() {
@@ -175,7 +182,7 @@ impl Table {
     pub fn usage(&self) -> f64 {
         let sample = self.buckets.len().min(256);
         let used = |slot: &&[AtomicU64; 2]| {
-            let word = slot[0].load(Relaxed) ^ slot[1].load(Relaxed);
+            let word = slot[0].load(Relaxed) ^ spread(slot[1].load(Relaxed));
             part(word, BOUND_AT, BOUND_BITS) != 0 && part(word, AGE_AT, AGE_BITS) == self.age
         };
         let slots = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0);
@@ -249,6 +256,10 @@ mod tests {
         let slot = &table.buckets[5].0[0];
         slot[1].store(entry(9).score.to_bits(), Relaxed);
         assert_eq!(table.probe(5), None);
+        slot[1].store(entry(8).score.to_bits() + 1, Relaxed);
+        assert_eq!(table.probe(5), None, "not even if the scores are nearly the same");
+        slot[1].store(entry(8).score.to_bits(), Relaxed);
+        assert_eq!(table.probe(5), Some(entry(8)));
     }
 
     #[test]
