@@ -1,11 +1,15 @@
 //! The arguments as typed.
 
+mod solve;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
+
+pub use solve::{Method, SolveArgs};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -21,6 +25,7 @@ use plywood_session::{Clock, Sprt};
   plywood play pikkpakk --second alphabeta:depth=4  you are light
   plywood show qubic
   plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
+  plywood solve mnk:m=4,n=4,k=4
   plywood match connect4 alphabeta:depth=4 rules --games 100
   plywood learn tictactoe --brain ttt.brain --stage 50000 random
   plywood count mnk:m=4,n=3,k=3"
@@ -71,6 +76,24 @@ pub enum Command {
   plywood analyse cube3 --moves 111 --bot rules:depth=5
   plywood analyse pig --position '20 47 14 first' --bot expectiminimax:depth=6 --all")]
     Analyse(AnalyseArgs),
+    /// Find out what a position is worth if both play their best to the end
+    #[command(
+        after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies it
+tells are enough for the win; in games of more than 16 plies there may be a quicker one. Games that may go on for
+ever need --depth, and are solved only if the winner can force the end within so many plies.
+
+With --within: whether a side can force a win within so many plies, and the quickest such win. This one may be asked of
+any game, and of either side.
+
+Examples:
+  plywood solve mnk:m=4,n=4,k=4
+  plywood solve connect4:m=5,n=5 --table 256
+  plywood solve cube3:opening=nocentre --json
+  plywood solve pikkpakk --within 17
+  plywood solve pikkpakk --within 10 --side second
+  plywood solve 'tree:(a:3 b:(c:1 d:5))'"
+    )]
+    Solve(SolveArgs),
     /// Play a game at the terminal
     #[command(
         after_help = "Without a game it asks for one. While playing, type a move, or: rules, moves, hint, why,

@@ -13,6 +13,7 @@ mod matches;
 mod play;
 mod record;
 mod registry;
+mod solve;
 mod told;
 mod tuning;
 
@@ -33,5 +34,6 @@ pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, T
 pub use play::{Call, Ending, Session};
 pub use record::{Record, RecordError, date};
 pub use registry::{FamilyInfo, OpenError, Registry};
+pub use solve::{ForcedWin, Solution, SolvePlan};
 pub use told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
 pub use tuning::{Tuning, TuningPlan};

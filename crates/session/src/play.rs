@@ -15,6 +15,7 @@ use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
 use crate::record::Record;
+use crate::solve::{self, ForcedWin, Solution, SolvePlan};
 use crate::told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
 
 /// How a game ended, by its rules or by those of the session.
@@ -180,6 +181,25 @@ pub trait Session: Send {
     /// # Errors
     /// If there is no such bot, nobody has to decide in this position, or the bot is in trouble.
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
+    /// What the position is worth if both play their best to the end, by search. How the game came here does not matter.
+    ///
+    /// # Errors
+    /// If nobody has to decide in this position, the game rolls dice, or it has no bound on its length and the plan has no
+    /// depth.
+    fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError>;
+    /// Whether `side` (whoever is to move if `None`) can force a win within `plies` plies, whatever chance does, with a
+    /// table of `table` bytes. `progress` is told after each number of plies.
+    ///
+    /// # Errors
+    /// If the game is over, or chance decides and no side is named.
+    fn wins_within(
+        &self,
+        side: Option<Player>,
+        plies: u32,
+        table: usize,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&ForcedWin),
+    ) -> Result<ForcedWin, TextError>;
     /// The static evaluation of the position and its children.
     ///
     /// # Errors
@@ -273,6 +293,18 @@ impl<G: Playable> Typed<G> {
             depth: report.depth,
             nodes: report.nodes,
             seconds,
+        }
+    }
+
+    /// Who has to decide here.
+    fn decider(&self) -> Result<Player, TextError> {
+        match self.turn() {
+            Turn::Decision(player) => Ok(player),
+            Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),
+            Turn::Chance => Err(TextError::new(format!(
+                "chance decides here: add an outcome to the moves ({})",
+                self.moves().join(", ")
+            ))),
         }
     }
 
@@ -477,24 +509,39 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
-        match self.turn() {
-            Turn::Decision(_) => {}
-            Turn::Over(_) => {
-                return Err(TextError::new("the game is over: there is no move to look for").into());
-            }
-            Turn::Chance => {
-                return Err(TextError::new(format!(
-                    "chance decides here: add an outcome to the moves ({})",
-                    self.moves().join(", ")
-                ))
-                .into());
-            }
-        }
+        self.decider()?;
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
         let (report, seconds) = ask(&self.game, &mut *bot, position, self.listener.as_ref(), &mut rng, stop)?;
         Ok(self.in_text(report, seconds))
+    }
+
+    fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError> {
+        self.decider()?;
+        let (mut engine, exact_plies) = solve::solver(&*self.game, self.state(), plan)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let position = Position::new(self.state());
+        let (report, seconds) =
+            ask(&self.game, &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
+        let value = solve::known(report.value, stop);
+        Ok(Solution { value, exact_plies, analysis: self.in_text(report, seconds) })
+    }
+
+    fn wins_within(
+        &self,
+        side: Option<Player>,
+        plies: u32,
+        table: usize,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&ForcedWin),
+    ) -> Result<ForcedWin, TextError> {
+        let side = match (self.turn(), side) {
+            (Turn::Chance, Some(side)) => side,
+            (_, side) => side.unwrap_or(self.decider()?),
+        };
+        let in_text = |line: &[G::Move]| line_in_text(&*self.game, self.state(), line);
+        Ok(solve::forced_win(&*self.game, self.state(), side, (plies, table), stop, in_text, progress))
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {

@@ -12,6 +12,7 @@ pub mod matches;
 pub mod perft;
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod tune;
 
 use std::num::NonZeroUsize;

@@ -96,6 +96,8 @@ pub struct WrittenTree {
     nodes: Vec<Node>,
     /// The branches of a node lie together.
     branches: Vec<Branch>,
+    /// For each node the plies of the longest line of play from there.
+    plies_left: Vec<u32>,
     name: Option<String>,
     has_chance: bool,
     win_worth: f64,
@@ -216,12 +218,19 @@ impl WrittenTree {
         }));
         let guess = greatest(&mut nodes.iter().filter_map(|node| node.written));
         let worth = payoff.max(1.0);
+        let mut plies_left = vec![0; nodes.len()];
+        // Children come after their parents.
+        for (id, node) in nodes.iter().enumerate().skip(1).rev() {
+            let parent = node.parent as usize;
+            plies_left[parent] = plies_left[parent].max(plies_left[id] + 1);
+        }
         WrittenTree {
             has_chance: nodes.iter().any(|node| node.kind == Kind::Chance),
             // A guess has to stay below a win, a payoff may be as good as one.
             win_worth: if guess < worth { worth } else { guess + 1.0 },
             nodes,
             branches,
+            plies_left,
             name: None,
             shown: OnceLock::new(),
         }
@@ -320,7 +329,13 @@ impl Notation for WrittenTree {
 
 /// Only the identity: moves have names, so no two of them are the same.
 impl Symmetric for WrittenTree {}
-impl Tactics for WrittenTree {}
+
+impl Tactics for WrittenTree {
+    /// The plies of the longest line of play.
+    fn plies_left(&self, state: &NodeId) -> Option<u32> {
+        Some(self.plies_left[state.0 as usize])
+    }
+}
 
 /// The evaluation `written`: the guess written at the node, or 0 where there is none.
 ///

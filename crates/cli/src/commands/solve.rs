@@ -1,0 +1,163 @@
+//! `solve`: what a position is worth if both play their best, and who can force a win within how many plies.
+
+use std::time::Instant;
+
+use plywood_rules::{Proved, Turn, Value};
+use plywood_session::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
+use serde_json::{Value as Json, json};
+
+use super::open;
+use crate::CommandResult;
+use crate::args::{Method, SolveArgs};
+use crate::output::{self, Output, duration, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    let mut session = open(registry, &args.game, 1)?;
+    match (args.within, args.method) {
+        (Some(plies), _) => within(&*session, args, plies, interrupt),
+        (None, Method::Search) => by_search(&mut *session, args, interrupt),
+    }
+}
+
+fn by_search(session: &mut dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    let progress = Progress::spinner("solving");
+    session.listen(Some(progress.listener()));
+    let plan = SolvePlan { depth: args.depth, threads: usize::from(args.threads), table: bytes(args.table) };
+    let solution = session.solve(plan, &interrupt.stop())?;
+    drop(progress);
+    let known = solution.value.is_some();
+    let output = Output::either(
+        args.json.json,
+        || solution_json(session, &solution),
+        || if known { solution_words(session.turn(), &solution) } else { guess_words(&solution.analysis) },
+    );
+    Ok(match args.depth {
+        _ if known => output,
+        _ if interrupt.is_raised() => output.incomplete("stopped before the value was known"),
+        Some(depth) => output
+            .incomplete(format!("the value is not known: nobody can force the end within {depth} plies")),
+        None => output.incomplete("the value is not known: the game goes on for too long"),
+    })
+}
+
+fn bytes(mib: u32) -> usize {
+    (mib as usize).saturating_mul(1 << 20)
+}
+
+fn solution_json(session: &dyn Session, solution: &Solution) -> Json {
+    let Solution { value, exact_plies, analysis } = solution;
+    let proved = value.and_then(Value::proved);
+    let plies = proved.and_then(Proved::plies);
+    let payoff = match *value {
+        Some(Value::Exact(points)) => number(points),
+        _ => Json::Null,
+    };
+    json!({
+        "game": session.game(),
+        "position": session.position(),
+        "value": proved.map(Proved::word),
+        "plies": plies,
+        "exact_plies": plies.map(|_| *exact_plies),
+        "payoff": payoff,
+        "best": analysis.best,
+        "pv": analysis.pv,
+        "nodes": analysis.nodes,
+        "seconds": analysis.seconds,
+    })
+}
+
+/// `first wins in at most 21 plies`, the move and the line, and what it took.
+fn solution_words(turn: Turn, solution: &Solution) -> String {
+    let Solution { value, exact_plies, analysis } = solution;
+    let side = turn.player().expect("somebody decides where something is solved");
+    let at_most = if *exact_plies { "" } else { "at most " };
+    let value = match value.and_then(Value::proved) {
+        Some(Proved::Win { plies: n }) => format!("{side} wins in {at_most}{}", plies(n)),
+        Some(Proved::Loss { plies: n }) => format!("{side} loses in {at_most}{}", plies(n)),
+        Some(Proved::Draw) => "draw".to_string(),
+        None => value.map_or(String::new(), |value| format!("worth {value} to {side}")),
+    };
+    format!("{value}\n{}", best_words(analysis))
+}
+
+/// The best move, the line behind it and the work.
+fn best_words(analysis: &Analysis) -> String {
+    let expects = match &analysis.pv[..] {
+        [] | [_] => String::new(),
+        line => format!(", expects {}", line.join(" ")),
+    };
+    format!("best {}{expects}\n{}", analysis.best, work(analysis.nodes, analysis.seconds))
+}
+
+/// What is known so far, when that is not the value.
+fn guess_words(analysis: &Analysis) -> String {
+    let depth = analysis.depth.map_or(String::new(), |depth| format!(" after {}", plies(depth)));
+    let guess = analysis.value.map_or(String::new(), |value| match value {
+        Value::Estimated(_) => format!(": {value}"),
+        // It is sure of the best move so far, not of the others.
+        _ => format!(": {} with the best move so far", value),
+    });
+    format!("not solved{depth}{guess}\n{}", best_words(analysis))
+}
+
+fn within(session: &dyn Session, args: &SolveArgs, most: u32, interrupt: &Interrupt) -> CommandResult {
+    let progress = Progress::spinner(&format!("looking for a win within {}", plies(most)));
+    let started = Instant::now();
+    let mut tell = |so_far: &ForcedWin| {
+        let per_second = so_far.nodes as f64 / started.elapsed().as_secs_f64().max(1e-9);
+        progress.tell(format!(
+            "{} has no win within {} · {} positions · {}",
+            so_far.side,
+            plies(so_far.none_within),
+            grouped(so_far.nodes),
+            output::rate(per_second)
+        ));
+    };
+    let found = session.wins_within(args.side, most, bytes(args.table), &interrupt.stop(), &mut tell)?;
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    let complete = found.plies.is_some() || found.none_within == most;
+    let output = Output::either(
+        args.json.json,
+        || {
+            json!({
+                "game": session.game(),
+                "position": session.position(),
+                "forced": complete.then_some(found.plies.is_some()),
+                "side": found.side.to_string(),
+                "plies": found.plies,
+                "none_within": found.none_within,
+                "pv": found.line,
+                "nodes": found.nodes,
+                "seconds": seconds,
+            })
+        },
+        || format!("{}\n{}", forced_words(&found), work(found.nodes, seconds)),
+    );
+    Ok(if complete {
+        output
+    } else {
+        output.incomplete(format!("stopped before {} were looked at", plies(most)))
+    })
+}
+
+/// `first cannot force a win within 25 plies` or `first wins in 3 plies: d- e+ 5-`.
+fn forced_words(found: &ForcedWin) -> String {
+    let ForcedWin { side, plies: wins_in, none_within, line, .. } = found;
+    match wins_in {
+        Some(n) => format!("{side} wins in {}: {}", plies(*n), line.join(" ")),
+        None => format!("{side} cannot force a win within {}", plies(*none_within)),
+    }
+}
+
+fn plies(n: u32) -> String {
+    if n == 1 { "1 ply".to_string() } else { format!("{n} plies") }
+}
+
+fn work(nodes: u64, seconds: f64) -> String {
+    // What is done in less time says nothing about speed.
+    let rate = (seconds >= 0.001).then(|| format!(" ({})", output::rate(nodes as f64 / seconds)));
+    format!("{} positions in {}{}\n", grouped(nodes), duration(seconds), rate.unwrap_or_default())
+}

@@ -1,0 +1,207 @@
+//! What `solve` finds: published values, forced wins, and what it refuses.
+
+mod common;
+
+use common::{interrupt, json, json_of, plywood, spawn};
+use serde_json::Value as Json;
+
+const SPIRAL_DARK_TO_MOVE: &str =
+    "9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 b";
+
+fn keys(object: &Json) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn values_are_the_published_ones() {
+    let cases = [
+        ("tictactoe", "draw"),
+        ("mnk:m=4,n=3,k=3", "win"),
+        ("mnk:m=4,n=4,k=4", "draw"),
+        ("mnk:m=4,n=4,k=4,gravity=on", "draw"),
+        // The second player takes the middle that the first one may not take.
+        ("cube3", "win"),
+        ("cube3:centre=off", "win"),
+        ("cube3:opening=nocentre", "loss"),
+    ];
+    for (game, value) in cases {
+        let solved = json(&format!("solve {game}"));
+        assert_eq!(
+            keys(&solved),
+            ["game", "position", "value", "plies", "exact_plies", "payoff", "best", "pv", "nodes", "seconds"]
+        );
+        assert_eq!(solved["value"], value, "{game}");
+        assert_eq!(solved["plies"].is_null(), value == "draw", "{game}");
+        assert_eq!(solved["exact_plies"].is_null(), value == "draw", "{game}");
+        assert_eq!(solved["best"], solved["pv"][0], "{game}");
+        assert!(solved["nodes"].as_u64().unwrap() > 0, "{game}");
+    }
+}
+
+/// What is said of the plies agrees with the other question: whether a win can be forced within so many.
+#[test]
+fn a_win_comes_within_the_plies_it_says() {
+    for (game, moves, winner) in [
+        ("mnk:m=4,n=3,k=3", "", "first"),
+        ("tictactoe", "a1 b1", "first"),
+        ("tictactoe", "a1 b1 b2", "first"),
+        ("cube3", "", "first"),
+        ("cube3:opening=nocentre", "", "second"),
+        ("cube3:opening=nocentre", "111", "second"),
+    ] {
+        let solved = json_of(&["solve", game, "--moves", moves]);
+        let plies = solved["plies"].as_u64().expect("it is decided");
+        let forced =
+            json_of(&["solve", game, "--moves", moves, "--side", winner, "--within", &plies.to_string()]);
+        assert_eq!(forced["forced"], true, "{game} {moves}");
+        let quickest = forced["plies"].as_u64().unwrap();
+        assert_eq!(forced["pv"].as_array().unwrap().len() as u64, quickest, "{game} {moves}");
+        let exact = solved["exact_plies"] == true;
+        assert!(
+            quickest == plies || !exact && quickest < plies,
+            "{game} {moves}: {quickest}, {plies} ({exact})"
+        );
+    }
+}
+
+#[test]
+fn a_win_within_so_many_plies_is_found_or_ruled_out() {
+    let pushed = ["solve", "pikkpakk", "--position", SPIRAL_DARK_TO_MOVE, "--moves", "e-"];
+    let forced = json_of(&[&pushed[..], &["--within", "10"]].concat());
+    assert_eq!(
+        keys(&forced),
+        ["game", "position", "forced", "side", "plies", "none_within", "pv", "nodes", "seconds"]
+    );
+    assert_eq!((&forced["forced"], &forced["side"]), (&true.into(), &"first".into()));
+    assert_eq!((&forced["plies"], &forced["none_within"]), (&3.into(), &2.into()));
+    assert_eq!((&forced["pv"][0], forced["pv"].as_array().unwrap().len()), (&"d-".into(), 3));
+    // Dark, who pushed badly, has nothing.
+    let other = json_of(&[&pushed[..], &["--within", "6", "--side", "second"]].concat());
+    assert_eq!((&other["forced"], &other["side"]), (&false.into(), &"second".into()));
+    assert_eq!((&other["plies"], &other["none_within"]), (&Json::Null, &6.into()));
+    assert_eq!(other["pv"].as_array().unwrap().len(), 0);
+
+    let told = plywood(&["solve", "pikkpakk", "--within", "9"]);
+    assert!(told.stdout.starts_with("first cannot force a win within 9 plies\n"), "{}", told.stdout);
+    let told = plywood(&[&pushed[..], &["--within", "9"]].concat());
+    assert!(told.stdout.starts_with("first wins in 3 plies: d- "), "{}", told.stdout);
+}
+
+#[test]
+fn games_without_an_end_are_solved_as_far_as_a_depth_proves_it() {
+    let pushed = ["solve", "pikkpakk", "--position", SPIRAL_DARK_TO_MOVE, "--moves", "e-", "--depth", "5"];
+    let solved = json_of(&pushed);
+    assert_eq!((&solved["value"], &solved["best"]), (&"win".into(), &"d-".into()));
+    for game in ["pikkpakk", "qubic"] {
+        let open = plywood(&["solve", game, "--depth", "3", "--json"]);
+        assert_eq!(open.code, 1, "{game}");
+        let solved: Json = serde_json::from_str(&open.stdout).unwrap();
+        assert_eq!((&solved["value"], &solved["plies"]), (&Json::Null, &Json::Null), "{game}");
+        assert!(open.stderr.contains("the value is not known"), "{}", open.stderr);
+    }
+}
+
+#[test]
+fn written_trees_are_played_out() {
+    let solved = json_of(&["solve", "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))"]);
+    assert_eq!((&solved["value"], &solved["payoff"], &solved["best"]), (&Json::Null, &3.into(), &"a".into()));
+    let solved = json_of(&["solve", "tree:(a:(W,L) b:(=,(L,(W,W))))"]);
+    assert_eq!(
+        (&solved["value"], &solved["payoff"], &solved["best"]),
+        (&"draw".into(), &Json::Null, &"b".into())
+    );
+    // The slow win hides behind the quick one.
+    let solved = json_of(&["solve", "tree:(a:(W,(W,L)) b:(W,W))"]);
+    assert_eq!(
+        (&solved["value"], &solved["plies"], &solved["best"]),
+        (&"win".into(), &2.into(), &"b".into())
+    );
+    assert_eq!(solved["exact_plies"], true);
+}
+
+#[test]
+fn a_person_is_told_in_words() {
+    let told = |args: &[&str]| plywood(&[&["solve"], args].concat()).stdout;
+    assert!(told(&["tictactoe"]).starts_with("draw\nbest "));
+    let won = told(&["tictactoe", "--position", "xox/o1o/x2 x"]);
+    assert!(won.starts_with("first wins in 1 ply\nbest b2\n"), "{won}");
+    let lost = told(&["cube3:opening=nocentre", "--moves", "111 222"]);
+    assert!(lost.starts_with("first loses in at most "), "{lost}");
+    let worth = told(&["tree:(a:3 b:4)"]);
+    assert!(worth.starts_with("worth +4 to first\nbest b\n"), "{worth}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["pikkpakk"], "--within N or --depth N"),
+        (&["pig"], "only games without chance can be solved"),
+        (&["tree:(a:3 b:{0.5 W 0.5 L})"], "only games without chance can be solved"),
+        (&["tictactoe", "--method", "proof"], "'proof' does not exist yet"),
+        (&["tictactoe", "--method", "enumerate"], "'enumerate' does not exist yet"),
+        (&["tictactoe", "--method", "luck"], "the only method so far is search"),
+        (&["tictactoe", "--within", "0"], "1..=500"),
+        (&["tictactoe", "--within", "501"], "1..=500"),
+        (&["tictactoe", "--within", "5", "--side", "x"], "first or second"),
+        (&["tictactoe", "--within", "5", "--depth", "5"], "cannot be used"),
+        (&["tictactoe", "--within", "5", "--threads", "2"], "cannot be used"),
+        (&["tictactoe", "--side", "first"], "--within"),
+        (&["tictactoe", "--depth", "0"], "1..=500"),
+        (&["tictactoe", "--table", "0"], "1..=65536"),
+        (&["tictactoe", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
+        (&["tictactoe", "--moves", "a1 a2 b1 b2 c1", "--within", "1"], "the game is over"),
+        (&["pig", "--moves", "roll", "--within", "1"], "chance decides here"),
+        (&["chess"], "unknown game 'chess'"),
+    ];
+    for (args, expected) in cases {
+        let run = plywood(&[&["solve"], *args].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{args:?} says: {}", run.stderr);
+    }
+}
+
+/// A win whatever the dice do may be asked of games with dice, from where the dice lie, too.
+#[test]
+fn wins_are_forced_against_dice() {
+    let forced = |moves: &str, within: &str| {
+        json_of(&[
+            "solve",
+            "pig:target=10",
+            "--position",
+            "9 0 1 first",
+            "--moves",
+            moves,
+            "--side",
+            "first",
+            "--within",
+            within,
+        ])
+    };
+    assert_eq!((&forced("", "1")["forced"], &forced("", "1")["pv"][0]), (&true.into(), &"hold".into()));
+    assert_eq!(forced("roll", "1")["forced"], false, "a 1 may come");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_tells_what_is_known_so_far() {
+    for (args, expected) in [
+        (&["solve", "qubic", "--json"][..], "stopped before the value was known"),
+        (&["solve", "pikkpakk", "--within", "60", "--json"], "stopped before 60 plies were looked at"),
+    ] {
+        // On a busy machine it may take a while until the program listens.
+        let stopped = [200, 1000, 5000].into_iter().find_map(|wait_ms| {
+            let child = spawn(args);
+            std::thread::sleep(std::time::Duration::from_millis(wait_ms));
+            interrupt(&child);
+            let output = child.wait_with_output().expect("it ends");
+            output.status.code().is_some().then_some(output)
+        });
+        let output = stopped.expect("it listens within five seconds");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert!(said.contains(expected), "{args:?}: {said}");
+        let told: Json = serde_json::from_slice(&output.stdout).expect("one object");
+        assert!(told["nodes"].as_u64().unwrap() > 0, "{told}");
+        assert!(told["value"].is_null() && told["forced"].is_null(), "{told}");
+    }
+}

@@ -1,0 +1,118 @@
+//! What a position is worth when it is played out, and whether a side can force a win within so many plies.
+
+use plywood_rules::{Playable, Player, Proved, Stop, TextError, Value};
+use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
+
+use crate::told::Analysis;
+
+/// How to solve a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolvePlan {
+    /// Plies to look ahead at most; `None` for to the end of the game. At most [`SolvePlan::DEEPEST`].
+    pub depth: Option<u32>,
+    /// Threads to search with, at least 1. With one, the answer is the same every time.
+    pub threads: usize,
+    /// Bytes that the table may grow to.
+    pub table: usize,
+}
+
+impl SolvePlan {
+    /// No search looks further ahead than this.
+    pub const DEEPEST: u32 = Limits::DEEPEST;
+}
+
+/// What solving a position has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// What the position is worth for the player to move, if that is known: nothing here is a guess. Where
+    /// `exact_plies` is false a win or a loss may be quicker than it says.
+    pub value: Option<Value>,
+    /// Whether the plies of a win or a loss are those that it takes if both play their best.
+    pub exact_plies: bool,
+    /// The move, the line and the work behind it.
+    pub analysis: Analysis,
+}
+
+/// Whether a side can force a win, as far as is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedWin {
+    /// Whose win was asked for.
+    pub side: Player,
+    /// The fewest plies in which the side wins, if it can within those asked for.
+    pub plies: Option<u32>,
+    /// It is sure that there is no win within so many plies.
+    pub none_within: u32,
+    /// The side's moves against replies that hold out as long as possible, if there is such a win.
+    pub line: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Games of at most so many plies are solved with the exact distance: it takes a moment.
+const SHORT_GAME: u32 = 16;
+
+/// The search that solves `state`, and whether the plies it tells are exact.
+///
+/// # Errors
+/// If the game rolls dice, or does not end after a known number of plies and no depth is given.
+pub(crate) fn solver<G: Playable>(
+    game: &G,
+    state: &G::State,
+    plan: SolvePlan,
+) -> Result<(Engine<G>, bool), TextError> {
+    let name = game.name();
+    if game.has_chance() {
+        return Err(TextError::new(format!(
+            "{name} leaves something to chance, and only games without chance can be solved; 'analyse' estimates"
+        )));
+    }
+    let plies_left = game.plies_left(state);
+    if plies_left.is_none() && plan.depth.is_none() {
+        return Err(TextError::new(format!(
+            "the end of {name} is out of reach: ask whether a win can be forced within N plies, or look N plies \
+             ahead (--within N or --depth N)"
+        )));
+    }
+    let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);
+    let limits = Limits { depth: plan.depth, ..Limits::default() };
+    let settings = Settings { limits, tie: Tie::Any, ..Settings::default() };
+    let engine = EngineSettings {
+        selective: if short { Selective::Off } else { Selective::On },
+        threads: plan.threads,
+        table: plan.table,
+        ..EngineSettings::default()
+    };
+    Ok((Engine::new(game.evaluation(None)?.evaluation, settings, engine), short))
+}
+
+/// What is sure of the value that a search has come to.
+pub(crate) fn known(value: Option<Value>, stop: &Stop) -> Option<Value> {
+    match value? {
+        Value::Estimated(_) => None,
+        // One move that wins is enough; whoever was stopped has not seen that the others are no better.
+        Value::Proved(Proved::Win { plies }) => Some(Value::Proved(Proved::Win { plies })),
+        value => (!stop.is_raised()).then_some(value),
+    }
+}
+
+/// Whether `side` can force a win from `state`; `progress` is told after each number of plies. Moves are put into
+/// text by `in_text`.
+pub(crate) fn forced_win<G: Playable>(
+    game: &G,
+    state: &G::State,
+    side: Player,
+    (plies, table): (u32, usize),
+    stop: &Stop,
+    in_text: impl Fn(&[G::Move]) -> Vec<String>,
+    progress: &mut dyn FnMut(&ForcedWin),
+) -> ForcedWin {
+    let told = |answer: &plywood_search::Answer<G::Move>| ForcedWin {
+        side,
+        plies: answer.wins_in,
+        none_within: answer.none_within,
+        line: in_text(&answer.line),
+        nodes: answer.nodes,
+    };
+    let answer = wins_within(game, state, side, plies, table, stop, |answer| progress(&told(answer)));
+    told(&answer)
+}
