@@ -161,12 +161,12 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             }
         }
         // What has held nearly so long may hold once more; else what leaves the attacker least to try goes first.
-        if !attacks && held.0 + 3 >= plies && plies > 3 {
+        if !attacks && held.0 > 0 && held.0 + 3 >= plies {
             self.children[held.1].rank = 0;
             self.children[start..].sort_by_key(|child| child.rank);
         } else {
             self.children[start..].sort_by_key(|child| child.rank);
-            if !attacks && plies >= LOOK_AHEAD {
+            if !attacks && plies >= LOOK_AHEAD && self.children.len() > start + 1 {
                 let best = self.least_burden(start);
                 self.children[start..=best].rotate_right(1);
             }

@@ -460,6 +460,41 @@ nodes: number,
  */
 seconds: number, };
 
+export type ThinkingView = { 
+/**
+ * The ply it thinks about.
+ */
+ply: number, 
+/**
+ * The `line` of the game it thinks in.
+ */
+line: number, 
+/**
+ * Who is to move.
+ */
+side: Side, 
+/**
+ * What the position is worth for `side`, as far as it knows. Estimates are told from its second move on: what they
+ * are a share of is known once it has moved.
+ */
+value: ValueView | null, 
+/**
+ * The line it expects, beginning with the best move so far; its first 16 moves.
+ */
+pv: Array<string>, 
+/**
+ * Plies searched completely.
+ */
+depth: number | null, 
+/**
+ * Positions visited so far.
+ */
+nodes: number, 
+/**
+ * Seconds taken so far.
+ */
+seconds: number, };
+
 export type MoveWorth = { 
 /**
  * The move.
@@ -622,7 +657,7 @@ host: boolean,
 /**
  * Where the game stands.
  */
-state: State, } | { "type": "state" } & State | { "type": "thought" } & ThoughtView | { "type": "opinion" } & OpinionView | { "type": "learnt", 
+state: State, } | { "type": "state" } & State | { "type": "thinking" } & ThinkingView | { "type": "thought" } & ThoughtView | { "type": "opinion" } & OpinionView | { "type": "learnt", 
 /**
  * One entry a brain.
  */

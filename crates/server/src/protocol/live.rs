@@ -231,6 +231,28 @@ wire! {
         pub seconds: f64,
     }
 
+    /// What a bot knows of a position while it goes on thinking.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct ThinkingView {
+        /// The ply it thinks about.
+        pub ply: usize,
+        /// The `line` of the game it thinks in.
+        pub line: u32,
+        /// Who is to move.
+        pub side: Side,
+        /// What the position is worth for `side`, as far as it knows. Estimates are told from its second move on: what they
+        /// are a share of is known once it has moved.
+        pub value: Option<ValueView>,
+        /// The line it expects, beginning with the best move so far; its first 16 moves.
+        pub pv: Vec<String>,
+        /// Plies searched completely.
+        pub depth: Option<u32>,
+        /// Positions visited so far.
+        pub nodes: u64,
+        /// Seconds taken so far.
+        pub seconds: f64,
+    }
+
     /// A move and what it is worth.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct MoveWorth {
@@ -387,6 +409,9 @@ wire! {
         /// Something changed; this is where the game stands now. Whoever reads too slowly misses some of these, never
         /// the last one.
         State(Box<State>),
+        /// What the bot to move thinks while it does, four times a second at most and only where there is news. Has no version:
+        /// whoever reads slowly misses some. After the state in which the move is played none of them is about it.
+        Thinking(ThinkingView),
         /// What a bot thought when it moved, or what was asked for.
         Thought(ThoughtView),
         /// What a brain knows of a position: the answer to `ask`.

@@ -18,7 +18,7 @@ fn types() -> String {
     let all = declarations!(
         Side TurnView Owner At Way BoardView KindView GridView NodeView NodeKindView SceneView TrackView MoveView
         MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
-        ValueView ThoughtView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
+        ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView ParameterView ValuesView GameView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
     );

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_rules::{Player, Stop};
-use plywood_session::{Analysis, AnyGame, BotError, Call, Clock, Learnt, Session};
+use plywood_session::{Analysis, AnyGame, BotError, Call, Clock, Learnt, LiveListener, Session};
 
 /// Keeps the random choices of the seats apart from each other and from the dice.
 const SEAT_SEED: u64 = u64::MAX;
@@ -66,9 +66,19 @@ impl Mind {
         }
     }
 
-    /// What the bot to move would play after `moves`, with so much left on its clock, if there is one.
-    pub fn think(&self, moves: &[String], clock: Option<Clock>, stop: &Stop) -> Result<Analysis, String> {
-        let analysis = self.with(moves, |session| session.think(clock, stop))?;
+    /// What the bot to move would play after `moves`, with so much left on its clock, if there is one. `listener` is told what
+    /// it thinks meanwhile.
+    pub fn think(
+        &self,
+        moves: &[String],
+        clock: Option<Clock>,
+        listener: LiveListener,
+        stop: &Stop,
+    ) -> Result<Analysis, String> {
+        let analysis = self.with(moves, |session| {
+            session.listen(Some(listener));
+            session.think(clock, stop)
+        })?;
         analysis.ok_or_else(|| "no bot is to move here".to_string())
     }
 

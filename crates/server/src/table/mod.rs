@@ -32,6 +32,7 @@ use clock::Clock;
 use mind::Mind;
 pub use outbox::Outbox;
 pub use sheet::{Called, Chair, NextTable, Sheet};
+use thinking::Thinking;
 
 /// Commands that may wait at a table. Who comes later waits.
 const WAITING: usize = 128;
@@ -130,8 +131,10 @@ pub(crate) struct Table {
     left: Arc<AtomicU64>,
     version: u64,
     clock: Clock,
-    /// The thought that is being thought, to give it up.
-    thought: Option<(Moment, Stop)>,
+    /// The thought that is being thought.
+    thought: Option<Thinking>,
+    /// What a win counts in the values of the bots, where they have told.
+    win_worth: [Option<f64>; 2],
     /// Since when nobody has been there for a seat.
     away: [Option<Instant>; 2],
     /// Since when nobody has been there at all.
@@ -191,6 +194,7 @@ impl Table {
             version: now_micros(),
             clock: Clock::new(sheet.clock, sheet.left),
             thought: None,
+            win_worth: [None; 2],
             away: sheet.chairs.each_ref().map(|chair| matches!(chair, Chair::Person { .. }).then_some(now)),
             empty: Some(now),
             visited,
@@ -252,9 +256,7 @@ impl Table {
     }
 
     fn give_up_thoughts(&mut self) {
-        if let Some((_, stop)) = self.thought.take() {
-            stop.raise();
-        }
+        self.give_up_thought();
         for guest in self.guests.values_mut() {
             for stop in guest.asking.iter_mut().filter_map(Option::take) {
                 stop.raise();
@@ -495,9 +497,7 @@ impl Table {
             self.clock = clock;
             return Err(problem);
         }
-        if let Some((_, stop)) = self.thought.take() {
-            stop.raise();
-        }
+        self.give_up_thought();
         self.tell();
         Ok(())
     }
@@ -531,6 +531,7 @@ impl Table {
             // What is over must be written; where that failed a moment ago, it has to wait.
             times.extend(self.clock.runs_out().map(|at| self.retry.map_or(at, |retry| at.max(retry))));
             times.extend(self.not_before);
+            times.extend(self.thought.as_ref().filter(|_| !self.guests.is_empty()).map(|it| it.tell_next));
             let away = Duration::from_secs(u64::from(self.sheet.away));
             if self.sheet.is_between_bots() {
                 times.extend(self.empty.map(|since| since + away));
@@ -553,6 +554,7 @@ impl Table {
             }
             return;
         }
+        self.tell_thinking(now);
         self.not_before = self.not_before.filter(|&at| now < at);
         if self.retry.is_some_and(|at| at <= now) {
             self.retry = None;

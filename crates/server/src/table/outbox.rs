@@ -9,9 +9,20 @@ use tokio::sync::Notify;
 /// Messages that may wait. A reader who falls further behind gets the newest state instead of all of them.
 const LONGEST: usize = 64;
 
+/// What becomes of a message where too much is waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The last one tells all that those before it did, and is not lost.
+    State,
+    /// Worth telling only while it is new: the next one takes its place.
+    News,
+    /// Anything else. Lost by those only who do not read at all.
+    Message,
+}
+
 #[derive(Default)]
 struct Waiting {
-    messages: VecDeque<(Utf8Bytes, bool)>,
+    messages: VecDeque<(Utf8Bytes, Kind)>,
     closed: bool,
 }
 
@@ -34,34 +45,46 @@ impl Outbox {
 
     /// Adds a state of the game. Where too much is waiting, older states are dropped: this one tells everything.
     pub fn state(&self, message: Utf8Bytes) {
-        self.push(message, true);
+        self.push(message, Kind::State);
+    }
+
+    /// Adds something that is worth telling only while it is new. Takes the place of older news that are waiting, and is
+    /// dropped where too much is waiting.
+    pub fn news(&self, message: Utf8Bytes) {
+        self.push(message, Kind::News);
     }
 
     /// Adds any other message. Where too much is waiting besides states, it is dropped: somebody who does not read.
     pub fn message(&self, message: Utf8Bytes) {
-        self.push(message, false);
+        self.push(message, Kind::Message);
     }
 
-    fn push(&self, message: Utf8Bytes, is_state: bool) {
+    fn push(&self, message: Utf8Bytes, kind: Kind) {
         let mut waiting = self.waiting();
         if waiting.closed {
             return;
         }
+        // At most one of them waits, and it is about what comes right before it.
+        waiting.messages.retain(|&(_, old)| old != Kind::News);
         if waiting.messages.len() >= LONGEST {
+            if kind == Kind::News {
+                return;
+            }
             // The last state says all that the older ones do, and must not be lost.
-            let last = waiting.messages.iter().rposition(|&(_, state)| state).filter(|_| !is_state);
+            let last = waiting.messages.iter().rposition(|&(_, old)| old == Kind::State);
+            let last = last.filter(|_| kind != Kind::State);
             let mut place = 0;
-            waiting.messages.retain(|&(_, old_state)| {
+            waiting.messages.retain(|&(_, old)| {
                 place += 1;
-                !old_state || Some(place - 1) == last
+                old != Kind::State || Some(place - 1) == last
             });
             if waiting.messages.len() >= LONGEST {
                 // Not even the answers are read; the oldest says least.
-                let oldest = waiting.messages.iter().position(|&(_, state)| !state).unwrap_or(0);
+                let oldest = waiting.messages.iter().position(|&(_, old)| old != Kind::State).unwrap_or(0);
                 waiting.messages.remove(oldest);
             }
         }
-        waiting.messages.push_back((message, is_state));
+        waiting.messages.push_back((message, kind));
         drop(waiting);
         self.bell.notify_one();
     }
@@ -128,6 +151,27 @@ mod tests {
             states.extend(message.strip_prefix("state ").map(str::to_string));
         }
         assert_eq!(states, ["9"]);
+    }
+
+    #[tokio::test]
+    async fn news_wait_for_nobody() {
+        let outbox = Outbox::new();
+        for number in 0..1000 {
+            outbox.news(number.to_string().into());
+        }
+        assert_eq!(outbox.next().await.as_deref(), Some("999"));
+        // What is said of a state that is over by the time it could be read.
+        outbox.news("old".into());
+        outbox.state("state".into());
+        // No other message is lost for the sake of news.
+        for number in 1..LONGEST {
+            outbox.message(number.to_string().into());
+        }
+        outbox.news("one too many".into());
+        outbox.close();
+        assert_eq!(outbox.waiting().messages.len(), LONGEST);
+        assert_eq!(outbox.next().await.as_deref(), Some("state"));
+        assert_eq!(outbox.next().await.as_deref(), Some("1"));
     }
 
     #[tokio::test]

@@ -166,6 +166,7 @@ impl Table {
             }
             return Err(problem);
         }
+        self.give_up_thought();
         self.trouble = None;
         self.bot_share = None;
         self.clock.run(self.running());
@@ -251,10 +252,8 @@ impl Table {
         let old = self.sheet.clone();
         self.sheet.pace = Some(pace);
         self.keep(old, Vec::new()).await?;
-        if pace.paused
-            && let Some((_, stop)) = self.thought.take()
-        {
-            stop.raise();
+        if pace.paused {
+            self.give_up_thought();
         }
         self.not_before = Some(Instant::now() + Duration::from_millis(u64::from(pace.millis)));
         self.tell();

@@ -1,19 +1,32 @@
 //! Bots at a table: when they think, what becomes of their thoughts, and what they learn.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plywood_rules::Stop;
-use plywood_session::{Analysis, Learnt};
+use plywood_session::{Analysis, Learnt, LiveThought};
 use tokio::time::Instant;
 
-use super::{Chair, Command, Moment, Table};
+use super::{Chair, Command, Moment, Table, encode};
 use crate::pool::Kind;
 use crate::protocol::{LearntView, ServerMessage, Side, ValueView};
 use crate::view;
 
 /// How long bots go on after all people have gone.
 const BOTS_GO_ON: Duration = Duration::from_secs(60);
+/// How often people are told what a bot thinks while it does. Thoughts that take less are not told of before they end.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// A thought that is being thought, or waits for a thread.
+pub(super) struct Thinking {
+    moment: Moment,
+    side: Side,
+    stop: Stop,
+    /// What the bot said last, until the table has told it. The bot never waits for the table, nor for whoever reads slowly.
+    news: Arc<Mutex<Option<LiveThought>>>,
+    /// When to look for news.
+    pub(super) tell_next: Instant,
+}
 
 impl Table {
     /// Lets the bot think whose turn it is, if it is a bot's and everything else is in order.
@@ -22,7 +35,7 @@ impl Table {
         let moment = self.moment();
         let now = Instant::now();
         let waits = self.trouble.is_some()
-            || self.thought.as_ref().is_some_and(|(thinking, _)| *thinking == moment)
+            || self.thought.as_ref().is_some_and(|thinking| thinking.moment == moment)
             || self.sheet.pace.is_some_and(|pace| pace.paused)
             || self.not_before.is_some_and(|at| now < at)
             || self.sheet.chairs.contains(&Chair::Open)
@@ -30,21 +43,47 @@ impl Table {
         if waits {
             return;
         }
-        if let Some((_, old)) = self.thought.take() {
-            old.raise();
-        }
-        let stop = Stop::never();
-        self.thought = Some((moment, stop.clone()));
-        let (clock, most) = (self.clock, self.house.settings.think);
         let kind = Kind { timed: self.sheet.clock.is_some(), ..kind(&self.sheet.game, name) };
+        self.give_up_thought();
+        let (stop, news) = (Stop::never(), Arc::new(Mutex::new(None)));
+        let tell_next = now + TELL_EVERY;
+        self.thought =
+            Some(Thinking { moment, side, stop: stop.clone(), news: Arc::clone(&news), tell_next });
+        let listener = Arc::new(move |thought: &LiveThought| {
+            *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought.clone());
+        });
+        let (clock, most) = (self.clock, self.house.settings.think);
         let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
         self.house.pool.submit(self.flow, kind, stop.clone(), move || {
             // The time spent waiting for a thread is gone from the clock already.
-            let result = mind.think(&moves, clock.of_bot(side), &stop.within(clock.limit(side, most)));
+            let stop = stop.within(clock.limit(side, most));
+            let result = mind.think(&moves, clock.of_bot(side), listener, &stop);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Thought { moment, result });
             }
         });
+    }
+
+    /// Lets the bot stop thinking; what it says afterwards is passed over.
+    pub(super) fn give_up_thought(&mut self) {
+        if let Some(thinking) = self.thought.take() {
+            thinking.stop.raise();
+        }
+    }
+
+    /// Tells what is new of the thought that is being thought, when it is time to.
+    pub(super) fn tell_thinking(&mut self, now: Instant) {
+        let Some(thinking) = self.thought.as_mut().filter(|thinking| thinking.tell_next <= now) else {
+            return;
+        };
+        thinking.tell_next = now + TELL_EVERY;
+        let news = thinking.news.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (Some(news), Moment { line, ply }, side) = (news, thinking.moment, thinking.side) else { return };
+        let view = view::thinking(ply, line, side, news, self.win_worth[side.index()]);
+        let text = encode(&ServerMessage::Thinking(view));
+        for guest in self.guests.values() {
+            guest.outbox.news(text.clone());
+        }
     }
 
     pub(super) fn moment(&self) -> Moment {
@@ -63,7 +102,7 @@ impl Table {
 
     /// A bot has chosen.
     pub(super) async fn answer(&mut self, moment: Moment, result: Result<Analysis, String>) {
-        if self.thought.as_ref().is_none_or(|(thinking, _)| *thinking != moment) || moment != self.moment() {
+        if self.thought.as_ref().is_none_or(|thinking| thinking.moment != moment) || moment != self.moment() {
             return;
         }
         self.thought = None;
@@ -79,6 +118,7 @@ impl Table {
                 return;
             }
         };
+        self.win_worth[side.index()] = Some(analysis.win_worth);
         let best = analysis.best.clone();
         let thought = view::thought(&name, moment.ply, moment.line, side, analysis);
         if let Err(problem) = self.play(&best).await {

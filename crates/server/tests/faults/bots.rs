@@ -1,9 +1,11 @@
 //! Bots: their pace, hints, what they learn, and whose the dice are.
 
+use std::time::{Duration, Instant};
+
 use plywood_rig::{Guest, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
-    ThoughtView,
+    ThinkingView, ThoughtView,
 };
 
 use super::{Hall, play_out, resign};
@@ -18,6 +20,16 @@ async fn thought(guest: &mut Guest) -> ThoughtView {
         .unwrap()
 }
 
+async fn thinking(guest: &mut Guest) -> ThinkingView {
+    guest
+        .wait_for(|message| match message {
+            ServerMessage::Thinking(thinking) => Some(thinking.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap()
+}
+
 async fn learnt(guest: &mut Guest) -> Vec<LearntView> {
     guest
         .wait_for(|message| match message {
@@ -26,6 +38,52 @@ async fn learnt(guest: &mut Guest) -> Vec<LearntView> {
         })
         .await
         .unwrap()
+}
+
+/// While a bot thinks, everybody at the table hears what; when it has moved or is told to stop, no more of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_think_aloud() {
+    let hall = Hall::with("aloud", |settings| {
+        settings.think = Duration::from_secs(60);
+        settings.threads = (1, 1);
+    })
+    .await;
+    let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
+    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let begun = Instant::now();
+    me.play("h8").await.unwrap();
+    for guest in [&mut watcher, &mut me] {
+        let heard = thinking(guest).await;
+        assert_eq!((heard.line, heard.ply, heard.side), (0, 1, Side::Second));
+        assert!(heard.nodes > 0 && heard.seconds > 0.0 && heard.depth.is_some() && !heard.pv.is_empty());
+    }
+    // Never more than four a second, whatever there is to say.
+    let heard = me.listen(Duration::from_secs(1)).await.unwrap();
+    let told = heard.iter().filter(|message| matches!(message, ServerMessage::Thinking(_))).count();
+    assert!(told as f64 <= 4.0 * begun.elapsed().as_secs_f64(), "{told}");
+    // It is given up, and its thread is free for others.
+    me.say(&ClientMessage::Undo {}).await.unwrap();
+    me.until(|state| state.line == 1).await.unwrap();
+    let heard = me.listen(Duration::from_millis(600)).await.unwrap();
+    assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
+    let (_, mut other) = hall.against("tictactoe", "alphabeta:depth=2").await;
+    play_out(&mut other).await;
+    me.play("h8").await.unwrap();
+    assert_eq!(thinking(&mut me).await.line, 1);
+    resign(&mut me).await;
+    let heard = me.listen(Duration::from_millis(600)).await.unwrap();
+    assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
+    // Thoughts that end by themselves: whatever is told is about the moment of the state before it.
+    let (_, mut me) = hall.against("gomoku", "alphabeta:time=700ms").await;
+    me.play("h8").await.unwrap();
+    loop {
+        match me.next().await.unwrap() {
+            ServerMessage::Thinking(thinking) => assert_eq!(thinking.ply, me.state.step.ply),
+            ServerMessage::Thought(thought) => break assert_eq!(thought.ply, 1),
+            _ => {}
+        }
+    }
+    hall.close().await;
 }
 
 /// The one who asked for a game of two bots may hold it, slow it down and let it go; nobody else.

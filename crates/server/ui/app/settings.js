@@ -99,6 +99,7 @@ export function openSettings() {
       choices(t('settings.motion'), 'motion', [['', t('settings.system')], ['on', t('word.on')], ['off', t('word.off')]], settings.motion, (motion) =>
         changeSettings({ motion: /** @type {any} */ (motion) }),
       ),
+      choices(t('settings.aloud'), 'aloud', [['on', t('word.on')], ['off', t('word.off')]], settings.aloud ? 'on' : 'off', (aloud) => changeSettings({ aloud: aloud === 'on' })),
       h('p', { class: 'soft small' }, t('settings.kept')),
     ),
   );

@@ -12,6 +12,7 @@
  * @property {string} name
  * @property {string} tab      the tab beside the board
  * @property {boolean} judge   whether values are shown at the board
+ * @property {boolean} aloud   whether to see what bots think while they do
  */
 
 /**
@@ -38,6 +39,7 @@ const DEFAULTS = {
   name: '',
   tab: 'moves',
   judge: true,
+  aloud: true,
 };
 
 /** Tables that are remembered at most. */

@@ -81,6 +81,9 @@ export const tOr = (key, otherwise, values) => t(key, values, otherwise);
 /** @param {number} value */
 export const number = (value) => numbers.format(value);
 
+/** A number of which only the size matters: 3.1M. @param {number} value */
+export const roughly = (value) => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
 /** @param {number} value */
 export const percent = (value) =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }).format(value);

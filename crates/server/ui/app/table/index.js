@@ -18,6 +18,7 @@ import { panel } from './panel.js';
 /** @typedef {import('../../protocol').Side} Side */
 /** @typedef {import('../../protocol').TableView} TableView */
 /** @typedef {import('../../protocol').ThoughtView} ThoughtView */
+/** @typedef {import('../../protocol').ThinkingView} ThinkingView */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 
@@ -42,6 +43,8 @@ export class Table {
   failures = 0;
   /** By line and ply. @type {Map<string, ThoughtView>} */
   thoughts = new Map();
+  /** What a bot was thinking when it was last heard of. @type {ThinkingView | null} */
+  #aloud = null;
   /** By brain, line and ply. @type {Map<string, OpinionView>} */
   opinions = new Map();
   /** @type {import('../../protocol').LearntView[]} */
@@ -169,6 +172,10 @@ export class Table {
       case 'state':
         this.#become(message);
         this.#changed();
+        break;
+      case 'thinking':
+        this.#aloud = message;
+        this.#tell();
         break;
       case 'thought':
         this.thoughts.set(`${message.line}:${message.ply}`, message);
@@ -357,6 +364,14 @@ export class Table {
     this.viewing = ply === null || ply >= last ? null : Math.max(0, ply);
     this.#show();
     this.#tell();
+  }
+
+  /** What this side's bot is thinking, if it is and that is to be seen. @param {Side} side */
+  aloud(side) {
+    const { state } = this;
+    const now = this.#aloud;
+    const goes = now && state.thinking === side && now.side === side && now.line === state.line && now.ply === state.step.ply;
+    return goes && getSettings().aloud ? now : null;
   }
 
   /** What was thought of the position shown. */

@@ -2,8 +2,9 @@
 
 import { fill, h, icon } from '../dom.js';
 import { mark } from '../mark.js';
-import { onSettings } from '../store.js';
-import { t } from '../words.js';
+import { moveName, valueShort } from '../names.js';
+import { getSettings, onSettings } from '../store.js';
+import { roughly, t } from '../words.js';
 
 /** Milliseconds under which a clock shows tenths and looks urgent. */
 const URGENT = 20_000;
@@ -20,6 +21,21 @@ function clockText(millis) {
 }
 
 /**
+ * What a bot thinks while it does, in one line: how deep, what it is worth, how fast, what it expects.
+ * @param {import('../../protocol').ThinkingView} thinking
+ * @param {string} family
+ */
+function aloudText(thinking, family) {
+  const { depth, value, nodes, seconds, pv } = thinking;
+  return [
+    depth !== null && t('think.depth', { count: depth }),
+    value && valueShort(value, family),
+    seconds > 0 && t('think.rate', { rate: roughly(nodes / seconds) }),
+    pv.map(moveName).join(' '),
+  ].filter(Boolean).join(' · ');
+}
+
+/**
  * @param {import('./index.js').Table} table
  * @param {0 | 1} index
  * @returns {import('./index.js').Part}
@@ -30,9 +46,10 @@ export function plate(table, index) {
   let sign = mark(side, board, players);
   const name = h('b', { class: 'plate-name' });
   const about = h('span', { class: 'plate-about soft' });
+  const aloud = h('span', { class: 'plate-aloud soft' });
   const dots = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
   const clock = h('span', { class: 'clock', role: 'timer' });
-  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about), dots, clock);
+  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about, aloud), dots, clock);
 
   const tick = () => {
     const times = table.state.clock;
@@ -44,10 +61,18 @@ export function plate(table, index) {
     clock.classList.toggle('urgent', left < URGENT);
     clock.classList.toggle('running', times.running === side && !table.state.end);
   };
+  const speak = () => {
+    // A line of its own from the beginning: nothing moves when the bot has something to say.
+    aloud.hidden = table.state.seats[index].kind !== 'bot' || !getSettings().aloud;
+    const thinking = table.aloud(side);
+    aloud.textContent = thinking ? aloudText(thinking, table.info.family) : '';
+    aloud.title = aloud.textContent;
+  };
   onSettings(() => {
     const fresh = mark(side, board, players);
     sign.replaceWith(fresh);
     sign = fresh;
+    speak();
   }, table.view.signal);
   const timer = setInterval(() => table.state.clock?.running === side && tick(), 100);
   table.view.signal.addEventListener('abort', () => clearInterval(timer));
@@ -71,6 +96,7 @@ export function plate(table, index) {
       element.classList.toggle('won', state.end?.winner === side);
       element.classList.toggle('away', seat.kind === 'person' && !seat.here && table.you !== side);
       dots.hidden = state.thinking !== side;
+      speak();
       tick();
     },
   };
