@@ -212,6 +212,8 @@ impl Table {
         // While the house was closed no clock ran.
         table.clock.run(table.running());
         table.list();
+        // At once, not when its task has its turn: who comes next may need the place.
+        table.show_whether_left();
         let closing = house.closing();
         tokio::spawn(table.run(inbox, closing));
         Ok(handle)

@@ -110,7 +110,7 @@ async fn two_people_and_a_spectator() {
 async fn time_runs_out() {
     let hall = Hall::new("clocks").await;
     let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    wanted.clock = Some(ClockWish { seconds: 1, increment: 0 });
+    wanted.clock = Some(ClockWish { seconds: 3, increment: 0 });
     let (mine, mut me) = hall.door.play(&wanted).await.unwrap();
     let his = hall.door.sit(&mine.table, &SitWish { seat: None, name: String::new() }).await.unwrap();
     let mut he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
@@ -125,9 +125,10 @@ async fn time_runs_out() {
     assert_eq!(me.state.clock.unwrap().left[1], 0);
     he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
     assert_eq!(end(&mut he).await.reason, Reason::Time);
-    // Bots keep within their time, however long they would like to think.
+    // Bots keep within their time, however long they would like to think. There is enough of it for a machine that has so
+    // much else to do that a thread for long thoughts is put aside for seconds.
     let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
-    wanted.clock = Some(ClockWish { seconds: 2, increment: 0 });
+    wanted.clock = Some(ClockWish { seconds: 15, increment: 0 });
     let (_, mut me) = hall.door.play(&wanted).await.unwrap();
     for _ in 0..3 {
         let text = me.state.step.moves[0].text.clone();
