@@ -1,4 +1,5 @@
-//! Random games a second, beside the crate `board-game` 0.8 (whose generator is rand_xoshiro as well).
+//! Random games a second, beside the crate `board-game` 0.8 (whose generator is rand_xoshiro as well), and searches to the
+//! same depth, beside the crate `minimax` 0.6.
 //!
 //! cargo bench --manifest-path bench/versus/Cargo.toml
 
@@ -10,8 +11,10 @@ use board_game::games::connect4::Connect4;
 use board_game::games::ttt::TTTBoard;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use plywood_bench::workload;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use plywood_versus::depths::{Search, position, run};
+use plywood_versus::theirs::{ConnectFour, Cube, Here, Pushes, Qubic};
+use rand_xoshiro_06::Xoshiro256PlusPlus;
+use rand_xoshiro_06::rand_core::SeedableRng;
 
 const GAMES: u32 = 100;
 
@@ -38,9 +41,23 @@ fn side_by_side<B: Board + Default>(c: &mut Criterion, game: &str) {
     group.finish();
 }
 
+/// One search of the opening, its table made anew each time.
+fn searches<H: Here>(c: &mut Criterion, depth: u8) {
+    let mut group = c.benchmark_group(format!("search/{}, depth {depth}", H::NAME));
+    let state = position::<H>("");
+    for search in Search::ALL {
+        group.bench_function(search.name(), |b| b.iter(|| black_box(run::<H>(search, &state, depth))));
+    }
+    group.finish();
+}
+
 fn all(c: &mut Criterion) {
     side_by_side::<TTTBoard>(c, "tictactoe");
     side_by_side::<Connect4>(c, "connect4");
+    searches::<ConnectFour>(c, 8);
+    searches::<Cube>(c, 4);
+    searches::<Qubic>(c, 4);
+    searches::<Pushes>(c, 6);
 }
 
 criterion_group! {

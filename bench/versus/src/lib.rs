@@ -1,1 +1,5 @@
-//! Nothing of its own: see the benchmark.
+//! Plywood's searches beside those of the crate `minimax`.
+
+pub mod depths;
+pub mod report;
+pub mod theirs;

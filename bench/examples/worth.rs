@@ -1,0 +1,184 @@
+//! What each idea of the engine is worth: the fixed positions searched with all ideas, and without each of them in turn.
+//!
+//! cargo run --release -p plywood-bench --example worth [-- --quick]
+//!
+//! Writes `bench/worth.md`. With `--quick` it prints it instead, for the quick positions alone.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use plywood_rules::Stop;
+use plywood_search::{EngineSettings, Means};
+use plywood_session::{Analysis, Benchmark, Registry};
+
+/// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
+const AT_MOST: f64 = 20.0;
+const PATIENCE: f64 = 1.0;
+
+/// What takes less than this many seconds is repeated until the times mean something.
+const SHORT: f64 = 0.05;
+
+/// Ideas that change what is searched and not only how soon it is found.
+const SELECTIVE: [&str; 3] = ["reductions", "extensions", "repetition"];
+
+/// Searches that ideas help in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    ToTheEnd,
+    LinesFullWidth,
+    PushesFullWidth,
+    LinesSelective,
+    PushesSelective,
+}
+
+impl Group {
+    const ALL: [Group; 5] = [
+        Group::ToTheEnd,
+        Group::LinesFullWidth,
+        Group::PushesFullWidth,
+        Group::LinesSelective,
+        Group::PushesSelective,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Group::ToTheEnd => "lines, to the end",
+            Group::LinesFullWidth => "lines, full width",
+            Group::PushesFullWidth => "Pikk Pakk, full width",
+            Group::LinesSelective => "lines, selective",
+            Group::PushesSelective => "Pikk Pakk, selective",
+        }
+    }
+
+    /// Where a search of the list belongs: those of the engine with no other limit than a depth, as the same depth is to
+    /// be reached without the idea. Games of dice and written trees are too small here to tell anything.
+    fn of(benchmark: &Benchmark) -> Option<Group> {
+        let (bot, options) = benchmark.bot.split_once(':').unwrap_or((benchmark.bot, ""));
+        if bot != "alphabeta"
+            || options.contains("nodes=")
+            || ["pig", "piglet", "tree"].contains(&benchmark.family())
+        {
+            return None;
+        }
+        let option = |key| options.split(',').find_map(|option| option.strip_prefix(key));
+        let pushes = benchmark.family() == "pikkpakk";
+        let Some(depth) = option("depth=") else { return Some(Group::ToTheEnd) };
+        let is_selective = match option("selective=") {
+            Some(word) => word == "on",
+            None => depth.parse::<u32>().ok()? > EngineSettings::FULL_WIDTH,
+        };
+        Some(match (pushes, is_selective) {
+            (false, false) => Group::LinesFullWidth,
+            (true, false) => Group::PushesFullWidth,
+            (false, true) => Group::LinesSelective,
+            (true, true) => Group::PushesSelective,
+        })
+    }
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    nodes: f64,
+    seconds: f64,
+    /// Whether it was given up: it would have taken more.
+    cut: bool,
+}
+
+fn main() -> std::io::Result<()> {
+    let quick = std::env::args().any(|arg| arg == "--quick");
+    let registry = Registry::standard();
+    let mut table = vec![vec![Mean::default(); Group::ALL.len()]; Means::NAMES.len()];
+    let mut searched = [0; Group::ALL.len()];
+    for benchmark in Benchmark::all() {
+        let Some(group) = Group::of(&benchmark).filter(|_| benchmark.quick || !quick) else { continue };
+        let place = Group::ALL.iter().position(|&other| other == group).expect("one of all");
+        let all = cost(&registry, &benchmark, benchmark.bot, None);
+        searched[place] += 1;
+        eprintln!("{} {} {}: {all:?}", benchmark.game, benchmark.moves, benchmark.bot);
+        for (name, row) in Means::NAMES.iter().zip(&mut table) {
+            let colon = if benchmark.bot.contains(':') { ',' } else { ':' };
+            let bot = format!("{}{colon}without={name}", benchmark.bot);
+            row[place].add(cost(&registry, &benchmark, &bot, Some(all)), all);
+        }
+    }
+    let text = text(&table, &searched);
+    if quick {
+        print!("{text}");
+        return Ok(());
+    }
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/worth.md"), text)
+}
+
+/// What `bot` takes for a position of the list: the quickest of a few searches if they are short.
+fn cost(registry: &Registry, benchmark: &Benchmark, bot: &str, all: Option<Cost>) -> Cost {
+    let most = all.map(|all| Duration::from_secs_f64(AT_MOST * all.seconds + PATIENCE));
+    let search = || {
+        let stop = most.map_or_else(Stop::never, |most| Stop::never().within(most));
+        let Analysis { nodes, seconds, .. } =
+            benchmark.run_with(registry, bot, &stop).expect("the list is right");
+        Cost { nodes: nodes as f64, seconds, cut: stop.is_raised() }
+    };
+    let mut best = search();
+    if best.seconds < SHORT {
+        for _ in 0..4 {
+            let next = search();
+            if next.seconds < best.seconds {
+                best = next;
+            }
+        }
+    }
+    best
+}
+
+/// A geometric mean of ratios.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    nodes: f64,
+    seconds: f64,
+    count: f64,
+    cut: bool,
+}
+
+impl Mean {
+    fn add(&mut self, without: Cost, all: Cost) {
+        self.nodes += (without.nodes / all.nodes).ln();
+        self.seconds += (without.seconds.max(1e-7) / all.seconds.max(1e-7)).ln();
+        self.count += 1.0;
+        self.cut |= without.cut;
+    }
+
+    fn text(&self) -> String {
+        let ratio = |sum: f64| format!("{}{:.2}", if self.cut { "> " } else { "" }, (sum / self.count).exp());
+        match ratio(self.nodes) {
+            _ if self.count == 0.0 => "".to_string(),
+            nodes => format!("{nodes} · {}", ratio(self.seconds)),
+        }
+    }
+}
+
+fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
+    let mut text = "# What each idea is worth\n\n\
+         The positions of `positions.txt` that are searched to a depth, searched by the engine with all its ideas and without \
+         each of them in turn: how many times as many nodes · how many times as much time that takes to the same depth, as \
+         geometric means over the positions. More than 1: the idea pays. One thread, tables of at most 64 MiB.\n\n\
+         Ideas with a star change what is searched and not only how soon it is found: without one, the same depth may be \
+         seen less or more of, and nodes alone do not say what it is worth; matches do. What is behind `>` was not waited for.\n\n\
+         Written by `cargo run --release -p plywood-bench --example worth`.\n\n| without |"
+        .to_string();
+    for (group, count) in Group::ALL.iter().zip(searched) {
+        let _ = write!(text, " {} ({count}) |", group.name());
+    }
+    text += "\n|---|";
+    text += &"---|".repeat(Group::ALL.len());
+    text.push('\n');
+    for (name, row) in Means::NAMES.iter().zip(table) {
+        let star = if SELECTIVE.contains(name) { "*" } else { "" };
+        let _ = write!(text, "| {name}{star} |");
+        for mean in row {
+            let _ = write!(text, " {} |", mean.text());
+        }
+        text.push('\n');
+    }
+    text
+}
