@@ -151,6 +151,17 @@ Examples:
   plywood check pikkpakk:variant=capture
   plywood check tree:lesson.txt --games 10")]
     Check(CheckArgs),
+    /// Measure the searches on fixed positions of all games
+    #[command(
+        after_help = "The signature is the number of positions that all searches visit together: the same on every
+machine, and another one as soon as searches search something else.
+
+Examples:
+  plywood bench
+  plywood bench --games connect4 qubic
+  plywood bench --quick --expect 1234567     fails if the signature is another"
+    )]
+    Bench(BenchArgs),
     /// Open the playing house: everything in the browser, for any number of people
     #[command(after_help = "Examples:
   plywood serve                                  then open http://127.0.0.1:7777/
@@ -654,6 +665,21 @@ pub struct CheckArgs {
     pub max_plies: u32,
     #[command(flatten)]
     pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Search only the positions that tests search: a signature of its own
+    #[arg(long)]
+    pub quick: bool,
+    /// Search only the positions of these games; connect4 means that game, pikkpakk also its variants
+    #[arg(long, value_name = "GAME", num_args = 1..)]
+    pub games: Vec<String>,
+    /// Fail if the signature is not this
+    #[arg(long, value_name = "SIGNATURE")]
+    pub expect: Option<u64>,
     #[command(flatten)]
     pub json: JsonArg,
 }

@@ -41,6 +41,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Learn(args) => commands::learn::run(&registry, &args, &interrupt),
         Command::Brain(command) => commands::brain::run(&registry, &command, &interrupt),
         Command::Check(args) => commands::check::run(&registry, &args, &interrupt),
+        Command::Bench(args) => commands::bench::run(&registry, &args, &interrupt),
         Command::Serve(args) => commands::serve::run(registry, args, &interrupt),
         Command::Play(args) => play::run(&registry, args, &interrupt),
     };

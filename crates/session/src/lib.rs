@@ -6,6 +6,7 @@
 //! learning machine remembers of a game. All code that is
 //! generic over games is instantiated here, once.
 
+mod benchmark;
 mod bots;
 mod brains;
 mod erased;
@@ -25,6 +26,7 @@ pub use plywood_learn::{
 };
 pub use plywood_rules::{Clock, Weight};
 
+pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, BotError, BotInfo, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod analyse;
+pub mod bench;
 pub mod bots;
 pub mod brain;
 pub mod check;
