@@ -78,16 +78,16 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Find out what a position is worth if both play their best to the end
     #[command(
-        after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies it
-tells are enough for the win; in games of more than 16 plies there may be a quicker one. Games that may go on for
-ever need --depth, and are solved only if the winner can force the end within so many plies.
+        after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies
+of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that
+may go on for ever need --depth, and are solved only if somebody can force the end within so many plies.
 
-With --within: whether a side can force a win within so many plies, and the quickest such win. This one may be asked of
-any game, and of either side.
+With --within: whether a side can force a win within so many plies, and the quickest such win. This may be asked
+of any game, and of either side.
 
 Examples:
   plywood solve mnk:m=4,n=4,k=4
-  plywood solve connect4:m=5,n=5 --table 256
+  plywood solve connect4:m=5,n=5
   plywood solve cube3:opening=nocentre --json
   plywood solve pikkpakk --within 17
   plywood solve pikkpakk --within 10 --side second

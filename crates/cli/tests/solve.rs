@@ -19,6 +19,7 @@ fn values_are_the_published_ones() {
         ("mnk:m=4,n=3,k=3", "win"),
         ("mnk:m=4,n=4,k=4", "draw"),
         ("mnk:m=4,n=4,k=4,gravity=on", "draw"),
+        ("mnk:m=5,n=4,k=4", "draw"),
         // The second player takes the middle that the first one may not take.
         ("cube3", "win"),
         ("cube3:centre=off", "win"),
@@ -163,22 +164,13 @@ fn what_cannot_be_solved_is_refused() {
 /// A win whatever the dice do may be asked of games with dice, from where the dice lie, too.
 #[test]
 fn wins_are_forced_against_dice() {
-    let forced = |moves: &str, within: &str| {
-        json_of(&[
-            "solve",
-            "pig:target=10",
-            "--position",
-            "9 0 1 first",
-            "--moves",
-            moves,
-            "--side",
-            "first",
-            "--within",
-            within,
-        ])
+    let forced = |tree: &str, moves: &str, within: &str| {
+        json_of(&["solve", tree, "--moves", moves, "--side", "first", "--within", within])["forced"].clone()
     };
-    assert_eq!((&forced("", "1")["forced"], &forced("", "1")["pv"][0]), (&true.into(), &"hold".into()));
-    assert_eq!(forced("roll", "1")["forced"], false, "a 1 may come");
+    let sure = "tree:(a:{0.9 W 0.1 +(L,W)} b:=)";
+    assert_eq!([forced(sure, "", "2"), forced(sure, "", "3")], [false, true]);
+    assert_eq!([forced(sure, "a", "1"), forced(sure, "a", "2")], [false, true]);
+    assert_eq!(forced("tree:(a:{0.9 W 0.1 L} b:=)", "", "9"), false, "it is only likely");
 }
 
 #[cfg(unix)]

@@ -38,7 +38,7 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, interrupt: &Interrupt)
         _ if interrupt.is_raised() => output.incomplete("stopped before the value was known"),
         Some(depth) => output
             .incomplete(format!("the value is not known: nobody can force the end within {depth} plies")),
-        None => output.incomplete("the value is not known: the game goes on for too long"),
+        None => output.incomplete("the value is not known"),
     })
 }
 

@@ -88,9 +88,9 @@ impl Means {
 
     /// What is of use where every line is followed to the end of the game: what has cut off elsewhere, or threatens much, says
     /// less there than what hangs on a move just now. (5,5,4) takes 4 million positions without killers and history
-    /// and more than 20 million with them.
+    /// and more than 20 million with them. And a line that is cut short by a reduction makes a guess of what is a draw.
     pub(super) fn to_play_out(self) -> Means {
-        Means { killers: false, history: false, sequences: false, ..self }
+        Means { killers: false, history: false, sequences: false, reductions: false, ..self }
     }
 
     /// The switch of this name, if there is one.
