@@ -108,7 +108,7 @@ async fn two_people_and_a_spectator() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_runs_out() {
-    let hall = Hall::new("clocks").await;
+    let hall = Hall::with("clocks", |settings| settings.think = Duration::from_secs(60)).await;
     let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
     wanted.clock = Some(ClockWish { seconds: 3, increment: 0 });
     let (mine, mut me) = hall.door.play(&wanted).await.unwrap();
@@ -125,12 +125,12 @@ async fn time_runs_out() {
     assert_eq!(me.state.clock.unwrap().left[1], 0);
     he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
     assert_eq!(end(&mut he).await.reason, Reason::Time);
-    // Bots keep within their time, however long they would like to think. There is enough of it for a machine that has so
-    // much else to do that a thread for long thoughts is put aside for seconds.
+    // Bots keep within their time, however long they and the house would like to think. There is enough of it for a machine
+    // that has so much else to do that a thread for long thoughts, which gives way to everything, gets a hundredth of it.
     let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
-    wanted.clock = Some(ClockWish { seconds: 15, increment: 0 });
+    wanted.clock = Some(ClockWish { seconds: 40, increment: 0 });
     let (_, mut me) = hall.door.play(&wanted).await.unwrap();
-    for _ in 0..3 {
+    for _ in 0..2 {
         let text = me.state.step.moves[0].text.clone();
         me.play(&text).await.unwrap();
         me.my_turn().await.unwrap();
