@@ -212,7 +212,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         //    most. Sound where the rest of the game is within the depth anyway.
         if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
             let [own, other] = [player, player.other()].map(|player| game.can_win(state, player));
-            if !own && !other || !own && window.alpha >= 0.0 || !other && window.beta <= 0.0 {
+            if !own && (!other || window.alpha >= 0.0) || !other && window.beta <= 0.0 {
                 self.met |= Met::ZERO;
                 return Ok(0.0);
             }

@@ -169,7 +169,7 @@ impl Tactics for Hashed {
     }
 
     fn plies_left(&self, state: &Spot) -> Option<u32> {
-        (self.seed % 5 != 0).then(|| self.longest - state.ply)
+        (!self.seed.is_multiple_of(5)).then(|| self.longest - state.ply)
     }
 }
 
