@@ -202,7 +202,7 @@ mod tests {
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][(n % 3) as usize],
             depth: (n % 512) as u32,
             met: Met::from_bits((n % 16) as u8),
-            hint: (n % 7 != 0).then_some((n % 1023) as usize),
+            hint: (!n.is_multiple_of(7)).then_some((n % 1023) as usize),
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         let mut table = Table::new(0);
         let mask = table.buckets.len() as u64;
         // Keys of one bucket.
-        let key = |n: u64| n << 40 | mask * n & !(mask - 1);
+        let key = |n: u64| n << 40 | (mask * n) & !(mask - 1);
         let deep = |depth| Entry { depth, ..entry(1) };
         for n in 0..4 {
             table.store(key(n + 1), deep(10 + n as u32));
