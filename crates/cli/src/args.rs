@@ -474,7 +474,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Who plays: a bot whose evaluation is tuned, quick enough for thousands of games
-    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,order=promising,tie=random")]
+    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
     pub bot: String,
     /// How often the weights are varied
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]

@@ -320,10 +320,10 @@ impl Catalogue {
             names.push("expectiminimax:time=1s".to_string());
         } else {
             names.push("rules:depth=1,tie=random".to_string());
-            names.push("alphabeta:depth=3,order=promising,tie=random".to_string());
+            names.push("alphabeta:depth=3,tie=random".to_string());
             middling = 1;
-            names.push("alphabeta:time=1s,order=promising,tie=random".to_string());
-            names.push("alphabeta:time=3s,order=promising,tie=random".to_string());
+            names.push("alphabeta:time=1s,tie=random".to_string());
+            names.push("alphabeta:time=3s,tie=random".to_string());
             if can_learn(game) {
                 names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
             }

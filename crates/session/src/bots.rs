@@ -55,7 +55,7 @@ const TIE: Parameter = Parameter {
 const ORDER: Parameter = Parameter {
     key: "order",
     kind: Kind::Choice(&["natural", "promising"]),
-    default: "natural",
+    default: "",
     about: "which moves plain alpha-beta tries first: in the game's order, or by how promising the evaluation finds them",
 };
 const SELECTIVE: Parameter = Parameter {
@@ -86,9 +86,10 @@ const WITHOUT: Parameter = Parameter {
 };
 const PLAIN: Parameter = Parameter {
     key: "plain",
-    kind: Kind::Choice(&["off", "on"]),
-    default: "off",
-    about: "on: alpha-beta as in the textbook, with none of the means above",
+    kind: Kind::Choice(&["auto", "on", "off"]),
+    default: "auto",
+    about: "on: alpha-beta as in the textbook, with none of the means above; auto: where at most 9 plies are left and \
+            neither nodes nor time are limited, or where an order is given",
 };
 const PRUNE: Parameter = Parameter {
     key: "prune",
@@ -204,7 +205,7 @@ pub(crate) enum Asked {
 
 /// A bot that suits the game where nobody says which: it thinks about a second at most and varies its play.
 pub fn default_opponent(has_chance: bool) -> &'static str {
-    if has_chance { "expectiminimax" } else { "alphabeta:order=promising,tie=random" }
+    if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
 }
 
 /// Why there is no such bot.
@@ -285,10 +286,15 @@ fn searcher<G: Playable>(
         "random" => Box::new(Random),
         "first" => Box::new(First),
         "minimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
-        "alphabeta" if !options.is("plain", "on") => {
+        "alphabeta" if !is_plain(options) => {
             let engine = engine_settings(game, options)?;
-            let settings = Settings { limits: given_limits(options), ..settings() };
-            Box::new(Engine::new(evaluation(game, options)?, settings, engine))
+            let limits = given_limits(options);
+            let engine = Engine::new(evaluation(game, options)?, Settings { limits, ..settings() }, engine);
+            if limits.nodes.is_some() || limits.time.is_some() || options.is("plain", "off") {
+                return Ok(Box::new(engine));
+            }
+            let textbook = AlphaBeta::new(evaluation(game, options)?, settings());
+            Box::new(Lesson { textbook, engine })
         }
         "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
             Box::new(AlphaBeta::new(evaluation(game, options)?, settings()))
@@ -410,6 +416,41 @@ fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
         settings.playouts = Some(DEFAULT_PLAYOUTS);
     }
     settings
+}
+
+/// Whether alpha-beta is to be that of the textbook everywhere.
+fn is_plain(options: &Options) -> bool {
+    options.is("plain", "on") || options.text("order").is_some() && !options.is("plain", "off")
+}
+
+/// Where so few plies are left the textbook's search takes a moment, and its counts are those that lessons speak of.
+const LESSON_PLIES: u32 = 9;
+
+/// Alpha-beta as in the textbook at the end of a game and in the smallest games, else with all its means.
+struct Lesson<G: Playable> {
+    textbook: AlphaBeta<G>,
+    engine: Engine<G>,
+}
+
+impl<G: Playable> Bot<G> for Lesson<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let short = game.plies_left(position.state).is_some_and(|left| left <= LESSON_PLIES);
+        if short && position.clock.is_none() {
+            self.textbook.choose(game, position, rng, stop)
+        } else {
+            self.engine.choose(game, position, rng, stop)
+        }
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.engine.listen(listener);
+    }
 }
 
 /// A bot that plays a random move now and then: a weaker level, honestly stated.

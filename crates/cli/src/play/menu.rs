@@ -27,7 +27,7 @@ const STRENGTHS: [(&str, &str, &str, &str); 5] = [
     (
         "strong",
         "searches for two seconds",
-        "alphabeta:time=2s,order=promising,tie=random",
+        "alphabeta:time=2s,tie=random",
         "expectiminimax:time=2s,tie=random",
     ),
 ];
