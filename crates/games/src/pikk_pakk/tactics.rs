@@ -60,6 +60,9 @@ impl Tactics for PikkPakk {
     /// A move that encloses the target in the mover's colour. That a push leaves the opponent without one is seen
     /// when it is played.
     fn winning_move(&self, state: &State) -> Option<Move> {
+        if state.winner.is_some() {
+            return None;
+        }
         if state.placing {
             let hole = self.hole(state, state.mover);
             return (hole != 0).then(|| Move::Place { cell: hole.trailing_zeros() as u8 });

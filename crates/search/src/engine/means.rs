@@ -30,7 +30,7 @@ pub struct Means {
     pub reductions: bool,
     /// Forced replies are searched a ply deeper. Selective.
     pub extensions: bool,
-    /// Positions that recur are draws: for the third time always, for the second time where the search is selective.
+    /// Positions that stand for the third time, or for the second time since the root, are draws. Selective.
     pub repetition: bool,
 }
 

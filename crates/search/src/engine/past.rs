@@ -67,14 +67,14 @@ impl Past {
         self.from = before;
     }
 
-    /// Whether `state` stands for the third time; if `at_once`, or for the second time since the root.
-    pub fn recurs<G: Game + ?Sized>(&self, game: &G, state: &G::State, at_once: bool) -> bool {
+    /// Whether `state` stands for the third time, or for the second time since the root.
+    pub fn recurs<G: Game + ?Sized>(&self, game: &G, state: &G::State) -> bool {
         let key = game.key(state);
         let mut times = 0;
         for (at, &other) in self.keys.iter().enumerate().skip(self.from).rev() {
             if other == key {
                 times += 1;
-                if times == 2 || at_once && at >= self.root {
+                if times == 2 || at >= self.root {
                     return true;
                 }
             }

@@ -151,10 +151,11 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         match turn {
             // 2. A finished game is worth what its rules say, whatever depth is left.
             Turn::Over(outcome) => Ok(self.finished(outcome, ply, view)),
-            // 3. A position that stands for the third time is a draw, and one that recurs is treated as one: whoever
-            //    could do better the second time could have done so the first time. Risks: what is remembered of the
-            //    positions before it depends on how they were reached, so nothing that rests on it counts as known.
-            _ if self.plan.means.repetition && self.recurs(node) => {
+            // 3. A position that stands for the third time in the game, or for the second time since the root, is treated
+            //    as a draw: whoever could do better the second time could have done so the first time. Risks: what is
+            //    remembered of the positions before it depends on how they were reached, so nothing that rests on it
+            //    counts as known. Where minimax's very values are wanted the history is left out of it, as minimax does.
+            _ if self.plan.selective && self.plan.means.repetition && self.recurs(node) => {
                 self.met |= Met::UNKNOWN | Met::ZERO;
                 self.lines[ply as usize].clear();
                 Ok(0.0)
@@ -386,7 +387,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
     /// Whether this position ends the game as a draw, or might as well.
     #[inline]
     fn recurs(&self, node: &Node<G>) -> bool {
-        self.past.is_open() && self.past.recurs(self.plan.game, &node.state, self.plan.selective)
+        self.past.is_open() && self.past.recurs(self.plan.game, &node.state)
     }
 
     /// A finished game: exact, whatever depth is left.
