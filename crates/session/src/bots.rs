@@ -81,7 +81,7 @@ const WITHOUT: Parameter = Parameter {
     key: "without",
     kind: Kind::Name,
     default: "",
-    about: "ideas to do without, joined by +: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
+    about: "ideas to do without, joined by -: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
             sequences, reductions, extensions, repetition",
 };
 const PLAIN: Parameter = Parameter {
@@ -352,7 +352,7 @@ fn given_limits(options: &Options) -> Limits {
 /// What only the engine has a choice of.
 fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSettings, TextError> {
     let mut means = Means::ALL;
-    for name in options.text("without").into_iter().flat_map(|names| names.split('+')) {
+    for name in options.text("without").into_iter().flat_map(|names| names.split('-')) {
         let Some(switch) = means.switch(name) else {
             let known = Means::NAMES.join(", ");
             return Err(TextError::new(format!(
