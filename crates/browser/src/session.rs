@@ -46,21 +46,31 @@ impl Driver {
             skip("Chromium with its driver (packages chromium and chromium-driver)");
             return None;
         };
-        let mut process = Command::new(driver)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the driver starts");
-        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            let (_, rest) = line.split_once("started successfully on port ")?;
-            rest.trim_end_matches('.').parse::<u16>().ok()
-        });
-        let port = port.expect("the driver says its port");
-        // Whoever writes into a pipe that nobody reads waits for ever.
-        std::thread::spawn(move || lines.for_each(drop));
+        // Drivers that start at the same moment may be given the same port, and then one of them ends at once.
+        let (process, port) = (0..5)
+            .find_map(|_| {
+                let mut process = Command::new(&driver)
+                    .arg("--port=0")
+                    .stdin(Stdio::null())
+                    .stdout(Stdio::piped())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .expect("the driver starts");
+                let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+                let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+                    let (_, rest) = line.split_once("started successfully on port ")?;
+                    rest.trim_end_matches('.').parse::<u16>().ok()
+                });
+                let Some(port) = port else {
+                    let _ = process.kill();
+                    let _ = process.wait();
+                    return None;
+                };
+                // Whoever writes into a pipe that nobody reads waits for ever.
+                std::thread::spawn(move || lines.for_each(drop));
+                Some((process, port))
+            })
+            .expect("the driver says its port");
         Some(Driver { process, address: SocketAddr::from(([127, 0, 0, 1], port)), browser })
     }
 
