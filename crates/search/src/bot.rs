@@ -7,7 +7,7 @@ use crate::Settings;
 use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
-use crate::root::{Attempt, Root, Task};
+use crate::root::{Root, Task};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
@@ -60,24 +60,12 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         let mut found = deepen::deepen(self.settings, moves.len(), &mut self.listener, search);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
-            improve(found, attempt);
+            found.improve(attempt);
         }
         deepen::report(&moves, found, fallback, searcher.win_worth, searcher.budget.nodes())
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {
         self.listener = listener;
-    }
-}
-
-/// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
-/// was the best before. What was found less deep of the other moves does not compare with it.
-fn improve<M>(found: &mut Found<M>, attempt: Attempt<M>) {
-    if attempt.best != found.best {
-        found.best = attempt.best;
-        found.value = attempt.value;
-        found.line = attempt.line;
-        found.values.fill(None);
-        found.values[attempt.best] = Some(attempt.value);
     }
 }

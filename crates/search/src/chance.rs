@@ -3,21 +3,16 @@
 //! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983);
 //! Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. No outcome is worth more
 //! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
-//!
-//! Results must not depend on rounding: a mean inside the window is the same sum in the same order as without
-//! pruning. So every test for leaving something out asks for a little more than the window does, far more than all
-//! rounding together.
+//! How rounding is kept from mattering stands in `range.rs`.
 
 use plywood_rules::{Game, Player, Turn};
 
 use crate::ChancePruning;
 use crate::alphabeta::{Searcher, Unknown};
 use crate::budget::Stopped;
+use crate::range::{self, Range};
 use crate::score::{self, WIN};
 use crate::window::Window;
-
-/// How much clearer than the window a cut has to be, in wins. Doubles carry 16 digits.
-const SLACK: f64 = 1e-9;
 
 impl<G: Game + ?Sized> Searcher<'_, G> {
     /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
@@ -75,12 +70,12 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         probes: bool,
     ) -> Result<f64, Stopped> {
         let worth = self.win_worth;
-        let anything = Outlook { range: Range { least: -worth, most: worth }, tried: None };
-        let clear = Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth };
+        let anything = Outlook { range: Range::anything(worth), tried: None };
+        let clear = range::clear(window, worth);
         let base = self.outlooks.len();
         self.outlooks.resize(base + self.outcomes.len() - first, anything);
         // What the outcomes that are not searched yet add to the mean.
-        let mut rest = Range { least: 0.0, most: 0.0 };
+        let mut rest = Range::NOTHING;
         for &(_, probability) in &self.outcomes[first..] {
             rest.add(probability, anything.range);
         }
@@ -139,7 +134,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         view: Player,
     ) -> Result<Outlook, Stopped> {
         let worth = self.win_worth;
-        let mut outlook = Outlook { range: Range { least: -worth, most: worth }, tried: None };
+        let mut outlook = Outlook { range: Range::anything(worth), tried: None };
         let turn = self.game.turn(state);
         let Turn::Decision(player) = turn else { return Ok(outlook) };
         let (window, limit) = if player == view { (window, limit.beta) } else { (-window, -limit.alpha) };
@@ -174,33 +169,6 @@ pub(crate) struct Outlook {
     range: Range,
     /// Who decides there, and the score of the first move for that player, if it was tried.
     tried: Option<(Player, f64)>,
-}
-
-/// Some number of points between these two, both included.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    least: f64,
-    most: f64,
-}
-
-impl Range {
-    /// Adds `other`, weighed with `probability`; a negative one takes away what was added before.
-    fn add(&mut self, probability: f64, other: Range) {
-        self.least += probability * other.least;
-        self.most += probability * other.most;
-    }
-
-    /// The scores of an outcome of this `probability` with which the mean could lie inside `clear`, where the
-    /// outcomes before it add `sum` and those after it something in this range. Ends that no number of points
-    /// can reach are taken away: whether all outcomes are sure wins has to be seen in full.
-    fn share(self, clear: Window, probability: f64, sum: f64, worth: f64) -> Window {
-        let alpha = (clear.alpha - sum - self.most) / probability;
-        let beta = (clear.beta - sum - self.least) / probability;
-        Window {
-            alpha: if alpha < -worth { f64::NEG_INFINITY } else { alpha },
-            beta: if beta > worth { f64::INFINITY } else { beta },
-        }
-    }
 }
 
 /// The mean of scores, added up in the order of the outcomes.

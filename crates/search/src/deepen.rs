@@ -24,6 +24,27 @@ pub(crate) struct Found<M> {
     pub settled: bool,
 }
 
+/// The best move so far of a search that may not be finished: one that was searched completely.
+pub(crate) struct Attempt<M> {
+    pub best: usize,
+    pub value: Value,
+    pub line: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
+    /// was the best before. What was found less deep of the other moves does not compare with it.
+    pub fn improve(&mut self, attempt: Attempt<M>) {
+        if attempt.best != self.best {
+            self.best = attempt.best;
+            self.value = attempt.value;
+            self.line = attempt.line;
+            self.values.fill(None);
+            self.values[attempt.best] = Some(attempt.value);
+        }
+    }
+}
+
 /// How deep a search with a limit of nodes or time goes where there is only one move: deep enough to say something
 /// about it, and nobody waits for what cannot be otherwise.
 pub(crate) const FORCED_PLIES: u32 = 4;

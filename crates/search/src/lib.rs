@@ -82,6 +82,7 @@ mod exact;
 mod force;
 mod mcts;
 mod minimax;
+mod range;
 mod root;
 mod rule_based;
 mod score;

@@ -5,7 +5,7 @@ use rand_core::Rng;
 
 use crate::alphabeta::{Met, Searcher, sort_by_promise};
 use crate::budget::Stopped;
-use crate::deepen::{Found, pick};
+use crate::deepen::{Attempt, Found, pick};
 use crate::exact::{evident, one_ply_later};
 use crate::force::Goal;
 use crate::score::WIN;
@@ -31,13 +31,6 @@ pub(crate) struct Task {
     pub first: Option<usize>,
     pub tie: Tie,
     pub all: bool,
-}
-
-/// The best move so far of a search that may not be finished.
-pub(crate) struct Attempt<M> {
-    pub best: usize,
-    pub value: Value,
-    pub line: Vec<M>,
 }
 
 /// What is known of one move.

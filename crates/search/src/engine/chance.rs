@@ -3,10 +3,7 @@
 //! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983);
 //! Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. No outcome is worth more
 //! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
-//!
-//! Results must not depend on rounding: a mean inside the window is the same sum in the same order as without
-//! pruning. So every test for leaving something out asks for a little more than the window does, far more than all
-//! rounding together.
+//! How rounding is kept from mattering stands in `range.rs`.
 
 use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
 
@@ -15,10 +12,8 @@ use super::score::{self, IMAGINED_WIN, is_loss, is_win};
 use super::search::{Node, Searcher, Unknown};
 use crate::ChancePruning;
 use crate::budget::Stopped;
+use crate::range::{self, Range};
 use crate::window::Window;
-
-/// How much clearer than the window a cut has to be, in wins. Doubles carry 16 digits.
-const SLACK: f64 = 1e-9;
 
 impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
     /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
@@ -85,12 +80,12 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         probes: bool,
     ) -> Result<f64, Stopped> {
         let worth = self.win_worth;
-        let anything = Outlook { range: Range { least: -worth, most: worth }, tried: None };
-        let clear = Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth };
+        let anything = Outlook { range: Range::anything(worth), tried: None };
+        let clear = range::clear(window, worth);
         let base = self.outlooks.len();
         self.outlooks.resize(base + self.outcomes.len() - first, anything);
         // What the outcomes that are not searched yet add to the mean.
-        let mut rest = Range { least: 0.0, most: 0.0 };
+        let mut rest = Range::NOTHING;
         for &(_, probability) in &self.outcomes[first..] {
             rest.add(probability, anything.range);
         }
@@ -153,7 +148,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         view: Player,
     ) -> Result<Outlook<G::Move>, Stopped> {
         let worth = self.win_worth;
-        let mut outlook = Outlook { range: Range { least: -worth, most: worth }, tried: None };
+        let mut outlook = Outlook { range: Range::anything(worth), tried: None };
         let Turn::Decision(player) = self.plan.game.turn(&node.state) else { return Ok(outlook) };
         let (window, limit) = if player == view { (window, limit.beta) } else { (-window, -limit.alpha) };
         if limit > worth || depth == 0 {
@@ -200,33 +195,6 @@ struct Tried<M> {
     player: Player,
     mv: M,
     score: f64,
-}
-
-/// Some number of points between these two, both included.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    least: f64,
-    most: f64,
-}
-
-impl Range {
-    /// Adds `other`, weighed with `probability`; a negative one takes away what was added before.
-    fn add(&mut self, probability: f64, other: Range) {
-        self.least += probability * other.least;
-        self.most += probability * other.most;
-    }
-
-    /// The scores of an outcome of this `probability` with which the mean could lie inside `clear`, where the
-    /// outcomes before it add `sum` and those after it something in this range. Ends that no number of points
-    /// can reach are taken away: whether all outcomes are sure wins has to be seen in full.
-    fn share(self, clear: Window, probability: f64, sum: f64, worth: f64) -> Window {
-        let alpha = (clear.alpha - sum - self.most) / probability;
-        let beta = (clear.beta - sum - self.least) / probability;
-        Window {
-            alpha: if alpha < -worth { f64::NEG_INFINITY } else { alpha },
-            beta: if beta > worth { f64::INFINITY } else { beta },
-        }
-    }
 }
 
 /// The mean of scores, added up in the order of the outcomes.

@@ -31,12 +31,12 @@ pub use means::Means;
 
 use self::past::Past;
 use self::replay::Replay;
-use self::root::{Attempt, Root, Task};
+use self::root::{Root, Task};
 use self::search::{Plan, Searcher};
 use self::table::Table;
 use crate::budget::Budget;
 use crate::clock::allot;
-use crate::deepen::{self, Found};
+use crate::deepen::{self, Attempt, Found};
 use crate::window::Window;
 use crate::{Limits, Settings, Tie};
 
@@ -280,7 +280,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         self.table = Some(table);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
-            improve(found, attempt);
+            found.improve(attempt);
         }
         if let Some(found) = &mut found
             && found.settled
@@ -341,17 +341,5 @@ fn help<G: Symmetric + Tactics + ?Sized>(
             Ok(found) => last = Some(found),
             Err(_) => return,
         }
-    }
-}
-
-/// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
-/// was the best before. What was found less deep of the other moves does not compare with it.
-fn improve<M>(found: &mut Found<M>, attempt: Attempt<M>) {
-    if attempt.best != found.best {
-        found.best = attempt.best;
-        found.value = attempt.value;
-        found.line = attempt.line;
-        found.values.fill(None);
-        found.values[attempt.best] = Some(attempt.value);
     }
 }

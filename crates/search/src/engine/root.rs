@@ -9,7 +9,7 @@ use super::score::{self, is_points};
 use super::search::{Node, Searcher};
 use crate::Tie;
 use crate::budget::Stopped;
-use crate::deepen::{Found, pick};
+use crate::deepen::{Attempt, Found, pick};
 use crate::window::Window;
 
 /// A decision to be searched.
@@ -33,14 +33,6 @@ pub(super) struct Task {
     pub any_best: bool,
     pub tie: Tie,
     pub all: bool,
-}
-
-/// The best move so far of a search that may not be finished.
-#[derive(Clone, Debug)]
-pub(super) struct Attempt<M> {
-    pub best: usize,
-    pub value: Value,
-    pub line: Vec<M>,
 }
 
 /// What is known of one move.
