@@ -43,15 +43,16 @@ const LAWS: [&str; LAW_COUNT] = [
     "a push moves its run by one place and nothing else, and counts its pieces",
     "a branch leads to the node where the next scene stands",
     "candidates are legal, in order, and what they say holds when moves are tried",
-    "a winning move is legal and wins at once",
+    "a winning move is legal and wins at once, and whether some move does is known",
     "threats are candidates, and a reply that does not answer them loses",
     "move codes are in range, and different for the moves of a position if there are codes",
     "equal positions have equal table keys, others only if they are images, and keys are mixed",
     "no game goes on for more plies than are said to be left",
     "freedom counts the mover's moves, and the other player's as well",
+    "who can hold is not beaten within a few plies, and neither is whose opponent cannot win",
     "an evaluation carried along a game says the same as one made afresh",
 ];
-const LAW_COUNT: usize = 31;
+const LAW_COUNT: usize = 32;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -83,7 +84,8 @@ const CODES: usize = 26;
 const TABLE_KEY: usize = 27;
 const PLIES_LEFT: usize = 28;
 const FREEDOM: usize = 29;
-const TALLY: usize = 30;
+const HOLDING: usize = 30;
+const TALLY: usize = 31;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Everything here has a default that is right for every game and costs nothing. A game that knows better says so
 //! in a few bitboard operations; [`crate::laws`] checks what it says by trying all moves.
 
-use crate::{Game, Player};
+use crate::{Game, Outcome, Player, Turn, moves_or_outcomes};
 
 /// What is known of a decision before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,14 @@ pub trait Tactics: Game {
     /// A move that wins the game at once, if the game sees one without trying. The default sees none.
     fn winning_move(&self, _state: &Self::State) -> Option<Self::Move> {
         None
+    }
+
+    /// Whether the player who decides in `state` has a move that wins at once: exactly, however long it takes to
+    /// see. The default tries what [`Tactics::winning_move`] says and then every move.
+    fn wins_at_once(&self, state: &Self::State) -> bool {
+        let Turn::Decision(mover) = self.turn(state) else { return false };
+        let wins = |mv| self.turn(&self.child(state, mv)) == Turn::Over(Outcome::Win(mover));
+        self.winning_move(state).is_some() || moves_or_outcomes(self, state).into_iter().any(wins)
     }
 
     /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent has to
@@ -78,6 +86,12 @@ pub trait Tactics: Game {
     /// win of that player's. A game that says false of both players ends in a draw. The default rules out nothing.
     fn can_win(&self, _state: &Self::State, _player: Player) -> bool {
         true
+    }
+
+    /// Whether `player` can surely avoid to lose from `state`, whatever the opponent plays, as far as that is quickly
+    /// seen; false says nothing. The default is that the opponent cannot win at all.
+    fn can_hold(&self, state: &Self::State, player: Player) -> bool {
+        !self.can_win(state, player.other())
     }
 
     /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never

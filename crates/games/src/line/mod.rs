@@ -14,6 +14,7 @@ mod game;
 mod geometry;
 mod live;
 mod notation;
+mod pairs;
 mod playable;
 mod symmetry;
 mod tactics;

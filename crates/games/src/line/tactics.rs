@@ -1,6 +1,6 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
-use plywood_rules::{Player, Tactics, Urgency};
+use plywood_rules::{Game, Player, Tactics, Urgency};
 
 use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
@@ -54,6 +54,16 @@ impl<const W: usize> Tactics for LineGame<W> {
         }
         let wins = self.open_cells(state) & state.completing[mover.index()];
         wins.first().map(|cell| Cell(cell as u16))
+    }
+
+    #[inline]
+    fn wins_at_once(&self, state: &LineState<W>) -> bool {
+        if self.plan.misere || self.exact() {
+            let Status::ToMove(mover) = state.status else { return false };
+            let wins = |cell| self.child(state, Cell(cell as u16)).status == Status::Won(mover);
+            return self.open_cells(state).cells().any(wins);
+        }
+        self.winning_move(state).is_some()
     }
 
     /// The moves after which some cell completes a line and can be marked next, if the opponent does not take it.
@@ -128,6 +138,16 @@ impl<const W: usize> Tactics for LineGame<W> {
         let spoiler = if self.plan.misere { player } else { player.other() };
         let taken = state.marks[spoiler.index()];
         self.masks.iter().any(|line| (*line & taken).is_empty())
+    }
+
+    /// Where a mark more never hurts, whether the player has pairs against all that the opponent could complete.
+    #[inline]
+    fn can_hold(&self, state: &LineState<W>, player: Player) -> bool {
+        if self.marks_never_hurt() {
+            self.has_pairs(state, player)
+        } else {
+            !self.can_win(state, player.other())
+        }
     }
 
     /// The lines through the cell that only one player has marked so far: eight times as much for each mark there.

@@ -5,7 +5,7 @@
 //! lines it moves the target between two balls that touch it at its corners now. Both are seen in the nine cells
 //! about the target ([`Chances`]), and where neither holds nothing else needs to be looked at.
 
-use plywood_rules::{Player, Tactics, Urgency};
+use plywood_rules::{Game, Player, Tactics, Urgency};
 
 use super::field::{Chances, bit, cells_of};
 use super::{Board, Colour, Move, Opening, PikkPakk, State, Variant, Way};
@@ -69,6 +69,32 @@ impl Tactics for PikkPakk {
         }
         let (way, first) = self.enclosing_push(state.board(state.mover))?;
         Some(self.push_of(state, way, usize::from(first)))
+    }
+
+    /// Encloses, or leaves the opponent without a push. A push along a file lets the other files be, and one along a rank
+    /// the other ranks: an opponent with pushes along both keeps some.
+    fn wins_at_once(&self, state: &State) -> bool {
+        if state.winner.is_some() {
+            return false;
+        }
+        if self.winning_move(state).is_some() {
+            return true;
+        }
+        // Where runs are short, the opponent may have a push on the very line that is pushed.
+        if !state.placing && self.variant != Variant::Capture {
+            let theirs = state.board(state.mover.other());
+            let pushes = (self.find)(&self.field, theirs.own, theirs.other, bit(usize::from(theirs.target)));
+            if [Way::Down, Way::Left]
+                .iter()
+                .all(|&way| pushes.0[way as usize] | pushes.0[way as usize + 1] != 0)
+            {
+                return false;
+            }
+        }
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        let wins = |mv| self.child(state, mv).winner == Some(state.mover);
+        moves.into_iter().any(wins)
     }
 
     /// Pushes after which the mover could enclose the target if it were their turn again.

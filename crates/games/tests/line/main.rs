@@ -2,4 +2,5 @@
 
 mod asked;
 mod facts;
+mod holding;
 mod notation;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{CANDIDATES, CODES, Checker, FREEDOM, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
+use super::{CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
 
@@ -17,6 +17,10 @@ const FEW_MOVES: usize = 8;
 
 /// Table keys that are remembered, at most.
 const MOST_KEYS: usize = 20_000;
+
+/// How many positions are looked at to beat who can hold, and how far ahead.
+const HOLDING_TRIES: u32 = 400;
+const HOLDING_PLIES: u32 = 5;
 
 /// So many threats or keys have to be seen before their numbers tell anything.
 const ENOUGH: usize = 64;
@@ -82,6 +86,22 @@ fn wins_at_once<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
     moves_or_outcomes(game, state).into_iter().any(wins)
 }
 
+/// Whether `attacker` is seen to have a win within so many plies. Who runs out of `tries` sees none.
+fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
+    let turn = game.turn(state);
+    if let Turn::Over(outcome) = turn {
+        return outcome == Outcome::Win(attacker);
+    }
+    if plies == 0 || *tries == 0 || turn == Turn::Chance {
+        return false;
+    }
+    *tries -= 1;
+    let attacks = turn == Turn::Decision(attacker);
+    let mut wins = |mv| beats(game, &game.child(state, mv), attacker, plies - 1, tries);
+    let mut moves = moves_or_outcomes(game, state).into_iter();
+    if attacks { moves.any(&mut wins) } else { moves.all(&mut wins) }
+}
+
 /// At most `most` of these, beginning with one that `number` chooses.
 fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
@@ -99,6 +119,7 @@ impl<G: Playable> Checker<'_, G> {
         }
         self.codes(state, moves);
         self.freedom(state, moves);
+        self.holding(state);
         self.table_key(state);
         // What a state carries along has to be right as well where it was not played to.
         let text = game.state_text(state);
@@ -155,11 +176,14 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     fn winning_move(&mut self, state: &G::State, moves: &[G::Move]) {
-        let game = self.game;
+        let (game, at) = (self.game, self.at(state));
+        if let Turn::Decision(mover) = game.turn(state) {
+            let (said, shown) = (game.wins_at_once(state), wins_at_once(game, state, mover));
+            self.expect(WINNING, said == shown, || format!("{at}: wins at once: {shown}, said: {said}"));
+        }
         let Some(mv) = game.winning_move(state) else { return self.holds(WINNING) };
         let wins = |mover| fate(game, state, mover, mv) == Fate::Wins;
         let good = game.turn(state).player().is_some_and(|mover| moves.contains(&mv) && wins(mover));
-        let at = self.at(state);
         self.expect(WINNING, good, || format!("{at}: {mv:?} does not win"));
     }
 
@@ -226,6 +250,20 @@ impl<G: Playable> Checker<'_, G> {
                         "{at}: {player} has {:?}, and when the players are exchanged {:?}",
                         counts.0, counts.1
                     )
+                });
+            }
+        }
+    }
+
+    fn holding(&mut self, state: &G::State) {
+        let (game, at) = (self.game, self.at(state));
+        for player in Player::BOTH {
+            let attacker = player.other();
+            let held = game.can_hold(state, player);
+            if held || !game.can_win(state, attacker) {
+                let beaten = beats(game, state, attacker, HOLDING_PLIES, &mut { HOLDING_TRIES });
+                self.expect(HOLDING, held && !beaten, || {
+                    format!("{at}: whether {player} can hold: {held}, whether {attacker} wins: {beaten}")
                 });
             }
         }

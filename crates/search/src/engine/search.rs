@@ -209,11 +209,12 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             }
         }
 
-        // 8. What can still come of it: where nobody can win any more it is a draw, and who cannot win has a draw at
+        // 8. What can still come of it: where both can hold it is a draw, and against who can hold there is a draw at
         //    most. Sound where the rest of the game is within the depth anyway.
         if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
-            let [own, other] = [player, player.other()].map(|player| game.can_win(state, player));
-            if !own && (!other || window.alpha >= 0.0) || !other && window.beta <= 0.0 {
+            let other_holds = || window.beta <= 0.0 || game.can_hold(state, player.other());
+            let own_holds = || window.alpha >= 0.0 || game.can_hold(state, player);
+            if other_holds() && own_holds() {
                 self.met |= Met::ZERO;
                 return Ok(0.0);
             }

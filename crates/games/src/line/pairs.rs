@@ -1,0 +1,99 @@
+//! Draws by pairing: who can answer every mark of the opponent's with one of their own has nothing to fear.
+//!
+//! If every line that the attacker can still complete holds a pair of free cells, and no cell is in two pairs, then the
+//! defender answers a mark in a pair with the other cell of it, and no line is ever completed (Hales and Jewett,
+//! "Regularity and Positional Games", 1963; as a test in searches: Uiterwijk, "Set Matching: An Enhancement of the
+//! Hales-Jewett Pairing Strategy", ICGA Journal 2017). Whoever is to move: a mark more never hurts. Lines that share two cells can
+//! share the pair.
+
+use plywood_rules::Player;
+
+use super::bits::Bits;
+use super::game::{LineGame, LineState};
+
+/// With more lines than this, pairs are not looked for: there would hardly be any, and the search takes too long.
+const MOST_LINES: usize = 16;
+
+/// So many pairs are tried at most.
+const TRIES: u32 = 24;
+
+impl<const W: usize> LineGame<W> {
+    /// Whether `defender` has pairs against all lines that the opponent can still complete; false as well where
+    /// that is not quickly seen.
+    pub(super) fn has_pairs(&self, state: &LineState<W>, defender: Player) -> bool {
+        let taken = state.marks[defender.index()];
+        let attacking = state.marks[defender.other().index()];
+        let mut lines = [Bits::EMPTY; MOST_LINES];
+        let mut count = 0;
+        for line in &self.masks {
+            if (*line & taken).is_empty() {
+                let missing = *line - attacking;
+                if count == MOST_LINES || missing.at_most_one() {
+                    return false;
+                }
+                lines[count] = missing;
+                count += 1;
+            }
+        }
+        find_pairs(&lines[..count], Bits::EMPTY, &mut { TRIES })
+    }
+}
+
+/// Whether each of these lines can have a pair of its cells that are not `used`.
+fn find_pairs<const W: usize>(lines: &[Bits<W>], used: Bits<W>, tries: &mut u32) -> bool {
+    // Two cells that no other line needs are as good a pair as any.
+    let (mut once, mut twice) = (Bits::EMPTY, used);
+    for line in lines {
+        twice = twice | (once & *line);
+        once = once | *line;
+    }
+    let mut left = [Bits::EMPTY; MOST_LINES];
+    let mut count = 0;
+    let mut tightest = (usize::MAX, Bits::EMPTY);
+    for line in lines {
+        if !(*line - twice).at_most_one() {
+            continue;
+        }
+        let free = *line - used;
+        let room = free.len();
+        if room < 2 {
+            return false;
+        }
+        if room < tightest.0 {
+            tightest = (room, free);
+        }
+        left[count] = *line;
+        count += 1;
+    }
+    if count == 0 {
+        return true;
+    }
+    if count < lines.len() {
+        return find_pairs(&left[..count], used, tries);
+    }
+    // The line with the fewest free cells has the least choice.
+    let left = &left[..count];
+    let mut rest = tightest.1;
+    while let Some(a) = rest.first() {
+        rest = rest - Bits::from_cells([a]);
+        for b in rest.cells() {
+            if *tries == 0 {
+                return false;
+            }
+            *tries -= 1;
+            let pair = Bits::from_cells([a, b]);
+            let mut others = [Bits::EMPTY; MOST_LINES];
+            let mut count = 0;
+            for line in left {
+                if !(pair - *line).is_empty() {
+                    others[count] = *line;
+                    count += 1;
+                }
+            }
+            if find_pairs(&others[..count], used | pair, tries) {
+                return true;
+            }
+        }
+    }
+    false
+}
