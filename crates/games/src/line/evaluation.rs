@@ -52,6 +52,19 @@ struct Table {
 
 impl Lines {
     pub(super) fn new<const W: usize>(game: &LineGame<W>) -> Lines {
+        let k = game.lines.first().map_or(1, |line| line.cells.len());
+        let step = |marks: usize| 25i64.pow(marks.saturating_sub(1).min(MOST_STEPS) as u32);
+        let mut weights: Vec<i64> = (0..=k).map(|marks| if marks == 0 { 0 } else { step(marks) }).collect();
+        if k > 1 {
+            weights[k] = 24 * weights[k - 1];
+        }
+        // No sum reaches this: all lines lacking one mark.
+        let most = game.lines.len() as i64 * step(k - 1);
+        Lines::with_weights(game, weights, most)
+    }
+
+    /// The same with these points for a line, by its number of marks, where no sum exceeds `most`.
+    pub(super) fn with_weights<const W: usize>(game: &LineGame<W>, weights: Vec<i64>, most: i64) -> Lines {
         let cells = game.plan.geometry.cells();
         let words = game.lines.len().div_ceil(64);
         let k = game.lines.first().map_or(1, |line| line.cells.len());
@@ -68,13 +81,6 @@ impl Lines {
                 beside[i / 64 * cells + cell] |= 1 << (i % 64);
             }
         }
-        let step = |marks: usize| 25i64.pow(marks.saturating_sub(1).min(MOST_STEPS) as u32);
-        let mut weights: Vec<i64> = (0..=k).map(|marks| if marks == 0 { 0 } else { step(marks) }).collect();
-        if k > 1 {
-            weights[k] = 24 * weights[k - 1];
-        }
-        // No sum reaches this: all lines lacking one mark.
-        let most = game.lines.len() as i64 * step(k - 1);
         let mut win_worth = 1_000_000;
         while win_worth <= most {
             win_worth *= 10;

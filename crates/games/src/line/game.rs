@@ -15,6 +15,7 @@ use super::bits::Bits;
 use super::evaluation::Lines;
 use super::geometry::{Geometry, Line};
 use super::symmetry::Maps;
+use super::tuned::Tuned;
 
 /// The number of a cell: where the next mark goes.
 ///
@@ -128,6 +129,7 @@ pub struct LineGame<const W: usize> {
     completing_alone: Bits<W>,
     pub(super) maps: OnceLock<Maps>,
     pub(super) evaluation: OnceLock<Lines>,
+    pub(super) tuned: OnceLock<Tuned<W>>,
 }
 
 impl<const W: usize> LineGame<W> {
@@ -159,7 +161,7 @@ impl<const W: usize> LineGame<W> {
             }
         }
         let places = places(&**geometry);
-        let (maps, evaluation) = (OnceLock::new(), OnceLock::new());
+        let (maps, evaluation, tuned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let mut game = LineGame {
             falls: geometry.fall().is_some(),
             completing_alone: Bits::EMPTY,
@@ -175,6 +177,7 @@ impl<const W: usize> LineGame<W> {
             stride,
             maps,
             evaluation,
+            tuned,
         };
         game.completing_alone = game.completing(Bits::EMPTY);
         game

@@ -18,6 +18,7 @@ mod pairs;
 mod playable;
 mod symmetry;
 mod tactics;
+mod tuned;
 
 use plywood_rules::TextError;
 use plywood_rules::options::{Kind, Options, Parameter};

@@ -2,11 +2,12 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Square};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene};
+use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Tunable, Weight};
 
 use super::evaluation::Lines;
 use super::game::{Cell, LineGame, LineState};
 use super::geometry::Line;
+use super::tuned::{self, Tuned};
 
 /// The most work that a search without any pruning may be at the default depth: positions times the words
 /// that evaluating one goes through. Measured at a second or two for that search, and far less for
@@ -81,11 +82,38 @@ impl<const W: usize> Playable for LineGame<W> {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let lines = self.evaluation.get_or_init(|| Lines::new(self));
-        vec![NamedEvaluation {
+        let mut evaluations = vec![NamedEvaluation {
             name: "lines",
             about: "Counts the marks on lines that only one player has marked.",
             evaluation: Box::new(lines.clone()),
-        }]
+        }];
+        if tuned::suits(self) {
+            let tuned = self.tuned.get_or_init(|| Tuned::new(self, &tuned::values(self)));
+            evaluations.push(NamedEvaluation {
+                name: "tuned",
+                about: "Weighs marks on lines, the move and cells that complete lines as games have shown.",
+                evaluation: Box::new(tuned.clone()),
+            });
+        }
+        if tuned::leads(self) {
+            evaluations.reverse();
+        }
+        evaluations
+    }
+
+    fn tunable_evaluations(&self) -> Vec<Tunable<Self>> {
+        if !tuned::suits(self) {
+            return Vec::new();
+        }
+        let weight = |(name, value): (&'static str, i32)| Weight {
+            name,
+            value,
+            min: -2000,
+            max: 2000,
+            step: 1 + value.abs() / 5,
+        };
+        let weights = tuned::names(self).into_iter().zip(tuned::values(self)).map(weight).collect();
+        vec![Tunable { name: "tuned", weights, build: |game, values| Box::new(Tuned::new(game, values)) }]
     }
 
     fn default_depth(&self) -> Option<u32> {
