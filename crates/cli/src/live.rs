@@ -10,7 +10,7 @@ pub fn line(thought: &LiveThought) -> String {
     let value = thought.value.map(|value| match value {
         // That it is an estimate goes without saying while the search goes on.
         Value::Estimated(points) => Value::Exact(points).to_string(),
-        value => value.to_string(),
+        value => value.in_words(thought.exact_plies),
     });
     let parts = [
         thought.depth.map(|depth| format!("depth {depth}")),
@@ -34,6 +34,8 @@ mod tests {
         let mut thought = LiveThought {
             depth: Some(9),
             value: Some(Value::Estimated(12.0)),
+            exact_plies: false,
+            win_worth: 1000.0,
             nodes: 6_200_000,
             seconds: 2.0,
             table_use: Some(0.12),
@@ -42,6 +44,6 @@ mod tests {
         assert_eq!(line(&thought), "depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5");
         thought.value = Some(Value::Proved(Proved::Loss { plies: 4 }));
         thought = LiveThought { depth: None, table_use: None, seconds: 0.0, ..thought };
-        assert_eq!(line(&thought), "loss in 4 plies · d4 e5");
+        assert_eq!(line(&thought), "loss in at most 4 plies · d4 e5");
     }
 }

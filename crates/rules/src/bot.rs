@@ -96,6 +96,9 @@ pub struct Report<M> {
     pub best: M,
     /// What the position is worth for the player to move, if the bot has an opinion.
     pub value: Option<Value>,
+    /// Whether the plies of the wins and losses here are those they take if both play their best (and the dice fall
+    /// as badly as they can); else a win may be quicker than it says.
+    pub exact_plies: bool,
     /// What a win counts in the unit of the values here ([`crate::Evaluate::win_worth`]).
     pub win_worth: f64,
     /// The line the bot expects, beginning with `best`.
@@ -114,6 +117,7 @@ impl<M: Copy> Report<M> {
         Report {
             best,
             value: None,
+            exact_plies: false,
             win_worth: 1.0,
             pv: vec![best],
             moves: moves.into_iter().map(|mv| Alternative { mv, value: None }).collect(),
@@ -130,6 +134,10 @@ pub struct Thought<'a, M> {
     pub depth: Option<u32>,
     /// What the position is worth for the player to move, as far as is known.
     pub value: Option<Value>,
+    /// Whether a win or a loss takes just as long as it says, as in [`Report::exact_plies`].
+    pub exact_plies: bool,
+    /// What a win counts in the unit of the value ([`crate::Evaluate::win_worth`]).
+    pub win_worth: f64,
     /// Positions visited so far.
     pub nodes: u64,
     /// The share of its table that is in use, from 0 to 1, if it has one.

@@ -6,16 +6,18 @@ use std::fmt;
 /// A game-theoretic value, known for sure, from the view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proved {
-    /// This player wins in exactly `plies` plies if both play their best (dice: in at most that many).
+    /// This player can win in at most `plies` plies, whatever the other one and the dice do.
     Win {
-        /// Distance to the end, 0 when the game is over.
+        /// Distance to the end, 0 when the game is over. Whoever found it says whether there is a quicker win
+        /// ([`Report::exact_plies`](crate::Report::exact_plies)).
         plies: u32,
     },
     /// Neither player can win.
     Draw,
-    /// This player loses, and can hold out for exactly `plies` plies (dice: at most that many).
+    /// This player loses, and can hold out for at most `plies` plies.
     Loss {
-        /// Distance to the end, 0 when the game is over.
+        /// Distance to the end, 0 when the game is over. Whoever found it says whether the other player has a quicker
+        /// win ([`Report::exact_plies`](crate::Report::exact_plies)).
         plies: u32,
     },
 }
@@ -124,6 +126,20 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The value in words: `win in 3 plies`, or `win in at most 3 plies` unless the distances are exact.
+    pub fn in_words(self, exact_plies: bool) -> String {
+        match self {
+            // No game that is not over ends in fewer plies than one.
+            Value::Proved(proved) if !exact_plies && proved.plies().is_some_and(|plies| plies > 1) => {
+                self.to_string().replacen(" in ", " in at most ", 1)
+            }
+            value => value.to_string(),
+        }
+    }
+}
+
+/// Tells distances as they stand; [`Value::in_words`] says whether they are exact.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |plies: u32| if plies == 1 { "ply" } else { "plies" };
@@ -181,6 +197,13 @@ mod tests {
         ];
         for (value, expected) in cases {
             assert_eq!(value.to_string(), expected);
+            assert_eq!(value.in_words(true), expected);
+            assert_eq!(value.in_words(false), expected);
         }
+        let far = Value::Proved(Proved::Loss { plies: 4 });
+        assert_eq!(
+            [true, false].map(|exact| far.in_words(exact)),
+            ["loss in 4 plies", "loss in at most 4 plies"]
+        );
     }
 }

@@ -48,6 +48,7 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         game.legal_moves(position.state, &mut moves);
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
         let root = Root { state: position.state, player, moves: &moves };
+        let win_worth = searcher.win_worth;
         let mut attempt = None;
         let search = |depth, last: Option<&Found<G::Move>>| {
             // Had the game been decided within fewer plies, the search would have ended there.
@@ -57,12 +58,12 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
             attempt = None;
             Ok((found, searcher.budget.nodes()))
         };
-        let mut found = deepen::deepen(self.settings, moves.len(), &mut self.listener, search);
+        let mut found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
-            found.improve(attempt);
+            found.improve(attempt, win_worth);
         }
-        deepen::report(&moves, found, fallback, searcher.win_worth, searcher.budget.nodes())
+        deepen::report(&moves, found, fallback, win_worth, searcher.budget.nodes())
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

@@ -1,7 +1,7 @@
 //! Searching deeper and deeper while the limits allow, and reporting what was found.
 
 use plywood_rules::random::below;
-use plywood_rules::{Alternative, Listener, Report, Thought, Value};
+use plywood_rules::{Alternative, Listener, Proved, Report, Thought, Value};
 use rand_core::Rng;
 
 use crate::budget::Stopped;
@@ -27,17 +27,28 @@ pub(crate) struct Found<M> {
 /// The best move so far of a search that may not be finished: one that was searched completely.
 pub(crate) struct Attempt<M> {
     pub best: usize,
+    /// The value of the move: that of the position only if it is a win.
     pub value: Value,
     pub line: Vec<M>,
+}
+
+impl<M> Attempt<M> {
+    /// What is known of the position: moves that were not searched may be better than anything but a win.
+    pub fn position_value(&self, win_worth: f64) -> Value {
+        match self.value {
+            win @ Value::Proved(Proved::Win { .. }) => win,
+            value => Value::Estimated(value.points(win_worth)),
+        }
+    }
 }
 
 impl<M> Found<M> {
     /// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
     /// was the best before. What was found less deep of the other moves does not compare with it.
-    pub fn improve(&mut self, attempt: Attempt<M>) {
+    pub fn improve(&mut self, attempt: Attempt<M>, win_worth: f64) {
         if attempt.best != self.best {
             self.best = attempt.best;
-            self.value = attempt.value;
+            self.value = attempt.position_value(win_worth);
             self.line = attempt.line;
             self.values.fill(None);
             self.values[attempt.best] = Some(attempt.value);
@@ -51,10 +62,11 @@ pub(crate) const FORCED_PLIES: u32 = 4;
 
 /// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth
 /// and what was found at the depth before; it returns what it found and the positions visited so far, which `listener`
-/// is told. `None` if not even the first search was finished.
+/// is told, with what a win is worth. `None` if not even the first search was finished.
 pub(crate) fn deepen<M>(
     settings: Settings,
     choices: usize,
+    win_worth: f64,
     listener: &mut Option<Listener<M>>,
     mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
 ) -> Option<Found<M>> {
@@ -69,8 +81,15 @@ pub(crate) fn deepen<M>(
     for depth in depths {
         let Ok((found, nodes)) = search(depth, last.as_ref()) else { break };
         if let Some(listener) = listener {
-            let (depth, value) = (Some(found.depth), Some(found.value));
-            listener(&Thought { depth, value, nodes, table_use: None, pv: &found.line });
+            listener(&Thought {
+                depth: Some(found.depth),
+                value: Some(found.value),
+                exact_plies: true,
+                win_worth,
+                nodes,
+                table_use: None,
+                pv: &found.line,
+            });
         }
         let settled = found.settled;
         last = Some(found);
@@ -89,7 +108,8 @@ pub(crate) fn pick(tie: Tie, n: usize, rng: &mut dyn Rng) -> usize {
     }
 }
 
-/// The report on what was found; where nothing was, on `fallback` or else the first move, without a value.
+/// The report on what was found by a search that tells exact distances; where nothing was, on `fallback` or else the
+/// first move, without a value.
 pub(crate) fn report<M: Copy>(
     moves: &[M],
     found: Option<Found<M>>,
@@ -104,6 +124,7 @@ pub(crate) fn report<M: Copy>(
     Report {
         best: moves[found.best],
         value: Some(found.value),
+        exact_plies: true,
         win_worth,
         pv: found.line,
         moves: moves.iter().zip(found.values).map(|(&mv, value)| Alternative { mv, value }).collect(),

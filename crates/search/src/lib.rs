@@ -19,8 +19,11 @@
 //! Every [`Value`](plywood_rules::Value) is proved, exact or estimated. Positions at the depth limit that are not
 //! over are *unknown*: they might be worth a win or a loss, and the evaluation is only a guess. A value is exact if
 //! nothing that is unknown could change it; a draw is proved if, besides, each player can make sure not to lose
-//! whatever the dice do. A proved win is as quick, a proved loss as slow as can be forced, for sure: what is
-//! unknown lies deeper than either. `minimax.rs` says all this in code.
+//! whatever the dice do. `minimax.rs` says all this in code. There a proved win is as quick, a proved loss as slow as
+//! can be forced, for sure: what is unknown lies deeper than either. [`AlphaBeta`] tells the same, and so does
+//! [`Engine`] unless its search is selective. A selective search and [`Mcts`] are content with any win that is sure: the
+//! distances they tell are enough for it, but there may be a quicker one
+//! ([`Report::exact_plies`](plywood_rules::Report::exact_plies)).
 //!
 //! # Equal moves
 //!

@@ -47,10 +47,11 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let found = deepen::deepen(self.settings, moves.len(), &mut self.listener, |depth, _| {
+        let search = |depth, _: Option<&Found<G::Move>>| {
             let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
             Ok((found, reference.budget.nodes()))
-        });
+        };
+        let found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
         deepen::report(&moves, found, None, win_worth, reference.budget.nodes())
     }
 

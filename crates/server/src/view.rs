@@ -279,21 +279,12 @@ pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis)
 /// Moves of a line that are told while a bot thinks.
 const ALOUD: usize = 16;
 
-/// What a bot knows while it goes on thinking. `win_worth` is what a win counts in its values, if that is known.
-pub fn thinking(
-    ply: usize,
-    line: u32,
-    side: Side,
-    thought: LiveThought,
-    win_worth: Option<f64>,
-) -> ThinkingView {
-    let told = |it: Value| match it {
-        Value::Proved(it) => Some(proved(it)),
-        Value::Exact(_) | Value::Estimated(_) => win_worth.map(|worth| value(it, worth)),
-    };
-    let LiveThought { depth, value, nodes, seconds, table_use: _, mut pv } = thought;
+/// What a bot knows while it goes on thinking.
+pub fn thinking(ply: usize, line: u32, side: Side, thought: LiveThought) -> ThinkingView {
+    let LiveThought { depth, value: known, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
-    ThinkingView { ply, line, side, value: value.and_then(told), pv, depth, nodes, seconds }
+    let value = known.map(|known| value(known, win_worth));
+    ThinkingView { ply, line, side, value, pv, depth, nodes, seconds }
 }
 
 /// What a brain knows of a move.
@@ -335,23 +326,24 @@ pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
 mod tests {
     use super::*;
 
-    /// Plies to the end are told of what is proved; a guess is told once it is known what it is a share of.
+    /// Plies to the end are told of what is proved, of a guess what share of a win it is.
     #[test]
     fn thoughts_under_way_say_what_is_known() {
         let thought = |value| LiveThought {
             depth: Some(3),
             value: Some(value),
+            exact_plies: true,
+            win_worth: 20.0,
             nodes: 1000,
             seconds: 0.5,
             table_use: Some(0.1),
             pv: vec!["a1".to_string(); 40],
         };
-        let told = |value, worth| thinking(7, 2, Side::Second, thought(value), worth);
-        let won = told(Value::Proved(Proved::Win { plies: 3 }), None);
+        let told = |value| thinking(7, 2, Side::Second, thought(value));
+        let won = told(Value::Proved(Proved::Win { plies: 3 }));
         assert_eq!((won.ply, won.line, won.side, won.pv.len()), (7, 2, Side::Second, ALOUD));
         assert_eq!(won.value, Some(ValueView::Win { plies: Some(3) }));
-        assert_eq!(told(Value::Estimated(5.0), None).value, None);
-        let guess = told(Value::Estimated(5.0), Some(20.0)).value;
+        let guess = told(Value::Estimated(5.0)).value;
         assert_eq!(guess, Some(ValueView::Estimate { points: 5.0, share: 0.25 }));
     }
 }

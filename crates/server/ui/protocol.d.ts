@@ -390,11 +390,11 @@ trouble: string | null, };
 
 export type ValueView = { "kind": "win", 
 /**
- * Plies to it, if they are known.
+ * Plies that are enough for it, if they are known.
  */
 plies: number | null, } | { "kind": "draw", } | { "kind": "loss", 
 /**
- * Plies to it, if they are known.
+ * Plies that are enough for the other player's win, if they are known.
  */
 plies: number | null, } | { "kind": "exact", 
 /**
@@ -474,8 +474,7 @@ line: number,
  */
 side: Side, 
 /**
- * What the position is worth for `side`, as far as it knows. Estimates are told from its second move on: what they
- * are a share of is known once it has moved.
+ * What the position is worth for `side`, as far as it knows.
  */
 value: ValueView | null, 
 /**

@@ -287,6 +287,7 @@ impl<G: Playable> Typed<G> {
         Analysis {
             best: text(report.best),
             value: report.value,
+            exact_plies: report.exact_plies,
             win_worth: report.win_worth,
             pv,
             moves: report.moves.iter().map(|a| MoveValue { mv: text(a.mv), value: a.value }).collect(),
@@ -519,13 +520,13 @@ impl<G: Playable> Session for Typed<G> {
 
     fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError> {
         self.decider()?;
-        let (mut engine, exact_plies) = solve::solver(&*self.game, self.state(), plan)?;
+        let mut engine = solve::solver(&*self.game, self.state(), plan)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let position = Position::new(self.state());
         let (report, seconds) =
             ask(&self.game, &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
         let value = solve::known(report.value, stop);
-        Ok(Solution { value, exact_plies, analysis: self.in_text(report, seconds) })
+        Ok(Solution { value, exact_plies: report.exact_plies, analysis: self.in_text(report, seconds) })
     }
 
     fn wins_within(
@@ -623,6 +624,8 @@ fn in_live_text<G: Playable>(game: Arc<G>, state: G::State, listener: &LiveListe
         listener(&LiveThought {
             depth: thought.depth,
             value: thought.value,
+            exact_plies: thought.exact_plies,
+            win_worth: thought.win_worth,
             nodes: thought.nodes,
             seconds: started.elapsed().as_secs_f64(),
             table_use: thought.table_use,

@@ -51,7 +51,7 @@ pub struct ForcedWin {
 /// Games of at most so many plies are solved with the exact distance: it takes a moment.
 const SHORT_GAME: u32 = 16;
 
-/// The search that solves `state`, and whether the plies it tells are exact.
+/// The search that solves `state`.
 ///
 /// # Errors
 /// If the game rolls dice, or does not end after a known number of plies and no depth is given.
@@ -59,7 +59,7 @@ pub(crate) fn solver<G: Playable>(
     game: &G,
     state: &G::State,
     plan: SolvePlan,
-) -> Result<(Engine<G>, bool), TextError> {
+) -> Result<Engine<G>, TextError> {
     let name = game.name();
     if game.has_chance() {
         return Err(TextError::new(format!(
@@ -82,7 +82,7 @@ pub(crate) fn solver<G: Playable>(
         table: plan.table,
         ..EngineSettings::default()
     };
-    Ok((Engine::new(game.evaluation(None)?.evaluation, settings, engine), short))
+    Ok(Engine::new(game.evaluation(None)?.evaluation, settings, engine))
 }
 
 /// What is sure of the value that a search has come to.

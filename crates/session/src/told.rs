@@ -11,6 +11,8 @@ pub struct Analysis {
     pub best: String,
     /// What the position is worth for the player to move.
     pub value: Option<Value>,
+    /// Whether wins and losses take just as many plies as they say; else there may be quicker ones.
+    pub exact_plies: bool,
     /// What a win counts in the unit of the values.
     pub win_worth: f64,
     /// The line it expects, beginning with `best`.
@@ -44,6 +46,10 @@ pub struct LiveThought {
     pub depth: Option<u32>,
     /// What the position is worth for the player to move, as far as is known.
     pub value: Option<Value>,
+    /// Whether a win or a loss takes just as many plies as it says; else there may be a quicker one.
+    pub exact_plies: bool,
+    /// What a win counts in the unit of the value.
+    pub win_worth: f64,
     /// Positions visited so far.
     pub nodes: u64,
     /// Time taken so far, in seconds.

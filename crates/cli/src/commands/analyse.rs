@@ -74,6 +74,7 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
         "value": value_json(analysis.value, analysis.win_worth),
         "proved": proved_json(analysis.value),
         "plies": plies_json(analysis.value),
+        "exact_plies": analysis.exact_plies,
         "exact": is_exact(analysis.value),
         "pv": analysis.pv,
         "depth": analysis.depth,
@@ -97,7 +98,7 @@ fn words(analysis: &Analysis) -> String {
 /// What a bot chose, what it is worth, the line it expects and the work that took.
 pub fn summary(analysis: &Analysis) -> String {
     let mut text = match analysis.value {
-        Some(value) => format!("{}: {value}\n", analysis.best),
+        Some(value) => format!("{}: {}\n", analysis.best, value.in_words(analysis.exact_plies)),
         None => format!("{}: no opinion on its value\n", analysis.best),
     };
     if analysis.pv.len() > 1 {
@@ -131,7 +132,7 @@ pub fn alternatives(analysis: &Analysis) -> String {
     known.sort_by(|a, b| b.1.compare(&a.1));
     let mut rows = table(&["move", "value"]);
     for (mv, value) in known {
-        rows.add_row([mv.clone(), value.to_string()]);
+        rows.add_row([mv.clone(), value.in_words(analysis.exact_plies)]);
     }
     table_text(&rows)
 }

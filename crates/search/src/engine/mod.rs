@@ -89,7 +89,7 @@ impl Default for EngineSettings {
 /// reaches the end.
 ///
 /// Without selective steps it finds what [`Minimax`](crate::Minimax) finds at the same depth. With them, a win or a loss it reports is still
-/// one for sure, but may be quicker than it says.
+/// one for sure, but may be quicker than it says ([`Report::exact_plies`]).
 ///
 /// It keeps its table from move to move: one engine plays one side of one game.
 pub struct Engine<G: Symmetric + Tactics + ?Sized> {
@@ -235,7 +235,9 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                         if let Some(listener) = listener {
                             listener(&Thought {
                                 depth: Some(next.saturating_sub(1)),
-                                value: Some(now.value),
+                                value: Some(now.position_value(win_worth)),
+                                exact_plies: false,
+                                win_worth,
                                 nodes: searcher.budget.nodes(),
                                 table_use: Some(table.usage()),
                                 pv: &now.line,
@@ -254,6 +256,8 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                         listener(&Thought {
                             depth: Some(now.depth),
                             value: Some(now.value),
+                            exact_plies: !course.selective,
+                            win_worth,
                             nodes,
                             table_use: Some(table.usage()),
                             pv: &now.line,
@@ -279,8 +283,10 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         }
         self.table = Some(table);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        let mut exact_plies = !course.selective;
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
-            found.improve(attempt);
+            exact_plies &= attempt.best == found.best;
+            found.improve(attempt, win_worth);
         }
         if let Some(found) = &mut found
             && found.settled
@@ -292,7 +298,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                 .iter_mut()
                 .for_each(|value| *value = value.filter(|value| !matches!(value, Value::Estimated(_))));
         }
-        deepen::report(&moves, found, fallback, win_worth, nodes)
+        Report { exact_plies, ..deepen::report(&moves, found, fallback, win_worth, nodes) }
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

@@ -176,7 +176,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             if score > best || holder == usize::MAX {
                 (best, holder) = (score, at);
                 if score > window.alpha {
-                    let value = unsettled(score, candidate.met);
+                    let value = unsettled(score, candidate.exact, candidate.met);
                     let line =
                         std::iter::once(root.moves[at]).chain(candidate.line.iter().copied()).collect();
                     attempt(Attempt { best: at, value, line }, self);
@@ -327,7 +327,9 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
     }
 }
 
-/// The value of the best move so far, if nobody asks further whether a number is exact.
-fn unsettled(score: f64, met: Met) -> Value {
-    score::proof(score, 0).or_else(|| evident(score, met)).unwrap_or(Value::Estimated(score + 0.0))
+/// The value of the best move so far, if nobody asks further whether a number is exact. Points that are only known
+/// to be no more than that are a guess.
+fn unsettled(score: f64, exact: bool, met: Met) -> Value {
+    let known = || evident(score, met).filter(|_| exact);
+    score::proof(score, 0).or_else(known).unwrap_or(Value::Estimated(score + 0.0))
 }

@@ -124,6 +124,8 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         Report {
             best: moves[chosen],
             value: self.root_value(nodes[chosen], player),
+            // The first win that is found will do.
+            exact_plies: false,
             win_worth: self.win_worth,
             pv: nodes[chosen].map_or_else(|| vec![moves[chosen]], |node| self.expected_line(node)),
             moves: moves_with_values.map(|(&mv, node)| Alternative { mv, value: value_of(node) }).collect(),

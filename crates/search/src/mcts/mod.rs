@@ -98,8 +98,15 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
                 && watch.is_time_to_tell()
             {
                 let (value, pv) = search.opinion(player);
-                let (nodes, table_use) = (search.tree.nodes.len() as u64, Some(search.fullness()));
-                listener(&Thought { depth: None, value, nodes, table_use, pv: &pv });
+                listener(&Thought {
+                    depth: None,
+                    value,
+                    exact_plies: false,
+                    win_worth: search.win_worth,
+                    nodes: search.tree.nodes.len() as u64,
+                    table_use: Some(search.fullness()),
+                    pv: &pv,
+                });
             }
         }
         let report = search.report(position.state, player, rng);

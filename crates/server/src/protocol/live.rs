@@ -178,14 +178,14 @@ wire! {
     enum ValueView {
         /// A proved win.
         Win {
-            /// Plies to it, if they are known.
+            /// Plies that are enough for it, if they are known.
             plies: Option<u32>,
         },
         /// A proved draw.
         Draw {},
         /// A proved loss.
         Loss {
-            /// Plies to it, if they are known.
+            /// Plies that are enough for the other player's win, if they are known.
             plies: Option<u32>,
         },
         /// An exact number of points, or an exact expectation.
@@ -240,8 +240,7 @@ wire! {
         pub line: u32,
         /// Who is to move.
         pub side: Side,
-        /// What the position is worth for `side`, as far as it knows. Estimates are told from its second move on: what they
-        /// are a share of is known once it has moved.
+        /// What the position is worth for `side`, as far as it knows.
         pub value: Option<ValueView>,
         /// The line it expects, beginning with the best move so far; its first 16 moves.
         pub pv: Vec<String>,

@@ -133,8 +133,6 @@ pub(crate) struct Table {
     clock: Clock,
     /// The thought that is being thought.
     thought: Option<Thinking>,
-    /// What a win counts in the values of the bots, where they have told.
-    win_worth: [Option<f64>; 2],
     /// Since when nobody has been there for a seat.
     away: [Option<Instant>; 2],
     /// Since when nobody has been there at all.
@@ -194,7 +192,6 @@ impl Table {
             version: now_micros(),
             clock: Clock::new(sheet.clock, sheet.left),
             thought: None,
-            win_worth: [None; 2],
             away: sheet.chairs.each_ref().map(|chair| matches!(chair, Chair::Person { .. }).then_some(now)),
             empty: Some(now),
             visited,

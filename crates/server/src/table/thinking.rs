@@ -79,7 +79,7 @@ impl Table {
         thinking.tell_next = now + TELL_EVERY;
         let news = thinking.news.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (Some(news), Moment { line, ply }, side) = (news, thinking.moment, thinking.side) else { return };
-        let view = view::thinking(ply, line, side, news, self.win_worth[side.index()]);
+        let view = view::thinking(ply, line, side, news);
         let text = encode(&ServerMessage::Thinking(view));
         for guest in self.guests.values() {
             guest.outbox.news(text.clone());
@@ -118,7 +118,6 @@ impl Table {
                 return;
             }
         };
-        self.win_worth[side.index()] = Some(analysis.win_worth);
         let best = analysis.best.clone();
         let thought = view::thought(&name, moment.ply, moment.line, side, analysis);
         if let Err(problem) = self.play(&best).await {

@@ -96,6 +96,8 @@ impl Bot<Sticks> for Chatty {
                 listener(&Thought {
                     depth: Some(depth),
                     value: position.clock.map(|clock| Value::Exact(clock.left.as_secs_f64())),
+                    exact_plies: true,
+                    win_worth: 1.0,
                     nodes: 10 * u64::from(depth),
                     table_use: Some(0.5),
                     pv: &[1, 2],
