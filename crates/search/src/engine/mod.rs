@@ -2,11 +2,12 @@
 //!
 //! `search.rs` is the recursion, a list of numbered steps; `root.rs` chooses among the moves of the root; `table.rs`
 //! remembers positions, `order.rs` sorts moves, `sequence.rs` follows threats, `chance.rs` rolls dice, `past.rs` sees
-//! repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is compared. This file is the
-//! player: it deepens ply by ply within its limits, on as many threads as it is given.
+//! repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is compared, `line.rs`
+//! follows a proved win to its end. This file is the player: it deepens ply by ply within its limits, on as many threads as it is given.
 
 mod chance;
 mod exact;
+mod line;
 mod means;
 mod met;
 mod order;
@@ -23,7 +24,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use plywood_rules::{Bot, Evaluate, Listener, Position, Report, Stop, Symmetric, Tactics, Thought, Value};
+use plywood_rules::{
+    Bot, Evaluate, Listener, Position, Proved, Report, Stop, Symmetric, Tactics, Thought, Value,
+};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -275,6 +278,12 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                 done.store(true, Ordering::Relaxed);
             });
             nodes = searcher.budget.nodes();
+            if !going && let Some(found) = &mut found {
+                // What that takes is not counted: it changes nothing but the line.
+                let most = line::MOST.min(1000 + nodes);
+                let budget = Budget::new(Limits { nodes: Some(most), ..Limits::default() }, &stop);
+                complete_line(Searcher::new(plan, budget, past.clone()), &root, course, found);
+            }
             if going && (grow || course.plays_out(next, nodes) && table.bytes() < self.engine.table) {
                 let plays_out = course.plays_out(next, nodes) && course.last > SHORT_GAME;
                 let factor = if plays_out { usize::MAX } else { 8 };
@@ -322,6 +331,24 @@ fn expect<M>(last: Option<&Found<M>>, direct: bool, means: Means, win_worth: f64
         }
         _ => Window::FULL,
     }
+}
+
+/// Follows the line of a proved win or loss to its end.
+fn complete_line<G: Symmetric + Tactics + ?Sized>(
+    mut searcher: Searcher<'_, G>,
+    root: &Root<G>,
+    course: Course,
+    found: &mut Found<G::Move>,
+) {
+    let (winner, plies) = match found.value {
+        Value::Proved(Proved::Win { plies }) => (root.player, plies),
+        Value::Proved(Proved::Loss { plies }) => (root.player.other(), plies),
+        _ => return,
+    };
+    // The move that is asked about may be a late one.
+    searcher.plan.means.reductions = false;
+    let depth = if searcher.plan.to_the_end { course.last } else { found.depth };
+    searcher.extend_to_win(&root.node, winner, plies, depth, &mut found.line);
 }
 
 /// Searches the same root beside the others, a ply deeper or in another order, for what it leaves in the table (lazy

@@ -377,7 +377,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
 
     /// The key of a position in the table.
     #[inline]
-    fn table_key(&self, state: &G::State) -> u64 {
+    pub fn table_key(&self, state: &G::State) -> u64 {
         match self.plan.means.merging {
             true if self.plan.to_the_end => self.plan.game.outcome_key(state),
             true => self.plan.game.table_key(state),

@@ -1,0 +1,138 @@
+//! The line of a proved win, to its end: a search itself only keeps the moves that it needed for its answer.
+//!
+//! Most of what is missing stands in the table. Each move is shown to belong there by a search of the position it leads
+//! to, which finds its answer in the table or a few plies on.
+
+use plywood_rules::{Player, Symmetric, Tactics, Turn};
+
+use super::score::{IMAGINED_WIN, is_win, win_at};
+use super::search::{Node, Searcher};
+use crate::budget::Stopped;
+use crate::window::Window;
+
+/// Positions that may be visited for one line: some ten milliseconds.
+pub(super) const MOST: u64 = 50_000;
+
+impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+    /// Goes on with `line`, which begins at `root`, to the win of `winner` in at most `plies` plies, as far as that can
+    /// be shown within the budget, or to the next chance node. The winner's moves win in time; the others are those that
+    /// hold out longest, as far as is known. `depth` is that of the search that proved the win.
+    pub fn extend_to_win(
+        &mut self,
+        root: &Node<G>,
+        winner: Player,
+        plies: u32,
+        depth: u32,
+        line: &mut Vec<G::Move>,
+    ) {
+        let game = self.plan.game;
+        self.prepare();
+        self.memory.root_depth = depth.max(plies);
+        let mut node = Node { state: root.state.clone(), tally: root.tally };
+        for &mv in line.iter() {
+            self.past.enter(game, &node.state);
+            node = self.child(&node, mv);
+        }
+        let mut ends = plies;
+        while let Turn::Decision(player) = game.turn(&node.state)
+            && (line.len() as u32) < ends
+        {
+            let next = if player == winner {
+                self.winning_move(&node, winner, line.len() as u32, ends)
+            } else {
+                self.longest_defence(&node, player, line.len() as u32, ends)
+            };
+            let Ok(Some((mv, wins_at))) = next else { break };
+            ends = wins_at;
+            line.push(mv);
+            self.past.enter(game, &node.state);
+            node = self.child(&node, mv);
+        }
+    }
+
+    /// A move of `player` that wins by ply `ends`, with the ply at which it is known to win.
+    fn winning_move(
+        &mut self,
+        node: &Node<G>,
+        player: Player,
+        ply: u32,
+        ends: u32,
+    ) -> Result<Option<(G::Move, u32)>, Stopped> {
+        let game = self.plan.game;
+        if let Some(mv) = game.winning_move(&node.state) {
+            return Ok(Some((mv, ply + 1)));
+        }
+        let start = self.moves.len();
+        game.legal_moves(&node.state, &mut self.moves);
+        self.sort(node, player, start, ply);
+        // The numbers by which the table remembers moves are places in a list that need not be this one, if games
+        // have no codes: that costs time, no more.
+        let hint = self.plan.table.probe(self.table_key(&node.state)).and_then(|entry| entry.hint);
+        if let Some(place) = hint.and_then(|hint| self.place_of_hint(hint, start)) {
+            self.moves[start..=start + place].rotate_right(1);
+        }
+        let moves = self.moves.split_off(start);
+        self.past.enter(game, &node.state);
+        for mv in moves {
+            if let Some(wins_at) = self.wins_by(&self.child(node, mv), player, ply + 1, ends)? {
+                self.past.leave();
+                return Ok(Some((mv, wins_at)));
+            }
+        }
+        self.past.leave();
+        Ok(None)
+    }
+
+    /// The move of `player` after which the win by ply `ends` is known to come latest, with the ply at which it does;
+    /// `None` if it could not be shown to come after all moves.
+    fn longest_defence(
+        &mut self,
+        node: &Node<G>,
+        player: Player,
+        ply: u32,
+        ends: u32,
+    ) -> Result<Option<(G::Move, u32)>, Stopped> {
+        let game = self.plan.game;
+        let mut moves = Vec::new();
+        game.legal_moves(&node.state, &mut moves);
+        let mut longest: Option<(G::Move, u32)> = None;
+        self.past.enter(game, &node.state);
+        for mv in moves {
+            let wins_at = self.wins_by(&self.child(node, mv), player.other(), ply + 1, ends)?;
+            let Some(wins_at) = wins_at else {
+                self.past.leave();
+                return Ok(None);
+            };
+            if longest.is_none_or(|(_, known)| wins_at > known) {
+                longest = Some((mv, wins_at));
+            }
+        }
+        self.past.leave();
+        Ok(longest)
+    }
+
+    /// The ply at which `winner` is known to win from this position, `ply` plies after the root, if that is by ply `ends`.
+    fn wins_by(
+        &mut self,
+        node: &Node<G>,
+        winner: Player,
+        ply: u32,
+        ends: u32,
+    ) -> Result<Option<u32>, Stopped> {
+        let depth = match self.plan.to_the_end {
+            true => self.memory.root_depth.saturating_sub(ply),
+            false => ends.saturating_sub(ply),
+        };
+        // Any win is found more quickly, by threats and in the table, than one that is quick enough.
+        for window in [Window::at_least(IMAGINED_WIN), Window::at_least(win_at(ends))] {
+            let score = self.search(node, depth, ply, window, winner)?;
+            if score >= win_at(ends) {
+                return Ok(Some(super::score::plies(score)));
+            }
+            if !is_win(score) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
