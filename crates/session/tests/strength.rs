@@ -30,6 +30,16 @@ fn alphabeta_never_loses_at_tic_tac_toe() {
     assert_eq!(selves.standing.total().draws, 20, "perfect play is a draw");
 }
 
+/// The engine itself, that is: nine plies or fewer before the end `alphabeta` is the textbook's.
+#[test]
+fn the_engine_never_loses_at_tic_tac_toe() {
+    for bot in ["alphabeta:plain=off", "alphabeta:plain=off,selective=on,tie=random"] {
+        let report = hold("tictactoe", [bot, "random"], 1000, OpeningBook::None);
+        assert_eq!(report.standing.total().losses, 0, "{bot}");
+        assert_eq!(report.standing.total().games(), 1000, "{bot}");
+    }
+}
+
 /// The lower end of the 95 % interval of the score (draws count half) is above one half.
 fn clearly_better(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) {
     let total = hold(game, bots, games, openings).standing.total();
