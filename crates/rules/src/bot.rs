@@ -46,6 +46,11 @@ impl Stop {
         self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// The time until it stops by itself, if there is a deadline; zero after that.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Whether somebody raised the flag, time aside.
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::Relaxed)

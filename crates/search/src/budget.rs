@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
 
@@ -11,14 +12,23 @@ use crate::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Positions between two looks at the flag and the clock.
-const INTERVAL: u64 = 512;
+/// How often to look at the flag and the clock: whoever waits hardly notices so much.
+const LOOK_EVERY: Duration = Duration::from_micros(200);
+
+/// Positions between two looks, at first and at most. Those of the largest boards take a hundred times as long as those
+/// of the smallest, so how many it really is follows from what the last ones took.
+const FEW: u64 = 16;
+const MANY: u64 = 512;
 
 /// What has been spent and what may be.
 pub(crate) struct Budget {
     nodes: u64,
     /// The count at which to look again.
     check_at: u64,
+    /// Positions between two looks.
+    interval: u64,
+    /// When it looked last.
+    looked: Instant,
     limit: u64,
     stop: Stop,
     /// What all threads of a search have visited together, as far as they have told, and how much of it was told here.
@@ -29,13 +39,17 @@ impl Budget {
     /// The nodes and the time of `limits`, from now on, and `stop`.
     pub fn new(limits: Limits, stop: &Stop) -> Budget {
         let stop = limits.time.map_or_else(|| stop.clone(), |time| stop.within(time));
-        Budget { nodes: 0, check_at: 0, limit: limits.nodes.unwrap_or(u64::MAX), stop, together: None }
+        Budget::of(limits.nodes, stop, None)
     }
 
     /// The share of one thread in a budget: `nodes` limits what all of them visit together.
     pub fn shared(nodes: Option<u64>, stop: &Stop, together: &Arc<AtomicU64>) -> Budget {
-        let together = Some((Arc::clone(together), 0));
-        Budget { nodes: 0, check_at: 0, limit: nodes.unwrap_or(u64::MAX), stop: stop.clone(), together }
+        Budget::of(nodes, stop.clone(), Some((Arc::clone(together), 0)))
+    }
+
+    fn of(nodes: Option<u64>, stop: Stop, together: Option<(Arc<AtomicU64>, u64)>) -> Budget {
+        let (limit, looked) = (nodes.unwrap_or(u64::MAX), Instant::now());
+        Budget { nodes: 0, check_at: 0, interval: FEW, looked, limit, stop, together }
     }
 
     /// Positions visited so far, by all threads together.
@@ -66,7 +80,14 @@ impl Budget {
         if visited >= self.limit || self.stop.is_raised() {
             return Err(Stopped);
         }
-        self.check_at = self.nodes + INTERVAL.min(self.limit - visited);
+        let took = self.looked.elapsed();
+        self.looked += took;
+        if took > LOOK_EVERY {
+            self.interval = (self.interval / 2).max(1);
+        } else if took < LOOK_EVERY / 4 {
+            self.interval = (2 * self.interval).min(MANY);
+        }
+        self.check_at = self.nodes + self.interval.min(self.limit - visited);
         Ok(())
     }
 }

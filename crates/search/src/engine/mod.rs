@@ -22,7 +22,7 @@ mod table;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use plywood_rules::{
     Bot, Evaluate, Listener, Position, Proved, Report, Stop, Symmetric, Tactics, Thought, Value,
@@ -108,6 +108,16 @@ impl<G: Symmetric + Tactics + ?Sized> Engine<G> {
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings, engine: EngineSettings) -> Engine<G> {
         Engine { evaluation, settings, engine, table: None, listener: None }
     }
+}
+
+/// Time allowed for making a table, a MiB: it takes a third to a half of a millisecond, more on a machine that does other
+/// things besides, and nobody can stop it.
+const MAKING_A_MIB: Duration = Duration::from_millis(2);
+
+/// Whether a table of so many bytes is made long before the time is over.
+fn has_time_to_grow(stop: &Stop, bytes: usize) -> bool {
+    let takes = MAKING_A_MIB.mul_f64(bytes as f64 / (1 << 20) as f64);
+    stop.time_left().is_none_or(|left| left > takes)
 }
 
 /// How a search goes on: it deepens ply by ply, and then, where the end of the game is within reach, plays everything out.
@@ -225,7 +235,11 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
             std::thread::scope(|scope| {
                 for helper in 1..self.engine.threads {
                     let (plan, past, root) = (plan.clone(), past.clone(), &root);
-                    let budget = Budget::shared(None, &Stop::on(Arc::clone(&done)), &shared);
+                    // Nobody has to wait for a helper that waits for a processor, if it can help it.
+                    let helping = Stop::on(Arc::clone(&done));
+                    let helping =
+                        stop.time_left().map_or_else(|| helping.clone(), |left| helping.within(left));
+                    let budget = Budget::shared(None, &helping, &shared);
                     let from = next;
                     scope.spawn(move || help(plan, past, budget, root, course, from, helper));
                 }
@@ -270,7 +284,9 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                     going = !now.settled && next < course.last && !forced && !is_enough(next);
                     found = Some(now);
                     next += 1;
-                    grow = table.usage() > 0.4 && 2 * table.bytes() <= self.engine.table;
+                    grow = table.usage() > 0.4
+                        && 2 * table.bytes() <= self.engine.table
+                        && has_time_to_grow(&stop, 8 * table.bytes());
                     if !going || grow || course.plays_out(next, nodes) {
                         break;
                     }
@@ -287,7 +303,10 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
             if going && (grow || course.plays_out(next, nodes) && table.bytes() < self.engine.table) {
                 let plays_out = course.plays_out(next, nodes) && course.last > SHORT_GAME;
                 let factor = if plays_out { usize::MAX } else { 8 };
-                table = Table::new(table.bytes().saturating_mul(factor).min(self.engine.table));
+                let bytes = table.bytes().saturating_mul(factor).min(self.engine.table);
+                if has_time_to_grow(&stop, bytes) {
+                    table = Table::new(bytes);
+                }
             }
         }
         self.table = Some(table);
