@@ -14,6 +14,8 @@ use plywood_search::{
 };
 use rand_core::Rng;
 
+use crate::levels::{self, Level};
+
 /// A bot of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BotInfo {
@@ -188,6 +190,11 @@ pub const BOTS: &[BotInfo] = &[
         ],
     },
     BotInfo {
+        name: levels::NAME,
+        about: "A level for people: searches a stated number of positions and plays a stated share of moves at random.",
+        parameters: &[levels::NUMBER],
+    },
+    BotInfo {
         name: "learner",
         about: "Plays from what it has lived through, kept in a file: its brain. Games without dice only.",
         parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER],
@@ -260,6 +267,11 @@ pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> R
         .into());
     };
     let options = Options::read(&owner, info.parameters, given)?;
+    if name == levels::NAME {
+        let number = options.integer(levels::NUMBER.key).expect("it has a default");
+        let level = Level::of(number).expect("the option has its bounds from the list");
+        return factory(&game, &level.bot(game.has_chance()), asked);
+    }
     let blunders = options.number("blunder").filter(|&rate| rate > 0.0);
     let make: Factory<G> = if name == "learner" {
         learner(game, &options)?

@@ -10,6 +10,7 @@ mod benchmark;
 mod bots;
 mod brains;
 mod erased;
+mod levels;
 mod matches;
 mod play;
 mod record;
@@ -32,6 +33,7 @@ pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
 };
 pub use erased::{AnyGame, Details, EvaluationInfo};
+pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
 pub use play::{Call, Ending, Session};
 pub use record::{Record, RecordError, date};

@@ -1,0 +1,89 @@
+//! Levels for people: opponents from a beginner to full strength, each stated by what it may look at and how often it
+//! blunders.
+//!
+//! A level counts positions and not seconds, so that it plays the same on every machine. How much stronger each one is
+//! than the one below stands in `bench/levels.md`, measured by games.
+
+use std::fmt;
+
+use plywood_rules::options::{Kind, Parameter};
+
+/// A level: the same search as full strength, which sees less and blunders now and then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// Which one it is, from 1, the weakest, to [`Level::HIGHEST`].
+    pub number: u32,
+    /// Positions it may visit for a move. Where not even every move can be looked at, it chooses among those that the
+    /// game finds most promising.
+    pub nodes: u32,
+    /// The share of its moves that are any legal move, each as likely as the others, from 0 to 1.
+    pub blunder: f64,
+}
+
+/// All levels, from weak to strong.
+///
+/// The numbers were chosen by matches on connect four and Pikk Pakk 5x5, so that each level clearly beats the one below
+/// and is still beaten by it now and then. The lowest sees a ply or two, the highest thinks for about a second.
+pub const LEVELS: [Level; Level::HIGHEST as usize] = [
+    level(1, 100, 0.5),
+    level(2, 200, 0.32),
+    level(3, 600, 0.2),
+    level(4, 2_000, 0.12),
+    level(5, 6_000, 0.07),
+    level(6, 25_000, 0.035),
+    level(7, 100_000, 0.015),
+    level(8, 500_000, 0.0),
+];
+
+const fn level(number: u32, nodes: u32, blunder: f64) -> Level {
+    Level { number, nodes, blunder }
+}
+
+impl Level {
+    /// The number of the strongest level.
+    pub const HIGHEST: u32 = 8;
+
+    /// The number of the one to play where nobody says which.
+    pub const MIDDLING: u32 = 3;
+
+    /// The level of this number, if there is one.
+    pub fn of(number: u32) -> Option<Level> {
+        LEVELS.into_iter().find(|level| level.number == number)
+    }
+
+    /// How to name it as a bot.
+    pub fn name(self) -> String {
+        format!("{NAME}:{}={}", NUMBER.key, self.number)
+    }
+
+    /// The bot that it is, spelled out: alpha-beta, or expectiminimax in a game with dice, at equal moves with any of
+    /// them.
+    pub fn bot(self, has_chance: bool) -> String {
+        let search = if has_chance { "expectiminimax" } else { "alphabeta" };
+        let blunder = if self.blunder > 0.0 { format!(",blunder={}", self.blunder) } else { String::new() };
+        format!("{search}:nodes={},tie=random{blunder}", self.nodes)
+    }
+}
+
+/// What it does, in words: `level 3 of 8: 500 positions a move, 20 % of its moves at random`.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Level { number, nodes, blunder } = self;
+        write!(f, "level {number} of {}: {nodes} positions a move, ", Level::HIGHEST)?;
+        match blunder {
+            0.0 => f.write_str("none of its moves at random"),
+            share => write!(f, "{} % of its moves at random", (share * 1000.0).round() / 10.0),
+        }
+    }
+}
+
+/// The bot that plays at a level.
+pub(crate) const NAME: &str = "level";
+
+/// Its only option.
+pub(crate) const NUMBER: Parameter = Parameter {
+    key: "n",
+    kind: Kind::Integer { min: 1, max: Level::HIGHEST },
+    default: "3",
+    about: "which level, from a beginner to full strength",
+};

@@ -1,0 +1,106 @@
+//! Levels for people: what they promise.
+
+use std::num::NonZeroUsize;
+
+use plywood_rules::Stop;
+use plywood_session::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Tally};
+
+#[test]
+fn a_higher_level_sees_more_and_blunders_less() {
+    for (place, level) in LEVELS.iter().enumerate() {
+        assert_eq!(level.number as usize, place + 1);
+        assert_eq!(Level::of(level.number), Some(*level));
+    }
+    for pair in LEVELS.windows(2) {
+        assert!(pair[0].nodes < pair[1].nodes && pair[0].blunder > pair[1].blunder, "{pair:?}");
+    }
+    assert_eq!(LEVELS[7].blunder, 0.0, "full strength");
+    assert!(LEVELS[0].blunder < 1.0, "a beginner is not at random");
+    assert_eq!((Level::of(0), Level::of(9)), (None, None));
+}
+
+#[test]
+fn a_level_says_what_it_is() {
+    let level = Level { number: 3, nodes: 200, blunder: 0.15 };
+    assert_eq!(level.to_string(), "level 3 of 8: 200 positions a move, 15 % of its moves at random");
+    assert_eq!(level.bot(false), "alphabeta:nodes=200,tie=random,blunder=0.15");
+    assert_eq!(level.bot(true), "expectiminimax:nodes=200,tie=random,blunder=0.15");
+    let best = Level { number: 8, nodes: 500, blunder: 0.0 };
+    assert_eq!(best.to_string(), "level 8 of 8: 500 positions a move, none of its moves at random");
+    assert_eq!(best.bot(false), "alphabeta:nodes=500,tie=random");
+}
+
+#[test]
+fn every_level_plays_every_family() {
+    let registry = Registry::standard();
+    for game in ["tictactoe", "connect4", "qubic", "pikkpakk", "pig", "tree:(a:1,b:2)"] {
+        let game = registry.open(game).unwrap();
+        for level in LEVELS {
+            game.check_bot(&level.name()).unwrap();
+        }
+        game.check_bot("level").unwrap();
+        let wrong = ["level:n=9", "level:n=0", "level:n=3.5", "level:n="];
+        for bot in wrong {
+            let error = game.check_bot(bot).unwrap_err().to_string();
+            assert!(error.ends_with("it has to be 1 to 8"), "{bot}: {error}");
+        }
+        assert!(game.check_bot("level:depth=3").is_err());
+    }
+}
+
+#[test]
+fn without_a_number_it_is_the_middling_one() {
+    let game = Registry::standard().open("connect4").unwrap();
+    let session = game.session(None, "d d", 1).unwrap();
+    let middling = Level::of(Level::MIDDLING).unwrap().name();
+    for seed in 0..5 {
+        let [asked, usual] = [middling.as_str(), "level"]
+            .map(|bot| session.analyse(bot, false, seed, &Stop::never()).unwrap());
+        assert_eq!((asked.best, asked.nodes), (usual.best, usual.nodes));
+    }
+}
+
+#[test]
+fn a_level_keeps_to_its_positions_and_to_its_seed() {
+    let registry = Registry::standard();
+    for (game, moves) in [("connect4", ""), ("qubic", "111"), ("pikkpakk", ""), ("pig", "")] {
+        let game = registry.open(game).unwrap();
+        let session = game.session(None, moves, 1).unwrap();
+        for level in &LEVELS[..6] {
+            for seed in 0..4 {
+                let think = || session.analyse(&level.name(), false, seed, &Stop::never()).unwrap();
+                let (once, again) = (think(), think());
+                assert!(once.nodes <= u64::from(level.nodes), "{level}: {}", once.nodes);
+                assert_eq!((once.best, once.nodes), (again.best, again.nodes), "{level}, seed {seed}");
+            }
+        }
+    }
+}
+
+/// The results of the first of two levels of connect four.
+fn connect_four(levels: [u32; 2], games: u64) -> Tally {
+    let plan = MatchPlan {
+        bots: levels.map(|number| Level::of(number).unwrap().name()),
+        games,
+        jobs: NonZeroUsize::new(2).unwrap(),
+        seed: 3,
+        position: None,
+        moves: String::new(),
+        openings: OpeningBook::Random { plies: 2 },
+        max_plies: 100,
+        clock: None,
+        sprt: None,
+        keep_records: false,
+    };
+    let game = Registry::standard().open("connect4").unwrap();
+    game.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap().standing.total()
+}
+
+#[test]
+fn a_level_beats_the_one_two_below_clearly() {
+    let total = connect_four([4, 2], 100);
+    assert!(total.wilson().0 > 0.65, "{total:?}");
+    let total = connect_four([3, 1], 100);
+    assert!(total.wilson().0 > 0.65, "{total:?}");
+    assert!(total.losses > 0, "and yet the lower one wins now and then");
+}
