@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
-use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, Registry, default_opponent};
+use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
 
 use crate::problem::{Code, Problem};
 use crate::protocol::{
-    BotView, FamilyView, GameCard, GameView, HouseView, OpponentView, PROTOCOL, ParameterView, ValuesView,
+    BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
+    ValuesView,
 };
 use crate::view;
 
@@ -281,6 +282,7 @@ impl Catalogue {
                 })
                 .collect(),
             bots: BOTS.iter().filter(|info| info.name != "human").map(bot_view).collect(),
+            levels: LEVELS.map(|level| LevelView { nodes: level.nodes, blunder: level.blunder }).to_vec(),
             think_seconds: think.as_secs_f64(),
         }
     }
@@ -305,29 +307,23 @@ impl Catalogue {
         family_of(game).to_string()
     }
 
-    /// The opponents to offer, from weak to strong, and which of them is the middling one.
+    /// The opponents to offer, the levels from weak to strong and then those of another kind, and which of them is the
+    /// middling one.
     fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
-        let details = game.details();
-        let mut names: Vec<String> = vec!["random".to_string()];
-        let middling;
-        if details.has_chance {
-            if details.own_bots.iter().any(|bot| bot.name == "hold") {
-                names.push("hold".to_string());
-            }
-            names.push("expectiminimax:depth=1".to_string());
-            middling = names.len() - 1;
-            names.push(default_opponent(true).to_string());
-            names.push("expectiminimax:time=1s".to_string());
-        } else {
-            names.push("rules:depth=1,tie=random".to_string());
-            names.push("alphabeta:depth=3,tie=random".to_string());
-            middling = 1;
-            names.push("alphabeta:time=1s,tie=random".to_string());
-            names.push("alphabeta:time=3s,tie=random".to_string());
-            if can_learn(game) {
-                names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
-            }
+        let mut names = vec!["random".to_string()];
+        let first_level = names.len();
+        names.extend(LEVELS.map(Level::name));
+        let has_chance = game.details().has_chance;
+        names.push(
+            if has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }.to_string(),
+        );
+        if game.details().own_bots.iter().any(|bot| bot.name == "hold") {
+            names.push("hold".to_string());
         }
+        if can_learn(game) {
+            names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
+        }
+        let middling = first_level + Level::MIDDLING as usize - 1;
         let opponents = names
             .into_iter()
             .map(|bot| {
@@ -504,9 +500,15 @@ mod tests {
         let (catalogue, folder) = catalogue("cards", 100);
         let house = catalogue.house(Duration::from_secs(5));
         assert_eq!(house.games.len(), CARDS.len());
+        assert_eq!(house.levels.len(), LEVELS.len());
         for card in house.games {
             let game = catalogue.game(&card.game).unwrap();
-            assert!(card.middling < card.opponents.len());
+            assert_eq!(
+                card.opponents[card.middling].bot,
+                Level::of(Level::MIDDLING).unwrap().name(),
+                "{}",
+                card.key
+            );
             for opponent in card.opponents {
                 catalogue
                     .opponent(&game, &opponent.bot)

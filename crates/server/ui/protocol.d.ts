@@ -708,6 +708,10 @@ families: Array<FamilyView>,
  */
 bots: Array<BotView>, 
 /**
+ * What the levels of the bot `level` are, from level 1 up.
+ */
+levels: Array<LevelView>, 
+/**
  * Seconds that a bot may think about a move at most.
  */
 think_seconds: number, };
@@ -730,7 +734,7 @@ family: string,
  */
 about: string, 
 /**
- * The opponents to offer, from weak to strong.
+ * The opponents to offer: random play, levels from weak to strong, then those of another kind.
  */
 opponents: Array<OpponentView>, 
 /**
@@ -783,6 +787,16 @@ about: string,
  * The options it takes.
  */
 parameters: Array<ParameterView>, };
+
+export type LevelView = { 
+/**
+ * Positions it may visit for a move.
+ */
+nodes: number, 
+/**
+ * The share of its moves that are any legal move, from 0 to 1.
+ */
+blunder: number, };
 
 export type ParameterView = { 
 /**
@@ -846,7 +860,7 @@ players: [string, string],
  */
 how_to_play: string, 
 /**
- * The opponents to offer, from weak to strong.
+ * The opponents to offer: random play, levels from weak to strong, then those of another kind.
  */
 opponents: Array<OpponentView>, 
 /**

@@ -19,6 +19,8 @@ wire! {
         pub families: Vec<FamilyView>,
         /// All bots that play any game, with their options.
         pub bots: Vec<BotView>,
+        /// What the levels of the bot `level` are, from level 1 up.
+        pub levels: Vec<LevelView>,
         /// Seconds that a bot may think about a move at most.
         pub think_seconds: f64,
     }
@@ -34,7 +36,7 @@ wire! {
         pub family: String,
         /// What it is, in one English sentence.
         pub about: String,
-        /// The opponents to offer, from weak to strong.
+        /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
         /// Which of them is the middling one that one button starts against.
         pub middling: usize,
@@ -73,6 +75,15 @@ wire! {
         pub about: String,
         /// The options it takes.
         pub parameters: Vec<ParameterView>,
+    }
+
+    /// A level for people.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct LevelView {
+        /// Positions it may visit for a move.
+        pub nodes: u32,
+        /// The share of its moves that are any legal move, from 0 to 1.
+        pub blunder: f64,
     }
 
     /// An option.
@@ -130,7 +141,7 @@ wire! {
         pub players: [String; 2],
         /// How it is played, in English.
         pub how_to_play: String,
-        /// The opponents to offer, from weak to strong.
+        /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
         /// Which of them is the middling one.
         pub middling: usize,

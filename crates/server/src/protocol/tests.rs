@@ -19,7 +19,7 @@ fn types() -> String {
         Side TurnView Owner At Way BoardView KindView GridView NodeView NodeKindView SceneView TrackView MoveView
         MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
-        ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView ParameterView ValuesView GameView
+        ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
     );
     let mut text = String::from(

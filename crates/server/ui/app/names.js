@@ -151,6 +151,8 @@ export function botName(text, games) {
     words = typeof games === 'number' ? t('bot.games', { name: title, count: games }) : title;
   } else if (name === 'rules') {
     words = t('bot.rules', { count: Number(depth ?? 3) });
+  } else if (name === 'level') {
+    words = t('bot.level', { n: levelOf(options) });
   } else if (name === 'hold') {
     words = t('bot.hold', { at: Number(options.get('at') ?? 20) });
   } else if (depth && !time && !nodes && has(`botname.${name}`)) {
@@ -166,9 +168,17 @@ export function botName(text, games) {
   return blunder > 0 ? t('bot.blunders', { name: words, share: percent(blunder) }) : words;
 }
 
+/** The level that is played where none is given. */
+const MIDDLING_LEVEL = 4;
+
+/** The number of a level. @param {Map<string, string>} options */
+const levelOf = (options) => Number(options.get('n') ?? MIDDLING_LEVEL);
+
 /** How a bot plays. @param {HouseView | null} house @param {string} text */
 export function botAbout(house, text) {
-  const { name } = parse(text);
+  const { name, options } = parse(text);
+  const level = name === 'level' && house?.levels[levelOf(options) - 1];
+  if (level) return t(level.blunder ? 'bot.levelabout' : 'bot.levelbest', { count: level.nodes, share: percent(level.blunder) });
   return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
 }
 

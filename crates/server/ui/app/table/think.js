@@ -59,7 +59,8 @@ export function think(table) {
     offered = true;
     try {
       const view = await game(table.info.game, table.view.signal);
-      who.append(...view.opponents.filter((o) => !/^(random|first)\b/.test(o.bot)).map((o) => h('option', { value: o.bot }, botName(o.bot, o.games))));
+      // Those that play at random now and then are bad advisers.
+      who.append(...view.opponents.filter((o) => !/^(random|first|level)\b/.test(o.bot)).map((o) => h('option', { value: o.bot }, botName(o.bot, o.games))));
     } catch {
       // The bot that suits the game is always there.
       offered = false;
