@@ -108,7 +108,7 @@ fn the_next_game_swaps_sides_or_asks_anew() {
             "X (human) against O (first)",
             "X (first) against O (human)",
             "What would you like to play?",
-            "X (human) against O (random)",
+            "X (human) against O (level:n=1)",
         ],
     );
 }

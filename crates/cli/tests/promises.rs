@@ -31,12 +31,24 @@ fn games_and_bots_are_listed_with_their_parameters() {
     let bots = json("bots");
     let names: Vec<&str> =
         bots["bots"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
-    for bot in
-        ["human", "random", "first", "minimax", "alphabeta", "expectiminimax", "rules", "learner", "hold"]
-    {
+    for bot in [
+        "human",
+        "random",
+        "first",
+        "minimax",
+        "alphabeta",
+        "expectiminimax",
+        "rules",
+        "level",
+        "learner",
+        "hold",
+    ] {
         assert!(names.contains(&bot), "{bot}");
     }
     has_keys(&bots["bots"][3], &["name", "parameters"]);
+    let levels = bots["levels"].as_array().unwrap();
+    assert_eq!(levels.len(), 8);
+    has_keys(&levels[7], &["n", "nodes", "blunder"]);
 }
 
 #[test]

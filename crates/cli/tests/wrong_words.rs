@@ -100,6 +100,10 @@ fn bots_files_and_numbers() {
         (&["analyse", "tictactoe", "--bot", "hold:at=20"], "unknown bot 'hold'"),
         (&["analyse", "tictactoe", "--bot", "human"], "person"),
         (&["analyse", "tictactoe", "--bot", "alphabeta:depth=0"], "it has to be 1 to 500"),
+        (
+            &["play", "tictactoe", "--second", "level:n=9"],
+            "option 'n' of bot 'level' cannot be '9'; it has to be 1 to 8",
+        ),
         (&["analyse", "tictactoe", "--bot", "alphabeta:eval=nice"], "unknown evaluation 'nice'"),
         (&["analyse", "tictactoe", "--bot", "alphabeta:time=0s"], "a time such as"),
         (&["analyse", "tictactoe", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),

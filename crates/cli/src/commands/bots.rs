@@ -1,6 +1,6 @@
 //! `bots`: the list of bots.
 
-use plywood_session::{BOTS, BotInfo, Registry};
+use plywood_session::{BOTS, BotInfo, LEVELS, Level, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -43,7 +43,8 @@ fn as_json(entries: &[Entry]) -> Json {
             })
         })
         .collect();
-    json!({ "bots": bots })
+    let level = |level: Level| json!({ "n": level.number, "nodes": level.nodes, "blunder": level.blunder });
+    json!({ "bots": bots, "levels": LEVELS.map(level) })
 }
 
 fn as_text(entries: &[Entry]) -> String {
@@ -54,6 +55,10 @@ fn as_text(entries: &[Entry]) -> String {
         text.push_str(&parameter_lines(entry.bot.parameters));
         text.push('\n');
     }
-    text.push_str("A bot is written NAME or NAME:key=value,key=value: alphabeta:depth=6,tie=random\n");
+    text.push_str("The levels:\n");
+    for level in LEVELS {
+        text.push_str(&format!("  {level}\n"));
+    }
+    text.push_str("\nA bot is written NAME or NAME:key=value,key=value: alphabeta:depth=6,tie=random\n");
     text
 }

@@ -1,36 +1,12 @@
 //! What to play, asked step by step.
 
 use plywood_rules::options::{Kind, Parameter};
-use plywood_session::{AnyGame, FamilyInfo, Registry};
+use plywood_session::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
 use std::sync::Arc;
 
 use super::Setup;
 use super::input::Input;
 use crate::output::{Failure, print};
-
-/// Opponents by how strong they are, from weak to strong: a name, what it does, the bot without and with dice.
-const STRENGTHS: [(&str, &str, &str, &str); 5] = [
-    ("random", "plays anything", "random", "random"),
-    (
-        "beginner",
-        "looks one ply ahead, and blunders every fourth move",
-        "alphabeta:depth=1,tie=random,blunder=0.25",
-        "expectiminimax:depth=1,tie=random,blunder=0.25",
-    ),
-    ("casual", "looks two plies ahead", "alphabeta:depth=2,tie=random", "expectiminimax:depth=2,tie=random"),
-    (
-        "solid",
-        "wins at once, blocks, looks three plies ahead",
-        "rules:depth=3,tie=random",
-        "expectiminimax:depth=4,tie=random",
-    ),
-    (
-        "strong",
-        "searches for two seconds",
-        "alphabeta:time=2s,tie=random",
-        "expectiminimax:time=2s,tie=random",
-    ),
-];
 
 /// Asks what to play and against whom; `None` if nobody answers any more.
 pub fn ask(registry: &Registry, input: &Input) -> Result<Option<Setup>, Failure> {
@@ -136,24 +112,20 @@ pub fn ask_seats(game: &dyn AnyGame, input: &Input) -> Result<Option<[String; 2]
 }
 
 fn ask_seat(game: &dyn AnyGame, whose: &str, place: usize, input: &Input) -> Result<Option<String>, Failure> {
-    let has_chance = game.details().has_chance;
     let mut text = format!("\nWho plays {whose}?\n\n   0  you\n");
-    for (number, (name, about, ..)) in STRENGTHS.iter().enumerate() {
-        text.push_str(&format!("   {}  {name}: {about}\n", number + 1));
+    for level in LEVELS {
+        text.push_str(&format!("   {}  {level}\n", level.number));
     }
     print(&text)?;
-    let default = if place == 0 { 0 } else { 4 };
+    let default = if place == 0 { 0 } else { Level::MIDDLING };
     loop {
-        let prompt = format!("\nnumber, or a bot such as alphabeta:depth=6 [{default}] > ");
+        let prompt = format!("\nnumber, or a bot such as random or alphabeta:depth=6 [{default}] > ");
         let Some(line) = input.ask(&prompt)? else { return Ok(None) };
-        let number = if line.is_empty() { Ok(default) } else { line.parse::<usize>() };
+        let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {
             Ok(0) => "human".to_string(),
-            Ok(n) if n <= STRENGTHS.len() => {
-                let (_, _, without_dice, with_dice) = STRENGTHS[n - 1];
-                (if has_chance { with_dice } else { without_dice }).to_string()
-            }
-            _ => line,
+            Ok(number) => Level::of(number).map_or(line, Level::name),
+            Err(_) => line,
         };
         match super::check_seat(game, &seat) {
             Ok(()) => return Ok(Some(seat)),
