@@ -98,9 +98,9 @@ fn connect_four(levels: [u32; 2], games: u64) -> Tally {
 
 #[test]
 fn a_level_beats_the_one_two_below_clearly() {
-    let total = connect_four([4, 2], 100);
-    assert!(total.wilson().0 > 0.65, "{total:?}");
-    let total = connect_four([3, 1], 100);
-    assert!(total.wilson().0 > 0.65, "{total:?}");
-    assert!(total.losses > 0, "and yet the lower one wins now and then");
+    for levels in [[4, 2], [3, 1]] {
+        let total = connect_four(levels, 200);
+        assert!(total.wilson().0 > 0.6, "{levels:?}: {total:?}");
+        assert!(total.losses > 0, "the lower one wins now and then");
+    }
 }

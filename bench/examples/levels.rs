@@ -1,0 +1,143 @@
+//! What the levels mean: every level against the one below it, on several games.
+//!
+//! cargo run --release -p plywood-bench --example levels [-- GAME ...]
+//!
+//! Writes `bench/levels.md`. With names of games it prints what it finds for these instead. Levels count positions and
+//! not seconds, so that the results are the same on every machine.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use plywood_rules::Stop;
+use plywood_session::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Standing};
+
+/// A game that levels are measured on.
+struct Measured {
+    game: &'static str,
+    /// Games to play where a level costs next to nothing.
+    games: u64,
+    /// Moves that a bot makes in a game, about. Of the quick positions of dice a few count as one.
+    moves: u64,
+}
+
+const MEASURED: [Measured; 8] = [
+    measured("tictactoe", 400, 4),
+    measured("mnk:m=5,n=5,k=4", 400, 10),
+    measured("connect4", 400, 16),
+    measured("qubic", 200, 16),
+    measured("cube3", 200, 6),
+    measured("pikkpakk:size=5", 400, 20),
+    measured("pikkpakk", 200, 30),
+    measured("pig", 1000, 20),
+];
+
+const fn measured(game: &'static str, games: u64, moves: u64) -> Measured {
+    Measured { game, games, moves }
+}
+
+/// So many positions may be visited for a match, but at least so many games are played: the whole run is to take about
+/// ten minutes on two cores.
+const POSITIONS: u64 = 100_000_000;
+const LEAST_GAMES: u64 = 24;
+
+const SEED: u64 = 5;
+/// Random plies that each pair of games begins with, so that games differ from the start.
+const OPENING_PLIES: u16 = 2;
+/// A game of more plies is a draw: it should not cost as much as many others.
+const MAX_PLIES: u32 = 300;
+
+fn main() -> std::io::Result<()> {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let registry = Registry::standard();
+    let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|asked| asked == name);
+    let mut rows = Vec::new();
+    for measured in MEASURED.iter().filter(|measured| is_asked(measured.game)) {
+        let mut row = Vec::new();
+        let game = measured.game;
+        for pair in LEVELS.windows(2) {
+            let games = measured.games_of([pair[0], pair[1]]);
+            let standing = hold(&registry, game, [pair[1], pair[0]], games);
+            eprintln!("{game}: level {} {}", pair[1].number, cell(&standing));
+            row.push(standing);
+        }
+        rows.push((game, row));
+    }
+    let text = text(&rows);
+    if !asked.is_empty() {
+        print!("{text}");
+        return Ok(());
+    }
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/levels.md"), text)
+}
+
+impl Measured {
+    /// How many games two levels play: fewer where they are slow, always an even number.
+    fn games_of(&self, levels: [Level; 2]) -> u64 {
+        let positions = self.moves * levels.map(|level| u64::from(level.nodes)).iter().sum::<u64>();
+        (POSITIONS / positions / 2 * 2).clamp(LEAST_GAMES, self.games)
+    }
+}
+
+/// The results of the first of two levels.
+fn hold(registry: &Registry, game: &str, levels: [Level; 2], games: u64) -> Standing {
+    let plan = MatchPlan {
+        bots: levels.map(Level::name),
+        games,
+        jobs: available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        seed: SEED,
+        position: None,
+        moves: String::new(),
+        openings: OpeningBook::Random { plies: OPENING_PLIES },
+        max_plies: MAX_PLIES,
+        clock: None,
+        sprt: None,
+        keep_records: false,
+    };
+    let game = registry.open(game).expect("the list is right");
+    game.hold_match(&plan, &Stop::never(), &mut |_| ()).expect("levels play every game").standing
+}
+
+/// Score, Elo and games of a match.
+fn cell(standing: &Standing) -> String {
+    let total = standing.total();
+    let score = 100.0 * total.score().unwrap_or(0.5);
+    format!("{score:.0} % · {:.0} · {}", standing.pairs.elo(), total.games())
+}
+
+fn text(rows: &[(&str, Vec<Standing>)]) -> String {
+    let mut text = format!(
+        "# What the levels mean\n\n\
+         The bot `level:n=1` to `level:n={}` is the usual search (`alphabeta`, with dice `expectiminimax`) that may visit so many\n\
+         positions for a move, takes any of the moves it finds equally good, and plays any legal move in a share of its moves.\n\n\
+         | level | positions | at random |\n|---|---|---|\n",
+        Level::HIGHEST
+    );
+    for Level { number, nodes, blunder } in LEVELS {
+        let _ = writeln!(text, "| {number} | {nodes} | {} % |", (blunder * 1000.0).round() / 10.0);
+    }
+    let _ = write!(
+        text,
+        "\nEach level against the one below it: its score (a draw counts half) · the difference in Elo with its margin of 95 %,\n\
+         from the pairs of games · games. Sides are swapped every game; each pair of games begins with {OPENING_PLIES} random plies, and a\n\
+         game of {MAX_PLIES} plies is a draw. Seed {SEED}.\n\n\
+         Where a game is small, most levels would play it perfectly, and only their random moves tell them apart: tic-tac-toe is a\n\
+         draw then, and in 3x3x3 whoever begins wins (where all pairs end alike the margin is only that of so many games). With\n\
+         dice luck has its say, and a short look ahead is nearly all there is to see.\n\n\
+         Written by `cargo run --release -p plywood-bench --example levels`; the numbers are the same on every machine.\n\n| game |",
+    );
+    for pair in LEVELS.windows(2) {
+        let _ = write!(text, " {} over {} |", pair[1].number, pair[0].number);
+    }
+    text += "\n|---|";
+    text += &"---|".repeat(LEVELS.len() - 1);
+    text.push('\n');
+    for (game, row) in rows {
+        let _ = write!(text, "| {game} |");
+        for standing in row {
+            let _ = write!(text, " {} |", cell(standing));
+        }
+        text.push('\n');
+    }
+    text
+}
