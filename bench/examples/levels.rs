@@ -29,7 +29,7 @@ const MEASURED: [Measured; 8] = [
     measured("cube3", 200, 6),
     measured("pikkpakk:size=5", 400, 20),
     measured("pikkpakk", 200, 30),
-    measured("pig", 1000, 20),
+    measured("pig", 1000, 2),
 ];
 
 const fn measured(game: &'static str, games: u64, moves: u64) -> Measured {
