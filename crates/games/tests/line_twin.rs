@@ -246,7 +246,7 @@ impl Visitor for Compare {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        let evaluation = game.evaluation(None).unwrap().evaluation;
+        let evaluation = game.evaluation(Some("lines")).unwrap().evaluation;
         let work = self.twin.cells.len().pow(2) * self.twin.directions().len();
         for seed in 0..self.games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
