@@ -44,8 +44,9 @@ fn a_sound_game_obeys_every_law() {
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
     assert_eq!(verdict.to_string(), "all 32 laws hold in 60 games");
-    // Nothing is put, pushed or branched to here; `pictures.rs` has games for that.
-    let elsewhere = ["a piece that is put", "a push moves", "a branch leads"];
+    // Nothing is put, pushed or branched to here; `pictures.rs` has games for that. Nobody is seen to hold: games of
+    // lines have that.
+    let elsewhere = ["a piece that is put", "a push moves", "a branch leads", "who can hold"];
     for law in &verdict.laws {
         let checked = !elsewhere.iter().any(|beginning| law.law.starts_with(beginning));
         assert_eq!(law.checked > 0, checked, "{law:?}");
