@@ -50,9 +50,9 @@ const STEPS: &[Step] = &[
     Step { name: "licences", check: licences::check },
     Step { name: "types", check: setup::types },
     Step { name: "clippy", check: clippy },
+    Step { name: "docs", check: docs },
     Step { name: "browser", check: setup::browser },
     Step { name: "tests", check: tests },
-    Step { name: "docs", check: docs },
 ];
 
 fn main() -> ExitCode {

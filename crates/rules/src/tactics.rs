@@ -8,7 +8,7 @@ use crate::{Game, Outcome, Player, Turn, moves_or_outcomes};
 /// What is known of a decision before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// The one move listed wins the game at once ([`Outcome::Win`](crate::Outcome::Win): a payoff is no win here).
+    /// The one move listed wins the game at once ([`Outcome::Win`], a payoff is none).
     Wins,
     /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once, and so
     /// it is after every other move, unless that loses at once.
