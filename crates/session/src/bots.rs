@@ -381,11 +381,7 @@ fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSet
             Some("off") => Selective::Off,
             _ => Selective::Auto,
         },
-        // With dice, threads that share a table have been seen to differ from one alone.
-        threads: match options.integer("threads") {
-            Some(threads) if !game.has_chance() => threads as usize,
-            _ => default.threads,
-        },
+        threads: options.integer("threads").map_or(default.threads, |threads| threads as usize),
         table: options.integer("table").map_or(default.table, |mib| (mib as usize) << 20),
         default_depth: game.default_depth(),
     })

@@ -117,12 +117,10 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             let score = match outlook.tried {
                 None => self.search(&child, depth, ply, share, view)?,
                 // More is known of the other outcomes by now, so this window lies within that of the probe.
-                Some(Tried { player, mv, score }) if player == view => {
-                    self.decision(&child, player, depth, ply, share, Some((mv, score)))?
+                Some((player, tried)) if player == view => {
+                    self.decision(&child, player, depth, ply, share, Some(tried))?
                 }
-                Some(Tried { player, mv, score }) => {
-                    -self.decision(&child, player, depth, ply, -share, Some((mv, score)))?
-                }
+                Some((player, tried)) => -self.decision(&child, player, depth, ply, -share, Some(tried))?,
             };
             if score <= share.alpha {
                 return Ok(window.alpha);
@@ -164,9 +162,12 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         }
         let child = self.child(node, mv);
         self.past.enter(self.plan.game, &node.state);
+        let met_before = std::mem::take(&mut self.met);
         let score = self.search(&child, depth - 1, ply + 1, window, player)?;
+        let met = self.met;
+        self.met |= met_before;
         self.past.leave();
-        outlook.tried = Some(Tried { player, mv, score });
+        outlook.tried = Some((player, Tried { mv, score, met }));
         // Below the window a score bounds the one move from above, which says nothing about the others.
         if score > window.alpha {
             let points = score::points(score, worth);
@@ -185,16 +186,16 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
 pub(super) struct Outlook<M> {
     /// Its points.
     range: Range,
-    /// The move that was tried there, if one was.
-    tried: Option<Tried<M>>,
+    /// Who decides there, and the move that was tried, if one was.
+    tried: Option<(Player, Tried<M>)>,
 }
 
-/// A move that was tried, and its score for the player who decides.
+/// A move that was tried, its score for the player who decides, and what the score rests on.
 #[derive(Clone, Copy, Debug)]
-struct Tried<M> {
-    player: Player,
-    mv: M,
-    score: f64,
+pub(super) struct Tried<M> {
+    pub mv: M,
+    pub score: f64,
+    pub met: Met,
 }
 
 /// The mean of scores, added up in the order of the outcomes.

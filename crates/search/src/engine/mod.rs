@@ -64,8 +64,6 @@ pub struct EngineSettings {
     /// When it may risk something.
     pub selective: Selective,
     /// Threads to search with, at least 1. With one, the same seed gives the same result.
-    /// Not more than one where there is chance: there two have been seen to find another value than one, once in
-    /// thousands of small trees.
     pub threads: usize,
     /// Bytes that the table may grow to.
     pub table: usize,

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 use plywood_rules::{Evaluate, Game, Outcome, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
 
-use super::chance::Outlook;
+use super::chance::{Outlook, Tried};
 use super::means::Means;
 use super::met::Met;
 use super::order::Memory;
@@ -178,7 +178,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         depth: u32,
         ply: u32,
         mut window: Window,
-        tried: Option<(G::Move, f64)>,
+        tried: Option<Tried<G::Move>>,
     ) -> Result<f64, Stopped> {
         let Plan { game, means, selective, table, .. } = self.plan;
         let state = &node.state;
@@ -267,7 +267,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         //     first has not settled the matter.
         let count = self.moves.len() - start;
         let first = match tried {
-            Some((mv, _)) => self.moves[start..].iter().position(|&other| other == mv),
+            Some(tried) => self.moves[start..].iter().position(|&other| other == tried.mv),
             None => hint.and_then(|hint| self.place_of_hint(hint, start)),
         };
         if let Some(place) = first {
@@ -288,7 +288,10 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             let child = self.child(node, mv);
             self.met = Met::NOTHING;
             let score = match tried {
-                Some((known, score)) if known == mv => score,
+                Some(tried) if tried.mv == mv => {
+                    self.met = tried.met;
+                    tried.score
+                }
                 _ => self.try_move(&child, player, depth, ply, window, (tried_moves, count))?,
             };
             if score > best {
