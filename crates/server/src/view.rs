@@ -224,19 +224,20 @@ pub fn end(ending: Ending, record: Option<String>) -> EndView {
     }
 }
 
-fn proved(proved: Proved) -> ValueView {
+fn proved(proved: Proved, exact: bool) -> ValueView {
     match proved {
-        Proved::Win { plies } => ValueView::Win { plies: Some(plies) },
+        Proved::Win { plies } => ValueView::Win { plies: Some(plies), exact },
         Proved::Draw => ValueView::Draw {},
-        Proved::Loss { plies } => ValueView::Loss { plies: Some(plies) },
+        Proved::Loss { plies } => ValueView::Loss { plies: Some(plies), exact },
     }
 }
 
-/// A value as the page shows it. Shares are cut to what a win is worth.
-pub fn value(value: Value, win_worth: f64) -> ValueView {
+/// A value as the page shows it; with `exact_plies` a win or a loss takes as long as it says. Shares are cut to what a
+/// win is worth.
+pub fn value(value: Value, exact_plies: bool, win_worth: f64) -> ValueView {
     let share = |points: f64| if win_worth > 0.0 { (points / win_worth).clamp(-1.0, 1.0) } else { 0.0 };
     match value {
-        Value::Proved(it) => proved(it),
+        Value::Proved(it) => proved(it, exact_plies),
         Value::Exact(points) => ValueView::Exact { points, share: share(points) },
         Value::Estimated(points) => ValueView::Estimate { points, share: share(points) },
     }
@@ -256,19 +257,19 @@ impl ValueView {
 
 /// What a bot thinks of a position.
 pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis) -> ThoughtView {
-    let worth = analysis.win_worth;
+    let known = |it| value(it, analysis.exact_plies, analysis.win_worth);
     ThoughtView {
         bot: bot.to_string(),
         ply,
         line,
         side,
         best: analysis.best,
-        value: analysis.value.map(|it| value(it, worth)),
+        value: analysis.value.map(known),
         pv: analysis.pv,
         moves: analysis
             .moves
             .into_iter()
-            .map(|mv| MoveWorth { text: mv.mv, value: mv.value.map(|it| value(it, worth)) })
+            .map(|mv| MoveWorth { text: mv.mv, value: mv.value.map(known) })
             .collect(),
         depth: analysis.depth,
         nodes: analysis.nodes,
@@ -281,9 +282,9 @@ const ALOUD: usize = 16;
 
 /// What a bot knows while it goes on thinking.
 pub fn thinking(ply: usize, line: u32, side: Side, thought: LiveThought) -> ThinkingView {
-    let LiveThought { depth, value: known, win_worth, nodes, seconds, mut pv, .. } = thought;
+    let LiveThought { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
-    let value = known.map(|known| value(known, win_worth));
+    let value = known.map(|known| value(known, exact_plies, win_worth));
     ThinkingView { ply, line, side, value, pv, depth, nodes, seconds }
 }
 
@@ -295,7 +296,8 @@ pub fn opinion(known: KnownMove) -> OpinionMove {
             text: known.mv,
             q: Some(it.q),
             visits: it.visits,
-            proved: it.proved.map(proved),
+            // Among the moves that it has not tried there may be a quicker one.
+            proved: it.proved.map(|it| proved(it, false)),
             line: it.line,
         },
     }
@@ -342,7 +344,7 @@ mod tests {
         let told = |value| thinking(7, 2, Side::Second, thought(value));
         let won = told(Value::Proved(Proved::Win { plies: 3 }));
         assert_eq!((won.ply, won.line, won.side, won.pv.len()), (7, 2, Side::Second, ALOUD));
-        assert_eq!(won.value, Some(ValueView::Win { plies: Some(3) }));
+        assert_eq!(won.value, Some(ValueView::Win { plies: Some(3), exact: true }));
         let guess = told(Value::Estimated(5.0)).value;
         assert_eq!(guess, Some(ValueView::Estimate { points: 5.0, share: 0.25 }));
     }

@@ -392,11 +392,19 @@ export type ValueView = { "kind": "win",
 /**
  * Plies that are enough for it, if they are known.
  */
-plies: number | null, } | { "kind": "draw", } | { "kind": "loss", 
+plies: number | null, 
+/**
+ * Whether it takes just that many; it may be quicker otherwise.
+ */
+exact: boolean, } | { "kind": "draw", } | { "kind": "loss", 
 /**
  * Plies that are enough for the other player's win, if they are known.
  */
-plies: number | null, } | { "kind": "exact", 
+plies: number | null, 
+/**
+ * Whether it takes just that many; it may be quicker otherwise.
+ */
+exact: boolean, } | { "kind": "exact", 
 /**
  * The points.
  */

@@ -147,6 +147,7 @@ fn within(session: &dyn Session, args: &SolveArgs, most: u32, interrupt: &Interr
 fn forced_words(found: &ForcedWin) -> String {
     let ForcedWin { side, plies: wins_in, none_within, line, .. } = found;
     match wins_in {
+        Some(n) if line.is_empty() => format!("{side} wins in {}", plies(*n)),
         Some(n) => format!("{side} wins in {}: {}", plies(*n), line.join(" ")),
         None => format!("{side} cannot force a win within {}", plies(*none_within)),
     }

@@ -180,6 +180,8 @@ wire! {
         Win {
             /// Plies that are enough for it, if they are known.
             plies: Option<u32>,
+            /// Whether it takes just that many; it may be quicker otherwise.
+            exact: bool,
         },
         /// A proved draw.
         Draw {},
@@ -187,6 +189,8 @@ wire! {
         Loss {
             /// Plies that are enough for the other player's win, if they are known.
             plies: Option<u32>,
+            /// Whether it takes just that many; it may be quicker otherwise.
+            exact: bool,
         },
         /// An exact number of points, or an exact expectation.
         Exact {

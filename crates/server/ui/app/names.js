@@ -210,7 +210,9 @@ export function valueWords(value, side, players, family) {
   const [me, other] = side === 'first' ? players : [players[1], players[0]];
   if (value.kind === 'win' || value.kind === 'loss') {
     const player = value.kind === 'win' ? me : other;
-    return value.plies === null ? t('value.wins', { player }) : t('value.winsin', { player, count: value.plies });
+    if (value.plies === null) return t('value.wins', { player });
+    const key = value.exact || value.plies < 2 ? 'value.winsin' : 'value.winsby';
+    return t(key, { player, count: value.plies });
   }
   if (value.kind === 'draw') return t('value.draw');
   if (family === 'pig') return t('value.chance', { player: me, chance: chance(value.share) });
