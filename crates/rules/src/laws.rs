@@ -3,6 +3,7 @@
 //! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
 //! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
 
+mod races;
 mod scenes;
 mod tactics;
 
@@ -51,8 +52,9 @@ const LAWS: [&str; LAW_COUNT] = [
     "freedom counts the mover's moves, and the other player's as well",
     "who can hold is not beaten within a few plies, and neither is whose opponent cannot win",
     "an evaluation carried along a game says the same as one made afresh",
+    "a race is thrown and stopped as it says",
 ];
-const LAW_COUNT: usize = 32;
+const LAW_COUNT: usize = 33;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -86,6 +88,7 @@ const PLIES_LEFT: usize = 28;
 const FREEDOM: usize = 29;
 const HOLDING: usize = 30;
 const TALLY: usize = 31;
+const RACE: usize = 32;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -295,6 +298,9 @@ impl<G: Playable> Checker<'_, G> {
         // Without moves in order there is nothing to compare the rest with.
         if sound {
             self.tactics(state, &moves);
+            if let Turn::Decision(_) = game.turn(state) {
+                self.race(state, &moves);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter};
-use crate::{Bot, Depict, Evaluate, Symmetric, Tactics, TextError};
+use crate::{AsRace, Bot, Depict, Evaluate, Symmetric, Tactics, TextError};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -74,6 +74,12 @@ pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static
     /// Whether chance has a part in it.
     fn has_chance(&self) -> bool {
         false
+    }
+
+    /// How the game is a race in which a turn may come to nothing, if it is one: such games are solved exactly in no
+    /// time.
+    fn race(&self) -> Option<AsRace<Self>> {
+        None
     }
 
     /// [`Playable::evaluations`] and `none`, which knows nothing.

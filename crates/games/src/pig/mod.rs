@@ -15,7 +15,8 @@ use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{BoardKind, Piece, Track};
 use plywood_rules::{
-    Board, Depict, Game, Motion, Outcome, Playable, Player, Scene, Symmetric, Tactics, TextError, Turn,
+    AsRace, Board, Depict, Game, Motion, Outcome, Playable, Player, RaceSpot, Scene, Symmetric, Tactics,
+    TextError, Turn,
 };
 
 pub use evaluation::Race;
@@ -346,6 +347,22 @@ impl Playable for Pig {
 
     fn has_chance(&self) -> bool {
         true
+    }
+
+    fn race(&self) -> Option<AsRace<Pig>> {
+        let probability = 1.0 / f64::from(self.die.faces());
+        let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
+        let spot = |state: &State| RaceSpot {
+            mine: state.score(state.player),
+            theirs: state.score(state.player.other()),
+            total: state.total,
+        };
+        Some(AsRace {
+            race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
+            spot,
+            roll: Move::Roll,
+            hold: Move::Hold,
+        })
     }
 }
 

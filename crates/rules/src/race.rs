@@ -1,0 +1,50 @@
+//! Races in which a turn may come to nothing, as a solver wants to see them.
+//!
+//! Pig and its relatives are "jeopardy dice games" (Neller and Presser, UMAP Journal 25(1), 2004): one throws as often
+//! as one dares, what is thrown adds up, a bad throw takes it all, and whoever stops keeps it. A position is two
+//! scores and a turn total, and only positions of the same two scores can recur: whoever knows that can solve millions
+//! of them without asking the rules again.
+
+use std::fmt;
+
+use crate::Game;
+
+/// The rules of a race between two players who do the same things.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Race {
+    /// Points that win, as soon as score and turn total together reach them. At least 1.
+    pub target: u16,
+    /// The probability that a throw takes the turn total and ends the turn; less than 1.
+    pub bust: f64,
+    /// What other throws add to the turn total, at least 1 each and the least first, and how probable each of them is.
+    pub gains: Vec<(u16, f64)>,
+}
+
+/// Where a race stands when a player decides whether to throw (again) or to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RaceSpot {
+    /// The score of the player who decides, without the turn total; less than the target.
+    pub mine: u16,
+    /// The other player's score; less than the target.
+    pub theirs: u16,
+    /// What was thrown in this turn; together with `mine` less than the target. One may stop unless it is 0.
+    pub total: u16,
+}
+
+/// How a game is such a race.
+pub struct AsRace<G: Game + ?Sized> {
+    /// Its rules.
+    pub race: Race,
+    /// Where a position stands in which a player decides.
+    pub spot: fn(&G::State) -> RaceSpot,
+    /// To throw.
+    pub roll: G::Move,
+    /// To stop.
+    pub hold: G::Move,
+}
+
+impl<G: Game + ?Sized> fmt::Debug for AsRace<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsRace").field("race", &self.race).finish_non_exhaustive()
+    }
+}
