@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-search", &["plywood-rules"]),
     ("plywood-arena", &["plywood-rules"]),
     ("plywood-learn", &["plywood-rules"]),
+    ("plywood-solve", &["plywood-rules"]),
     ("plywood-draw", &["plywood-rules"]),
     (
         "plywood-session",

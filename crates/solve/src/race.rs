@@ -1,0 +1,337 @@
+//! Races in which a turn may come to nothing, solved exactly.
+//!
+//! The positions of a race recur: two turns can come to nothing, and all is as before. But a turn begun at some pair
+//! of scores leads only to turns at larger scores, or to the other player's turn at the very same scores. So the pairs are
+//! solved from the largest down, and each of them is two equations with two unknowns, the winning probabilities x and y
+//! of the two players when they begin their turns there. A turn is worth more to one player the less the next turn is
+//! worth to the other: x = f(y) and y = g(x), where f and g are the greatest of many straight lines, one for each way to play
+//! the turn. Newton's method jumps to where the lines of the best ways so far cross, which is the same as policy
+//! iteration, and arrives after two or three steps (Neller and Presser, UMAP Journal 25(1), 2004, sweep over all
+//! positions of a pair until nothing moves).
+//!
+//! Everything is a winning probability of the player who decides, from 0 to 1.
+
+use plywood_rules::{Race, RaceSpot};
+
+/// How a player plays.
+#[derive(Clone, Copy)]
+pub enum Plan<'a> {
+    /// As well as possible against the other player's plan.
+    Best,
+    /// Stops wherever this says so, but never at a turn total of 0.
+    Fixed(&'a dyn Fn(RaceSpot) -> bool),
+}
+
+/// What solving a race can tell on its way: the pairs of scores done, and all of them. It goes on as long as this says so.
+pub type GoOn<'a> = dyn FnMut(u64, u64) -> bool + 'a;
+
+/// The winning probabilities of two players at all scores.
+#[derive(Clone, Debug)]
+pub struct RaceSolution {
+    race: Race,
+    /// For each player: the probability to win when beginning a turn, by own score and the other's. One table serves
+    /// both players where both play their best.
+    begins: Vec<Vec<f64>>,
+    /// No number is further than this from the truth, but for the rounding within a turn.
+    error: f64,
+    turns: u64,
+}
+
+/// What a player has in hand at one turn total.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The probability to win after throwing.
+    pub roll: f64,
+    /// The same after stopping; `None` where one may not.
+    pub hold: Option<f64>,
+}
+
+impl Choice {
+    /// Whether stopping is better.
+    pub fn holds(self) -> bool {
+        self.hold.is_some_and(|hold| hold > self.roll)
+    }
+
+    /// The better of the two.
+    pub fn best(self) -> f64 {
+        self.hold.map_or(self.roll, |hold| hold.max(self.roll))
+    }
+}
+
+impl RaceSolution {
+    /// No race to more points is solved: its table would take more than 2 GB.
+    pub const MOST_POINTS: u16 = 16_000;
+
+    /// Bytes that solving a race to so many points takes for each of its tables (one where both play their best, else
+    /// two).
+    pub fn table_bytes(target: u16) -> u64 {
+        u64::from(target) * u64::from(target) * size_of::<f64>() as u64
+    }
+
+    /// Solves `race` for two players who play their best. `None` if `go_on` called it off.
+    pub fn optimal(race: &Race, go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
+        let mut solver = Solver::new(race, 1);
+        let target = race.target;
+        let pairs = u64::from(target) * (u64::from(target) + 1) / 2;
+        let mut done = 0;
+        for mine in (0..target).rev() {
+            for theirs in (0..=mine).rev() {
+                solver.solve_pair(mine, theirs, [Plan::Best; 2]);
+            }
+            done += u64::from(mine) + 1;
+            if !go_on(done, pairs) {
+                return None;
+            }
+        }
+        Some(solver.solution)
+    }
+
+    /// Solves `race` for two players with these plans, the first player's and the second player's. Two best plans are
+    /// best against each other. `None` if `go_on` called it off.
+    pub fn between(race: &Race, plans: [Plan<'_>; 2], go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
+        let mut solver = Solver::new(race, 2);
+        let target = race.target;
+        for mine in (0..target).rev() {
+            for theirs in (0..target).rev() {
+                solver.solve_pair(mine, theirs, plans);
+            }
+            if !go_on(u64::from(target - mine) * u64::from(target), u64::from(target).pow(2)) {
+                return None;
+            }
+        }
+        Some(solver.solution)
+    }
+
+    /// The race that was solved.
+    pub fn race(&self) -> &Race {
+        &self.race
+    }
+
+    /// A bound on how far any number is from the truth, apart from the rounding within a turn.
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// How often a turn was worked out: four times a pair of scores, or so.
+    pub fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    fn table(&self, player: usize) -> &[f64] {
+        &self.begins[player.min(self.begins.len() - 1)]
+    }
+
+    fn begin(&self, player: usize, mine: u16, theirs: u16) -> f64 {
+        self.table(player)[usize::from(mine) * usize::from(self.race.target) + usize::from(theirs)]
+    }
+
+    /// The first player's probability to win the game.
+    pub fn first_wins(&self) -> f64 {
+        self.begin(0, 0, 0)
+    }
+
+    /// The second player's probability to win the game when that player begins it.
+    pub fn second_begins(&self) -> f64 {
+        self.begin(1, 0, 0)
+    }
+
+    /// What is in hand at all turn totals of a turn, from 0 up to what falls short of the target by 1, for a player
+    /// (0 for the first, 1 for the second) who stops where that is best.
+    pub fn choices(&self, player: usize, mine: u16, theirs: u16) -> Vec<Choice> {
+        let mut turn = Turn::new(&self.race);
+        let next = self.begin(1 - player, theirs, mine);
+        turn.work_out(self.stops(player, mine, theirs), |_, roll, hold| hold > roll, next);
+        turn.choices(self.stops(player, mine, theirs))
+    }
+
+    /// What is in hand at `spot`, for a player (0 for the first, 1 for the second) who stops where that is best.
+    pub fn choice(&self, player: usize, spot: RaceSpot) -> Choice {
+        self.choices(player, spot.mine, spot.theirs)[usize::from(spot.total)]
+    }
+
+    /// What the other player has after each turn total that one may stop at, from 0 on.
+    fn stops(&self, player: usize, mine: u16, theirs: u16) -> &[f64] {
+        let (mine, theirs, target) = (usize::from(mine), usize::from(theirs), usize::from(self.race.target));
+        &self.table(1 - player)[theirs * target + mine..(theirs + 1) * target]
+    }
+}
+
+struct Solver {
+    solution: RaceSolution,
+    turn: Turn,
+}
+
+/// Numbers that are this close to each other are taken for the same: a few times what rounding a turn amounts to.
+const CLOSE: f64 = 2e-15;
+
+/// After so many steps of Newton's method plain iteration takes over, which arrives for sure. Never seen.
+const NEWTON: u32 = 30;
+
+impl Solver {
+    fn new(race: &Race, tables: usize) -> Solver {
+        let size = usize::from(race.target).pow(2);
+        let begins = vec![vec![0.0; size]; tables];
+        Solver {
+            solution: RaceSolution { race: race.clone(), begins, error: 0.0, turns: 0 },
+            turn: Turn::new(race),
+        }
+    }
+
+    /// Finds what beginning a turn is worth where the first player has `mine` and the second has `theirs`, for each of them.
+    fn solve_pair(&mut self, mine: u16, theirs: u16, plans: [Plan<'_>; 2]) {
+        // A pair nearby is a good guess.
+        let target = self.solution.race.target;
+        let near = |score: u16| if score + 1 < target { score + 1 } else { score };
+        let guess = |solver: &Solver, player, own, other| match solver.solution.begin(player, own, other) {
+            0.0 => 0.5,
+            known => known,
+        };
+        let mut x = guess(self, 0, near(mine), theirs);
+        let mut y = guess(self, 1, near(theirs), mine);
+        let mut steps = 0;
+        loop {
+            let first = self.play_turn(0, mine, theirs, plans[0], y);
+            let second = if mine == theirs && self.solution.begins.len() == 1 {
+                // The same turn for both.
+                y = x;
+                first
+            } else {
+                self.play_turn(1, theirs, mine, plans[1], x)
+            };
+            let apart = (first.wins - x).abs().max((second.wins - y).abs());
+            if apart <= CLOSE {
+                let shrinks = 1.0 - first.busts * second.busts;
+                self.solution.error = self.solution.error.max(apart / shrinks);
+                (x, y) = (first.wins, second.wins);
+                break;
+            }
+            steps += 1;
+            if steps > NEWTON {
+                (x, y) = (first.wins, second.wins);
+                continue;
+            }
+            // x = a + b (1 - y) and y = c + d (1 - x), the lines of these two ways to play.
+            let (b, d) = (first.busts, second.busts);
+            let (a, c) = (first.wins - b * (1.0 - y), second.wins - d * (1.0 - x));
+            x = (a + b * (1.0 - c - d)) / (1.0 - b * d);
+            y = c + d * (1.0 - x);
+        }
+        let target = usize::from(target);
+        let (mine, theirs) = (usize::from(mine), usize::from(theirs));
+        let last = self.solution.begins.len() - 1;
+        self.solution.begins[0][mine * target + theirs] = x;
+        self.solution.begins[last][theirs * target + mine] = y;
+    }
+
+    /// One turn of a player, if the other one's next turn at the same scores is worth `next`.
+    fn play_turn(&mut self, player: usize, mine: u16, theirs: u16, plan: Plan<'_>, next: f64) -> Line {
+        self.solution.turns += 1;
+        let stops = self.solution.stops(player, mine, theirs);
+        match plan {
+            Plan::Best => self.turn.work_out(stops, |_, roll, hold| hold > roll, next),
+            Plan::Fixed(stop) => {
+                let says = |total, _, _| stop(RaceSpot { mine, theirs, total: total as u16 });
+                self.turn.work_out(stops, says, next)
+            }
+        }
+    }
+}
+
+/// A way to play a turn, as a straight line.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// The probability to win.
+    wins: f64,
+    /// The probability that the turn comes to nothing.
+    busts: f64,
+}
+
+/// One turn, by what the player would have in all: score and turn total.
+struct Turn {
+    target: usize,
+    bust: f64,
+    gains: Vec<(usize, f64)>,
+    /// If the gains follow each other and are equally probable: the least, and the probability.
+    run: Option<(usize, f64)>,
+    /// The probability to win from there, and that of a bust; from the target on 1 and 0.
+    wins: Vec<f64>,
+    busts: Vec<f64>,
+    /// The probability to win after a bust.
+    lost: f64,
+}
+
+impl Turn {
+    fn new(race: &Race) -> Turn {
+        let gains: Vec<(usize, f64)> = race.gains.iter().map(|&(gain, p)| (usize::from(gain), p)).collect();
+        let follows = |(at, &gain): (usize, &(usize, f64))| gain == (gains[0].0 + at, gains[0].1);
+        let run = gains.first().copied().filter(|_| gains.iter().enumerate().all(follows));
+        let target = usize::from(race.target);
+        let end = target + gains.last().map_or(0, |gain| gain.0) + 1;
+        Turn { target, bust: race.bust, gains, run, wins: vec![1.0; end], busts: vec![0.0; end], lost: 0.0 }
+    }
+
+    /// Works out a turn that can be stopped at the totals whose worth to the other player is listed, from 0 (where one may
+    /// not stop) on. `holds` is asked with the turn total and what rolling and stopping there are worth.
+    fn work_out(&mut self, stops: &[f64], holds: impl Fn(usize, f64, f64) -> bool, next: f64) -> Line {
+        self.lost = 1.0 - next;
+        match (self.run, self.gains.len()) {
+            (Some((1, p)), 1) => self.sweep(stops, holds, |[_, worth]: &[f64; 2]| p * worth),
+            // What was worked out last is added last, so that nobody waits for it.
+            (Some((2, p)), 5) => {
+                self.sweep(stops, holds, |[_, _, a, b, c, d, e]: &[f64; 7]| p * (((e + d) + (c + b)) + a))
+            }
+            _ => {
+                let gains = std::mem::take(&mut self.gains);
+                for at in (self.target - stops.len()..self.target).rev() {
+                    let mean =
+                        |worth: &[f64]| gains.iter().rev().map(|&(gain, p)| p * worth[at + gain]).sum();
+                    let means = [mean(&self.wins), mean(&self.busts)];
+                    self.settle(at, stops, &holds, means);
+                }
+                self.gains = gains;
+            }
+        }
+        let begin = self.target - stops.len();
+        Line { wins: self.wins[begin], busts: self.busts[begin] }
+    }
+
+    fn sweep<const N: usize>(
+        &mut self,
+        stops: &[f64],
+        holds: impl Fn(usize, f64, f64) -> bool,
+        mean: impl Fn(&[f64; N]) -> f64,
+    ) {
+        let mean = |worth: &[f64]| mean(worth.first_chunk().expect("the tables go on beyond the target"));
+        for at in (self.target - stops.len()..self.target).rev() {
+            let means = [mean(&self.wins[at..]), mean(&self.busts[at..])];
+            self.settle(at, stops, &holds, means);
+        }
+    }
+
+    /// Decides at one place, where the throws that add something are worth `means`.
+    #[inline]
+    fn settle(
+        &mut self,
+        at: usize,
+        stops: &[f64],
+        holds: &impl Fn(usize, f64, f64) -> bool,
+        [wins, busts]: [f64; 2],
+    ) {
+        let total = at - (self.target - stops.len());
+        let (roll, busts) = (self.bust * self.lost + wins, self.bust + busts);
+        let hold = 1.0 - stops[total];
+        let stop = total > 0 && holds(total, roll, hold);
+        self.wins[at] = if stop { hold } else { roll };
+        self.busts[at] = if stop { 0.0 } else { busts };
+    }
+
+    /// What was in hand at each total of the turn that was worked out last.
+    fn choices(&self, stops: &[f64]) -> Vec<Choice> {
+        let begin = self.target - stops.len();
+        let choice = |(total, stop): (usize, &f64)| {
+            let mean: f64 = self.gains.iter().map(|&(gain, p)| p * self.wins[begin + total + gain]).sum();
+            Choice { roll: self.bust * self.lost + mean, hold: (total > 0).then_some(1.0 - stop) }
+        };
+        stops.iter().enumerate().map(choice).collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! Games in which every move raises the stage by one: nothing recurs, so positions are found stage by stage, and then
+//! valued from the last stage back.
+
+use plywood_rules::{Notation, Symmetric, Turn};
+
+use super::key::{Codec, Key};
+use super::known::Code;
+use super::{Counts, Halt, Phase, Watch};
+
+/// All positions of one stage, sorted, with what is known of them.
+pub(super) struct Level<K> {
+    keys: Vec<K>,
+    codes: Vec<Code>,
+    /// Where keys begin that have the same highest bits, counted from the first key.
+    starts: Vec<u32>,
+    first: u128,
+    shift: u32,
+}
+
+impl<K: Key> Level<K> {
+    fn new(keys: Vec<K>) -> Level<K> {
+        let codes = vec![Code::UNKNOWN; keys.len()];
+        let mut level = Level { keys, codes, starts: Vec::new(), first: 0, shift: 0 };
+        let (Some(first), Some(last)) = (level.keys.first(), level.keys.last()) else { return level };
+        // About one key has each of the highest bits.
+        level.first = first.position().wide();
+        let range = last.position().wide() - level.first;
+        let bits = (u32::BITS - (level.keys.len() as u32).leading_zeros()).max(1);
+        level.shift = (u128::BITS - range.leading_zeros()).saturating_sub(bits);
+        let mut starts = vec![0; (range >> level.shift) as usize + 2];
+        for key in &level.keys {
+            starts[((key.position().wide() - level.first) >> level.shift) as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        level.starts = starts;
+        level
+    }
+
+    /// What is known of the position of `key`, which is one of these.
+    #[inline]
+    fn code(&self, key: K) -> Code {
+        let high = ((key.position().wide() - self.first) >> self.shift) as usize;
+        let (from, to) = (self.starts[high] as usize, self.starts[high + 1] as usize);
+        let at = self.keys[from..to].binary_search_by_key(&key.position(), |key| key.position());
+        self.codes[from + at.expect("a child was found before its parent is valued")]
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.keys.len() * (K::SIZE + size_of::<Code>()) + self.starts.len() * 4) as u64
+    }
+}
+
+/// Finds all positions from `start` on and values them. The levels in the order of their stages.
+pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+    codec: &Codec<'_, G>,
+    start: &G::State,
+    watch: &mut Watch<'_>,
+) -> Result<(Vec<(Vec<K>, Vec<Code>)>, Counts), Halt> {
+    let mut levels = find::<G, K>(codec, start, watch)?;
+    let mut counts = Counts::default();
+    let mut found = Vec::new();
+    let mut above: Option<Level<K>> = None;
+    watch.begin(Phase::Value);
+    while let Some(mut level) = levels.pop() {
+        value(codec, &mut level, above.as_ref(), &mut counts, watch)?;
+        watch.level_done(levels.len() as u32)?;
+        if let Some(Level { keys, codes, .. }) = above.replace(level) {
+            found.push((keys, codes));
+        }
+    }
+    found.extend(above.map(|level| (level.keys, level.codes)));
+    found.reverse();
+    Ok((found, counts))
+}
+
+/// Positions between two looks at the watch.
+const STRIDE: usize = 1 << 14;
+
+fn find<G: Symmetric + Notation + ?Sized, K: Key>(
+    codec: &Codec<'_, G>,
+    start: &G::State,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Level<K>>, Halt> {
+    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    let mut levels: Vec<Level<K>> = Vec::new();
+    let mut next = vec![codec.key::<K>(start, false, &mut bytes)?];
+    while !next.is_empty() {
+        let level = Level::new(std::mem::take(&mut next));
+        let mut sorted = 0;
+        for (at, &key) in level.keys.iter().enumerate() {
+            let (state, _) = codec.state(key, &mut bytes);
+            match codec.game.turn(&state) {
+                Turn::Over(outcome) => _ = codec.end(outcome)?,
+                Turn::Decision(mover) => {
+                    moves.clear();
+                    codec.game.legal_moves(&state, &mut moves);
+                    for &mv in &moves {
+                        next.push(codec.child_key(&codec.game.child(&state, mv), mover, &mut bytes)?);
+                    }
+                }
+                Turn::Chance => return Err(codec.chance()),
+            }
+            // Most children have several parents: they are put together before they take much more room than they need.
+            if next.len() > 2 * sorted + (1 << 20) {
+                next.sort_unstable();
+                next.dedup_by_key(|key| key.position());
+                sorted = next.len();
+            }
+            if at % STRIDE == STRIDE - 1 {
+                let room = levels.iter().map(Level::bytes).sum::<u64>() + level.bytes();
+                watch.look(STRIDE as u64, room + (next.capacity() * K::SIZE) as u64)?;
+            }
+        }
+        watch.look((level.keys.len() % STRIDE) as u64, 0)?;
+        levels.push(level);
+        next.sort_unstable();
+        next.dedup_by_key(|key| key.position());
+        next.shrink_to_fit();
+        watch.level_done(levels.len() as u32 - 1)?;
+    }
+    Ok(levels)
+}
+
+fn value<G: Symmetric + Notation + ?Sized, K: Key>(
+    codec: &Codec<'_, G>,
+    level: &mut Level<K>,
+    above: Option<&Level<K>>,
+    counts: &mut Counts,
+    watch: &mut Watch<'_>,
+) -> Result<(), Halt> {
+    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    for at in 0..level.keys.len() {
+        let (state, own_win) = codec.state(level.keys[at], &mut bytes);
+        let code = match codec.game.turn(&state) {
+            Turn::Over(outcome) => codec.end(outcome)?,
+            Turn::Decision(mover) => {
+                moves.clear();
+                codec.game.legal_moves(&state, &mut moves);
+                let above = above.expect("a position with moves has positions above");
+                let (mut quickest, mut slowest, mut draw) = (None, 0, false);
+                for &mv in &moves {
+                    let key = codec.child_key(&codec.game.child(&state, mv), mover, &mut bytes)?;
+                    match above.code(key).winner() {
+                        Some((winner, plies)) if winner == mover => {
+                            quickest = Some(quickest.map_or(plies, |known: u32| known.min(plies)));
+                        }
+                        Some((_, plies)) => slowest = slowest.max(plies),
+                        None => draw = true,
+                    }
+                }
+                match quickest {
+                    Some(plies) => Code::win(mover, plies + 1),
+                    None if draw => Code::DRAW,
+                    None => Code::win(mover.other(), slowest + 1),
+                }
+            }
+            Turn::Chance => return Err(codec.chance()),
+        };
+        level.codes[at] = code;
+        counts.add(code, codec.game.turn(&state), own_win, codec.orbit(&state));
+        if at % STRIDE == STRIDE - 1 {
+            watch.look(STRIDE as u64, 0)?;
+        }
+    }
+    watch.look((level.keys.len() % STRIDE) as u64, 0)
+}

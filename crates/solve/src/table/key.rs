@@ -1,0 +1,181 @@
+//! Positions as numbers: what a table is sorted by.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use plywood_rules::tactics::mix;
+use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
+
+use super::Halt;
+use super::known::Code;
+
+/// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit down a 1,
+/// the bytes, and a bit that is set where the game is over and whoever moved last has won.
+///
+/// That bit tells whose turn it would be there. It is no part of the position: where a game can come to the same end by
+/// either player's move, the key without it is kept.
+pub trait Key: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// Bytes of a packed position that fit.
+    const BYTES: usize;
+    /// Bytes of the key.
+    const SIZE: usize;
+
+    /// The key of these bytes, at most [`Key::BYTES`] of them.
+    fn new(bytes: &[u8], own_win: bool) -> Self;
+
+    /// Puts the bytes into `bytes`, which is emptied before; returns the bit.
+    fn unpack(self, bytes: &mut Vec<u8>) -> bool;
+
+    /// The key without the bit: the same for the same position.
+    fn position(self) -> Self;
+
+    /// 64 bits that are the same in every process and in which keys are spread evenly.
+    fn spread(self) -> u64;
+
+    /// As a number of 128 bits, and back.
+    fn wide(self) -> u128;
+    /// The key of this number, which is one of its own.
+    fn narrow(wide: u128) -> Self;
+}
+
+macro_rules! key {
+    ($number:ty, $bytes:expr) => {
+        impl Key for $number {
+            const BYTES: usize = $bytes;
+            const SIZE: usize = size_of::<$number>();
+
+            #[inline]
+            fn new(bytes: &[u8], own_win: bool) -> $number {
+                let packed = bytes.iter().fold(1, |key: $number, &byte| key << 8 | <$number>::from(byte));
+                packed << 1 | <$number>::from(own_win)
+            }
+
+            #[inline]
+            fn unpack(self, bytes: &mut Vec<u8>) -> bool {
+                let packed = self >> 1;
+                let length = (<$number>::BITS - 1 - packed.max(1).leading_zeros()) / 8;
+                bytes.clear();
+                bytes.extend((0..length).rev().map(|place| (packed >> (8 * place)) as u8));
+                self & 1 == 1
+            }
+
+            #[inline]
+            fn position(self) -> $number {
+                self & !1
+            }
+
+            #[inline]
+            fn spread(self) -> u64 {
+                let wide = u128::from(self);
+                mix(mix(wide as u64) ^ (wide >> 64) as u64)
+            }
+
+            #[inline]
+            fn wide(self) -> u128 {
+                self.into()
+            }
+
+            #[inline]
+            fn narrow(wide: u128) -> $number {
+                wide as $number
+            }
+        }
+    };
+}
+
+key!(u64, 7);
+key!(u128, 15);
+
+/// Turns positions of a game into keys and back.
+pub(super) struct Codec<'a, G: ?Sized> {
+    pub game: &'a G,
+    /// Whether one position stands for all its images.
+    pub merged: bool,
+}
+
+impl<G: Symmetric + Notation + ?Sized> Codec<'_, G> {
+    /// The key of a position that the player who moved last, if there was one, led to. `bytes` is room to work in.
+    #[inline]
+    pub fn key<K: Key>(&self, state: &G::State, own_win: bool, bytes: &mut Vec<u8>) -> Result<K, Halt> {
+        bytes.clear();
+        match self.merged {
+            true => self.game.pack(&self.game.canonical(state).state, bytes),
+            false => self.game.pack(state, bytes),
+        }
+        if bytes.len() > K::BYTES {
+            let (length, most) = (bytes.len(), K::BYTES);
+            return Err(Halt::Unfit(format!(
+                "a position takes {length} bytes, and a table holds {most} at most"
+            )));
+        }
+        Ok(K::new(bytes, own_win))
+    }
+
+    /// The key of the position that a move of `mover` led to.
+    #[inline]
+    pub fn child_key<K: Key>(&self, child: &G::State, mover: Player, bytes: &mut Vec<u8>) -> Result<K, Halt> {
+        let own_win = match self.game.turn(child) {
+            Turn::Over(outcome) => outcome.winner() == Some(mover),
+            _ => false,
+        };
+        self.key(child, own_win, bytes)
+    }
+
+    /// What a finished game is worth.
+    pub fn end(&self, outcome: Outcome) -> Result<Code, Halt> {
+        match outcome {
+            Outcome::Win(winner) => Ok(Code::win(winner, 0)),
+            Outcome::Draw => Ok(Code::DRAW),
+            Outcome::Payoff(_) => {
+                Err(Halt::Unfit("the game ends with points, and a table holds wins, losses and draws".into()))
+            }
+        }
+    }
+
+    /// What becomes of a game with chance.
+    pub fn chance(&self) -> Halt {
+        Halt::Unfit("something is left to chance, and a table holds wins, losses and draws".into())
+    }
+
+    /// The position of a key that this codec made.
+    #[inline]
+    pub fn state<K: Key>(&self, key: K, bytes: &mut Vec<u8>) -> (G::State, bool) {
+        let own_win = key.unpack(bytes);
+        (self.game.unpack(bytes).expect("it was packed by the same game"), own_win)
+    }
+
+    /// How many positions this one stands for.
+    pub fn orbit(&self, state: &G::State) -> u64 {
+        if !self.merged {
+            return 1;
+        }
+        let Canonical { orbit, .. } = self.game.canonical(state);
+        orbit as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_every_length_come_back() {
+        fn check<K: Key>() {
+            for length in 0..=K::BYTES {
+                for fill in [0, 1, 127, 255] {
+                    for own_win in [false, true] {
+                        let bytes = vec![fill; length];
+                        let key = K::new(&bytes, own_win);
+                        let mut back = vec![9];
+                        assert_eq!(key.unpack(&mut back), own_win);
+                        assert_eq!(back, bytes);
+                        assert_eq!(K::narrow(key.wide()), key);
+                    }
+                }
+            }
+            assert_ne!(K::new(&[0], false), K::new(&[0, 0], false));
+        }
+        check::<u64>();
+        check::<u128>();
+    }
+}

@@ -1,0 +1,221 @@
+//! The exact value of every position that can be reached: enumeration and retrograde analysis.
+//!
+//! [`solve`] finds all positions of a game without chance from a start on, merged up to symmetry where the start is the
+//! same from all sides, and values them: who wins and in how many plies, or a draw, and whether that draw ends. The
+//! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers.
+
+mod cyclic;
+mod graded;
+mod key;
+mod known;
+
+use plywood_rules::{Notation, Symmetric, Turn};
+
+use self::key::Codec;
+pub use self::key::Key;
+pub use self::known::{Code, Exact};
+
+/// What a solver is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Finding positions, level by level: by stage, or by plies from the start where positions recur.
+    Find,
+    /// Valuing them, level by level: back from the last stage, or by plies to the end where positions recur.
+    Value,
+}
+
+/// How far a solver is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is busy with.
+    pub phase: Phase,
+    /// The level it did last, if it did one.
+    pub level: Option<u32>,
+    /// Positions found so far, up to symmetry.
+    pub found: u64,
+    /// Positions valued so far, up to symmetry.
+    pub valued: u64,
+    /// Bytes that it holds now, about.
+    pub bytes: u64,
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Halt {
+    /// Somebody did not want to wait.
+    #[error("stopped before every position was known")]
+    Stopped,
+    /// It would take more memory than allowed.
+    #[error(
+        "{needs} MiB are needed, and more to come, which is above the {limit} MiB allowed: allow more, or solve a smaller game"
+    )]
+    Memory {
+        /// MiB that it held.
+        needs: u64,
+        /// MiB that it may hold.
+        limit: u64,
+    },
+    /// More positions than can be numbered.
+    #[error("there are more positions that recur than can be held: 2147483647 moves between them at most")]
+    TooMany,
+    /// A win of more plies than can be written down.
+    #[error("a forced win takes more than {} plies, which is more than a table can hold", Code::MOST_PLIES)]
+    TooLong,
+    /// The game is none of those that can be solved so.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// What a solver may use, and who is told how far it is.
+pub struct Limits<'a> {
+    /// Bytes that it may hold.
+    pub memory: u64,
+    /// Told every now and then; it goes on as long as this says so.
+    pub go_on: &'a mut dyn FnMut(Progress) -> bool,
+}
+
+/// Watches over a solver.
+struct Watch<'a> {
+    limits: Limits<'a>,
+    progress: Progress,
+}
+
+impl Watch<'_> {
+    /// `more` positions were found or valued, and it holds `bytes`, if that is said.
+    fn look(&mut self, more: u64, bytes: u64) -> Result<(), Halt> {
+        match self.progress.phase {
+            Phase::Find => self.progress.found += more,
+            Phase::Value => self.progress.valued += more,
+        }
+        if bytes > 0 {
+            self.progress.bytes = bytes;
+        }
+        if bytes > self.limits.memory {
+            return Err(Halt::Memory { needs: bytes >> 20, limit: self.limits.memory >> 20 });
+        }
+        if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
+    }
+
+    fn begin(&mut self, phase: Phase) {
+        (self.progress.phase, self.progress.level) = (phase, None);
+    }
+
+    fn level_done(&mut self, level: u32) -> Result<(), Halt> {
+        self.progress.level = Some(level);
+        self.look(0, 0)
+    }
+}
+
+/// How many positions there are of each kind. Wins and losses are those of the side to move; where the game is over, of
+/// whoever would be to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Different positions, finished ones included.
+    pub positions: u64,
+    /// The same, counting positions that are images of each other once.
+    pub up_to_symmetry: u64,
+    /// Won by the side to move.
+    pub wins: u64,
+    /// Lost by the side to move.
+    pub losses: u64,
+    /// Draws, all of them.
+    pub draws: u64,
+    /// Draws in which play may go on for ever.
+    pub endless: u64,
+    /// Finished positions.
+    pub finished: u64,
+    /// Plies of the longest forced win.
+    pub longest: u32,
+}
+
+impl Counts {
+    fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
+        self.positions += orbit;
+        self.up_to_symmetry += 1;
+        let Some((winner, plies)) = code.winner() else {
+            self.draws += orbit;
+            self.endless += if code == Code::ENDLESS { orbit } else { 0 };
+            self.finished += if turn.outcome().is_some() { orbit } else { 0 };
+            return;
+        };
+        self.longest = self.longest.max(plies);
+        let wins = match turn {
+            Turn::Decision(player) => player == winner,
+            // Whoever moved last has won, or has lost by that very move.
+            _ => {
+                self.finished += orbit;
+                !own_win
+            }
+        };
+        *(if wins { &mut self.wins } else { &mut self.losses }) += orbit;
+    }
+}
+
+/// The exact values of all positions of a game.
+#[derive(Clone, Debug)]
+pub struct Table<K> {
+    /// Whether one position stands for all its images.
+    pub merged: bool,
+    /// The positions, sorted, and what is known of them: level by level where every move raises the stage, else all
+    /// in one.
+    pub levels: Vec<(Vec<K>, Vec<Code>)>,
+    /// The stage of the first level, where there are stages.
+    pub first_stage: Option<u32>,
+    /// How many there are.
+    pub counts: Counts,
+}
+
+/// Whether `start` is the same from all sides, so that one position may stand for all its images.
+fn is_symmetric<G: Symmetric + ?Sized>(game: &G, start: &G::State) -> bool {
+    game.symmetries() > 1 && (1..game.symmetries()).all(|map| game.map_state(start, map) == *start)
+}
+
+/// Whether positions of this size have keys of type `K`. Positions of one game are packed in about as many bytes each.
+pub fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
+    let mut bytes = Vec::new();
+    game.pack(start, &mut bytes);
+    bytes.len() <= K::BYTES
+}
+
+/// Finds and values all positions of `game` from `start` on. Where `start` is not the same from all sides, positions that
+/// are images of each other are one only if `merge` says so: then more positions may be counted than can be reached, with
+/// those that are images of such.
+///
+/// # Errors
+/// If it is stopped or runs out of what `limits` allows, and for games with chance, payoffs or positions that keys cannot hold.
+pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+    game: &G,
+    start: &G::State,
+    merge: bool,
+    limits: Limits<'_>,
+) -> Result<Table<K>, Halt> {
+    let codec = Codec { game, merged: merge && game.symmetries() > 1 || is_symmetric(game, start) };
+    let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, bytes: 0 };
+    let mut watch = Watch { limits, progress };
+    let first_stage = game.stage(start);
+    let (levels, counts) = match first_stage {
+        Some(_) => graded::solve::<G, K>(&codec, start, &mut watch)?,
+        None => cyclic::solve::<G, K>(&codec, start, &mut watch)?,
+    };
+    Ok(Table { merged: codec.merged, levels, first_stage, counts })
+}
+
+impl<K: Key> Table<K> {
+    /// What is known of `state`; `None` if it is not one of the positions that were found.
+    pub fn lookup<G: Symmetric + Notation + ?Sized>(&self, game: &G, state: &G::State) -> Option<Exact> {
+        if let Turn::Over(outcome) = game.turn(state) {
+            return Some(match outcome.winner() {
+                Some(player) => Exact::Win { player, plies: 0 },
+                None => Exact::Draw,
+            });
+        }
+        let key: K = Codec { game, merged: self.merged }.key(state, false, &mut Vec::new()).ok()?;
+        let level = match (self.first_stage, game.stage(state)) {
+            (Some(first), Some(stage)) => stage.checked_sub(first)? as usize,
+            _ => 0,
+        };
+        let (keys, codes) = self.levels.get(level)?;
+        let at = keys.binary_search_by_key(&key, |key| key.position()).ok()?;
+        codes[at].exact()
+    }
+}
