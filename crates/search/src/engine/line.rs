@@ -64,7 +64,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         }
         let start = self.moves.len();
         game.legal_moves(&node.state, &mut self.moves);
-        self.sort(node, player, start, ply);
+        self.sort(node, player, start, ends.saturating_sub(ply), ply);
         // The numbers by which the table remembers moves are places in a list that need not be this one, if games
         // have no codes: that costs time, no more.
         let hint = self.plan.table.probe(self.table_key(&node.state)).and_then(|entry| entry.hint);

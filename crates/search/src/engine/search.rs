@@ -282,7 +282,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         for tried_moves in 0..count {
             if !sorted && (tried_moves > 0 || first.is_none()) {
                 sorted = true;
-                self.sort(node, player, start + tried_moves, ply);
+                self.sort(node, player, start + tried_moves, depth, ply);
             }
             let mv = self.moves[start + tried_moves];
             let child = self.child(node, mv);
