@@ -3,11 +3,10 @@
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use plywood_rules::{Playable, Proved};
+use plywood_rules::{Playable, Proved, fingerprint};
 
 use crate::decide::{Aim, best_edges};
 use crate::error::BrainError;
-use crate::fingerprint::fingerprint;
 use crate::graph::{Edge, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
 use crate::place::Places;

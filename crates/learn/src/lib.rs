@@ -13,7 +13,6 @@ mod brain;
 mod codec;
 mod decide;
 mod error;
-mod fingerprint;
 mod graph;
 mod learner;
 mod lesson;

@@ -11,6 +11,7 @@
 
 pub mod bot;
 pub mod evaluate;
+mod fingerprint;
 mod game;
 pub mod laws;
 pub mod notation;
@@ -30,6 +31,7 @@ mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Stop, Thought};
 pub use evaluate::{Evaluate, Tunable, Weight};
+pub use fingerprint::fingerprint;
 pub use game::{Game, Outcome, Player, Turn};
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;

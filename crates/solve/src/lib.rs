@@ -1,9 +1,10 @@
 //! Exact values: what is known of a game, not guessed.
 //!
 //! [`race`] solves races with dice (Pig) to the last digit; [`table`] finds the value of every position of a game
-//! without chance.
+//! without chance; [`perfect`] plays by either.
 //!
 //! This crate does no input or output and knows no game.
 
+pub mod perfect;
 pub mod race;
 pub mod table;

@@ -4,13 +4,15 @@
 //! same from all sides, and values them: who wins and in how many plies, or a draw, and whether that draw ends. The
 //! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers.
 
+mod book;
 mod cyclic;
 mod graded;
 mod key;
 mod known;
 
-use plywood_rules::{Notation, Symmetric, Turn};
+use plywood_rules::{Notation, Playable, Symmetric, Turn};
 
+pub use self::book::{Book, BookError, game_of};
 use self::key::Codec;
 pub use self::key::Key;
 pub use self::known::{Code, Exact};
@@ -170,8 +172,8 @@ fn is_symmetric<G: Symmetric + ?Sized>(game: &G, start: &G::State) -> bool {
     game.symmetries() > 1 && (1..game.symmetries()).all(|map| game.map_state(start, map) == *start)
 }
 
-/// Whether positions of this size have keys of type `K`. Positions of one game are packed in about as many bytes each.
-pub fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
+/// Whether this position has a key of type `K`; others of the game are packed in as many bytes, or about.
+fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
     let mut bytes = Vec::new();
     game.pack(start, &mut bytes);
     bytes.len() <= K::BYTES
@@ -200,14 +202,34 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     Ok(Table { merged: codec.merged, levels, first_stage, counts })
 }
 
+/// What a finished game is worth.
+fn end_of<G: Symmetric + ?Sized>(game: &G, state: &G::State) -> Option<Exact> {
+    let outcome = game.turn(state).outcome()?;
+    Some(outcome.winner().map_or(Exact::Draw, |player| Exact::Win { player, plies: 0 }))
+}
+
+/// Finds and values all positions as [`solve`] does, and packs them.
+///
+/// # Errors
+/// Those of [`solve`].
+pub fn solve_packed<G: Playable>(
+    game: &G,
+    start: &G::State,
+    merge: bool,
+    limits: Limits<'_>,
+) -> Result<Book, Halt> {
+    if fits::<G, u64>(game, start) {
+        Ok(Book::new(game, start, &solve::<G, u64>(game, start, merge, limits)?))
+    } else {
+        Ok(Book::new(game, start, &solve::<G, u128>(game, start, merge, limits)?))
+    }
+}
+
 impl<K: Key> Table<K> {
     /// What is known of `state`; `None` if it is not one of the positions that were found.
     pub fn lookup<G: Symmetric + Notation + ?Sized>(&self, game: &G, state: &G::State) -> Option<Exact> {
-        if let Turn::Over(outcome) = game.turn(state) {
-            return Some(match outcome.winner() {
-                Some(player) => Exact::Win { player, plies: 0 },
-                None => Exact::Draw,
-            });
+        if let Some(exact) = end_of(game, state) {
+            return Some(exact);
         }
         let key: K = Codec { game, merged: self.merged }.key(state, false, &mut Vec::new()).ok()?;
         let level = match (self.first_stage, game.stage(state)) {

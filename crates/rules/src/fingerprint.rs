@@ -1,17 +1,18 @@
-//! Telling by a number whether the rules are still those that a brain was made with.
+//! Telling by a number whether the rules are still those that a file was made with.
 
-use plywood_rules::random::below;
-use plywood_rules::{Playable, Turn, moves_or_outcomes};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::random::below;
+use crate::{Playable, Turn, moves_or_outcomes};
 
 /// Random games that are looked at, and their greatest length in plies.
 const GAMES: u64 = 4;
 const PLIES: usize = 30;
 
 /// A number that changes when the rules do, or the notation, the order of moves, the packing or the symmetries: all
-/// that the meaning of a stored node rests on. It is taken from a few games that are the same every time.
-pub(crate) fn fingerprint<G: Playable>(game: &G) -> u64 {
+/// that the meaning of a stored position rests on. It is taken from a few games that are the same every time.
+pub fn fingerprint<G: Playable>(game: &G) -> u64 {
     let mut hash = Fnv::new();
     for seed in 0..GAMES {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

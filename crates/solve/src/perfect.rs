@@ -1,0 +1,158 @@
+//! Players who know: they look up what every move is worth, and choose a best one.
+
+use std::sync::Arc;
+
+use plywood_rules::random::below;
+use plywood_rules::{
+    Alternative, AsRace, Bot, Outcome, Playable, Player, Position, Proved, Report, Stop, Turn, Value,
+    moves_or_outcomes,
+};
+use rand_core::Rng;
+
+use crate::race::RaceSolution;
+use crate::table::Book;
+
+/// Where a perfect player looks.
+#[derive(Clone, Debug)]
+pub enum Knowledge {
+    /// All positions of a game without chance.
+    Book(Arc<Book>),
+    /// A race, solved for two players who play their best.
+    Race(Arc<RaceSolution>),
+}
+
+/// Plays the best move: wins as quickly as can be, loses as slowly, and keeps a draw that is one.
+///
+/// In a race it plays for the greatest probability to win.
+pub struct Perfect {
+    knowledge: Knowledge,
+    /// Among best moves the first, or one at random.
+    random_ties: bool,
+}
+
+impl Perfect {
+    /// A player with this knowledge, who takes the first of the best moves, or with `random_ties` any of them.
+    pub fn new(knowledge: Knowledge, random_ties: bool) -> Perfect {
+        Perfect { knowledge, random_ties }
+    }
+
+    /// What each move is worth to `player`; `None` where it is not known.
+    fn values<G: Playable>(
+        &self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        moves: &[G::Move],
+    ) -> Vec<Option<Value>> {
+        moves.iter().map(|&mv| self.value(game, &game.child(state, mv), player).map(a_ply_later)).collect()
+    }
+
+    /// What a position is worth to `player`, from where it is.
+    fn value<G: Playable>(&self, game: &G, state: &G::State, player: Player) -> Option<Value> {
+        match &self.knowledge {
+            Knowledge::Book(book) => {
+                book.lookup(game, state).map(|exact| Value::Proved(exact.proved(player)))
+            }
+            Knowledge::Race(race) => {
+                let as_race = game.race()?;
+                Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
+            }
+        }
+    }
+}
+
+/// The probability that `player` wins from `state`.
+fn wins<G: Playable>(
+    game: &G,
+    as_race: &AsRace<G>,
+    race: &RaceSolution,
+    state: &G::State,
+    player: Player,
+) -> Option<f64> {
+    match game.turn(state) {
+        Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
+        Turn::Over(_) => None,
+        Turn::Decision(mover) => {
+            let best = race.choice(0, (as_race.spot)(state)).best();
+            Some(if mover == player { best } else { 1.0 - best })
+        }
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            outcomes.into_iter().try_fold(0.0, |sum, (mv, probability)| {
+                Some(sum + probability * wins(game, as_race, race, &game.child(state, mv), player)?)
+            })
+        }
+    }
+}
+
+/// The value of a move from that of the position after it.
+fn a_ply_later(value: Value) -> Value {
+    match value {
+        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+        other => other,
+    }
+}
+
+/// The places of the best values.
+fn best_of(values: &[Option<Value>]) -> Vec<usize> {
+    let known = || values.iter().enumerate().filter_map(|(at, value)| value.map(|value| (at, value)));
+    let Some((_, best)) = known().max_by(|one, other| one.1.compare(&other.1)) else { return Vec::new() };
+    known().filter(|(_, value)| value.compare(&best).is_eq()).map(|(at, _)| at).collect()
+}
+
+impl<G: Playable> Bot<G> for Perfect {
+    /// The first legal move, without a value, where nothing is known of the position: it was not reached from the start
+    /// that the knowledge was gathered from.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        _stop: &Stop,
+    ) -> Report<G::Move> {
+        let state = position.state;
+        let moves = moves_or_outcomes(game, state);
+        let player = game.turn(state).player().expect("a bot is asked where a player decides");
+        let values = self.values(game, state, player, &moves);
+        let best = best_of(&values);
+        let Some(&first) = best.first() else { return Report::without_value(moves[0], moves) };
+        let chosen = if self.random_ties { best[below(rng, best.len())] } else { first };
+        Report {
+            best: moves[chosen],
+            value: values[chosen],
+            exact_plies: true,
+            win_worth: 1.0,
+            pv: self.line(game, state, moves[chosen]),
+            moves: moves.iter().zip(values).map(|(&mv, value)| Alternative { mv, value }).collect(),
+            depth: None,
+            nodes: 0,
+        }
+    }
+}
+
+/// No line is followed further: play may go on for ever.
+const LINE: usize = 100;
+
+impl Perfect {
+    /// `mv` and what two such players play after it, as long as something is won or lost.
+    fn line<G: Playable>(&self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
+        let mut line = vec![mv];
+        let mut state = game.child(state, mv);
+        while let Turn::Decision(player) = game.turn(&state)
+            && line.len() < LINE
+            && matches!(
+                self.value(game, &state, player),
+                Some(Value::Proved(Proved::Win { .. } | Proved::Loss { .. }))
+            )
+        {
+            let moves = moves_or_outcomes(game, &state);
+            let values = self.values(game, &state, player, &moves);
+            let Some(&best) = best_of(&values).first() else { break };
+            line.push(moves[best]);
+            state = game.child(&state, moves[best]);
+        }
+        line
+    }
+}

@@ -1,0 +1,151 @@
+//! Players who know everything, against everybody.
+
+use std::sync::Arc;
+
+use plywood_games::pig::{Die, Hold, Pig};
+use plywood_games::{Visitor, open};
+use plywood_rules::bot::Random;
+use plywood_rules::random::below;
+use plywood_rules::{Bot, Game, Playable, Player, Position, Proved, Stop, Turn, Value};
+use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_solve::race::{Plan, RaceSolution};
+use plywood_solve::table::{self, Limits};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// Plays a game out and says who won.
+fn play<G: Playable>(
+    game: &G,
+    bots: [&mut dyn Bot<G>; 2],
+    rng: &mut ChaCha8Rng,
+    most: u32,
+) -> Option<Player> {
+    let mut state = game.initial();
+    for _ in 0..most {
+        match game.turn(&state) {
+            Turn::Over(outcome) => return outcome.winner(),
+            Turn::Decision(player) => {
+                let report = bots[player.index()].choose(game, Position::new(&state), rng, &Stop::never());
+                state = game.child(&state, report.best);
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                game.chance_outcomes(&state, &mut outcomes);
+                state = game.child(&state, outcomes[below(rng, outcomes.len())].0);
+            }
+        }
+    }
+    None
+}
+
+fn knows<G: Playable>(game: &G) -> Knowledge {
+    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+    Knowledge::Book(Arc::new(table::solve_packed(game, &game.initial(), false, limits).unwrap()))
+}
+
+#[test]
+fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
+    struct Plays;
+    impl Visitor for Plays {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let knowledge = knows(&game);
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            for number in 0..400 {
+                let mut perfect = Perfect::new(knowledge.clone(), number % 4 < 2);
+                let mut state = game.initial();
+                let mut promised: Option<Proved> = None;
+                let own = Player::BOTH[number % 2];
+                while let Turn::Decision(player) = game.turn(&state) {
+                    let report = perfect.choose(&game, Position::new(&state), &mut rng, &Stop::never());
+                    let Some(Value::Proved(value)) = report.value else { panic!("it knows every position") };
+                    assert!(report.exact_plies && report.moves.iter().all(|mv| mv.value.is_some()));
+                    if let (Some(plies), true) = (value.plies(), number < 40) {
+                        // The line goes on to the end, which is where it was said to be.
+                        let end = report.pv.iter().fold(state.clone(), |state, &mv| game.child(&state, mv));
+                        assert_eq!(report.pv.len(), plies as usize);
+                        assert!(game.turn(&end).outcome().is_some());
+                    }
+                    let (mv, value) = if player == own {
+                        (report.best, value)
+                    } else {
+                        let mv = Random.choose(&game, Position::new(&state), &mut rng, &Stop::never()).best;
+                        (mv, value.reversed())
+                    };
+                    // For whoever knows, things only get better, and what is won comes nearer.
+                    let left = |value: Proved| match value {
+                        Proved::Win { plies } => (1, -i64::from(plies)),
+                        Proved::Draw => (0, 0),
+                        Proved::Loss { plies } => (-1, i64::from(plies)),
+                    };
+                    if let Some(promised) = promised {
+                        let after = match promised {
+                            Proved::Win { plies } => Proved::Win { plies: plies - 1 },
+                            Proved::Loss { plies } => Proved::Loss { plies: plies - 1 },
+                            draw => draw,
+                        };
+                        assert!(left(value) >= left(after), "{value:?} after {promised:?}");
+                    }
+                    promised = Some(value);
+                    state = game.child(&state, mv);
+                    if game.stage(&state).is_none() && rng_says_enough(&mut rng) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    for name in ["tictactoe", "mnk:m=4,n=3,k=3", "mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
+        open(name, Plays).unwrap();
+    }
+}
+
+/// Games that may go on for ever end some time.
+fn rng_says_enough(rng: &mut ChaCha8Rng) -> bool {
+    below(rng, 100) == 0
+}
+
+/// What is computed of two plans is what is seen when they play.
+#[test]
+fn played_games_agree_with_what_is_computed() {
+    const GAMES: u32 = 20_000;
+    let game = Pig::new(100, Die::with_faces(6));
+    let race = game.race().unwrap().race;
+    let solution = Arc::new(RaceSolution::optimal(&race, &mut |_, _| true).unwrap());
+    let stops: Vec<Vec<bool>> = (0..10_000)
+        .map(|at| solution.choices(0, at / 100, at % 100).into_iter().map(|choice| choice.holds()).collect())
+        .collect();
+    let plan = |spot: plywood_rules::RaceSpot| {
+        stops[usize::from(spot.mine) * 100 + usize::from(spot.theirs)][usize::from(spot.total)]
+    };
+    let hold = |spot: plywood_rules::RaceSpot| spot.total >= 20;
+    let between =
+        RaceSolution::between(&race, [Plan::Fixed(&plan), Plan::Fixed(&hold)], &mut |_, _| true).unwrap();
+    let expected = (between.first_wins() + 1.0 - between.second_begins()) / 2.0;
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut wins = 0;
+    for number in 0..GAMES {
+        let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
+        let mut other = Hold::at(20);
+        let (own, bots): (Player, [&mut dyn Bot<Pig>; 2]) = match number % 2 {
+            0 => (Player::First, [&mut perfect, &mut other]),
+            _ => (Player::Second, [&mut other, &mut perfect]),
+        };
+        wins += u32::from(play(&game, bots, &mut rng, u32::MAX) == Some(own));
+    }
+    let share = f64::from(wins) / f64::from(GAMES);
+    let deviation = (0.25 / f64::from(GAMES)).sqrt();
+    assert!((share - expected).abs() < 4.0 * deviation, "{share}, not {expected}");
+}
+
+#[test]
+fn the_values_of_a_race_are_probabilities() {
+    let game = Pig::new(100, Die::with_faces(6));
+    let race = game.race().unwrap().race;
+    let solution = Arc::new(RaceSolution::optimal(&race, &mut |_, _| true).unwrap());
+    let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let report = perfect.choose(&game, Position::new(&game.initial()), &mut rng, &Stop::never());
+    let Some(Value::Exact(value)) = report.value else { panic!("{report:?}") };
+    assert!(((value + 1.0) / 2.0 - solution.first_wins()).abs() < 1e-12);
+}
