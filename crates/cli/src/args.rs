@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
 
-pub use solve::{Method, SolveArgs};
+pub use solve::{Holder, Method, SolveArgs};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -91,7 +91,9 @@ Examples:
   plywood solve cube3:opening=nocentre --json
   plywood solve pikkpakk --within 17
   plywood solve pikkpakk --within 10 --side second
-  plywood solve 'tree:(a:3 b:(c:1 d:5))'"
+  plywood solve 'tree:(a:3 b:(c:1 d:5))'
+  plywood solve tictactoe --method enumerate -o ttt.table
+  plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
     /// Play a game at the terminal

@@ -1,4 +1,4 @@
-//! Pictures as SVG: for now one kind, the chart of results over training ([`Chart`]).
+//! Pictures as SVG: charts of results over training ([`Chart`]), and what depends on two numbers ([`Surface`]).
 //!
 //! A chart is one string of SVG. It scales with the room it is given, has no scripts, styles, ids or outside parts, so
 //! that several of them may stand in one page, and tells screen readers in `<title>` and `<desc>` what it shows.
@@ -35,6 +35,8 @@ mod chart;
 mod header;
 mod look;
 mod names;
+mod surface;
 mod text;
 
 pub use chart::{Chart, Point, Series};
+pub use surface::Surface;

@@ -112,7 +112,17 @@ impl Catalogue {
         if name == "human" {
             return Err(refuse("a bot is needed here, and 'human' is a person".to_string()));
         }
-        let Some(parameters) = parameters_of(game, name).filter(|it| it.iter().any(is_file)) else {
+        let Some(parameters) = parameters_of(game, name).filter(|_| name == "learner") else {
+            let files = parameters_of(game, name).into_iter().flatten().filter(|it| is_file(it));
+            let given =
+                Options::read(&format!("bot '{name}'"), parameters_of(game, name).unwrap_or(&[]), given);
+            if let Some(file) =
+                given.ok().and_then(|given| files.map(|it| it.key).find(|key| given.text(key).is_some()))
+            {
+                return Err(refuse(format!(
+                    "option '{file}' of bot '{name}' names a file, and the house opens none"
+                )));
+            }
             game.check_bot(text).map_err(|error| refuse(error.to_string()))?;
             return Ok(Opponent { name: text.to_string(), made_by: text.to_string(), learns_into: None });
         };
@@ -319,6 +329,7 @@ impl Catalogue {
         );
         if game.details().own_bots.iter().any(|bot| bot.name == "hold") {
             names.push("hold".to_string());
+            names.push("perfect".to_string());
         }
         if can_learn(game) {
             names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));

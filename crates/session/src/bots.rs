@@ -12,8 +12,10 @@ use plywood_search::{
     AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Means, Minimax, Order,
     RuleBased, Selective, Settings, Tie,
 };
+use plywood_solve::perfect::Perfect;
 use rand_core::Rng;
 
+use crate::exact;
 use crate::levels::{self, Level};
 
 /// A bot of the list.
@@ -53,6 +55,12 @@ const TIE: Parameter = Parameter {
     default: "",
     about: "which of the moves that are equally good; any is whichever is found first. Without it, any where a search is \
             selective, else first",
+};
+const TIE_OF_EQUALS: Parameter = Parameter {
+    key: "tie",
+    kind: Kind::Choice(&["first", "random"]),
+    default: "first",
+    about: "which of the moves that are equally good",
 };
 const ORDER: Parameter = Parameter {
     key: "order",
@@ -125,6 +133,12 @@ const BRAIN: Parameter = Parameter {
     default: "",
     about: "the file of its memory; with learn=on it is made if there is none",
 };
+const TABLE_FILE: Parameter = Parameter {
+    key: "table",
+    kind: Kind::File,
+    default: "",
+    about: "a table that 'plywood solve GAME --method enumerate' wrote; without it small games are solved at once",
+};
 const LEARN: Parameter = Parameter {
     key: "learn",
     kind: Kind::Choice(&["off", "on"]),
@@ -193,6 +207,11 @@ pub const BOTS: &[BotInfo] = &[
         name: levels::NAME,
         about: "A level for people: searches a stated number of positions and plays a stated share of moves at random.",
         parameters: &[levels::NUMBER],
+    },
+    BotInfo {
+        name: "perfect",
+        about: "Knows what every move is worth and plays a best one: dice races, small games, and those with a table.",
+        parameters: &[TABLE_FILE, TIE_OF_EQUALS],
     },
     BotInfo {
         name: "learner",
@@ -275,6 +294,10 @@ pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> R
     let blunders = options.number("blunder").filter(|&rate| rate > 0.0);
     let make: Factory<G> = if name == "learner" {
         learner(game, &options)?
+    } else if name == "perfect" {
+        let knowledge = exact::knowledge(&*game, options.text("table").map(Path::new))?;
+        let random = options.is("tie", "random");
+        Box::new(move || Box::new(Perfect::new(knowledge.clone(), random)))
     } else {
         searcher(&*game, info.name, &options, asked)?;
         Box::new(move || searcher(&*game, info.name, &options, asked).expect(ONCE))

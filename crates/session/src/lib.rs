@@ -10,6 +10,7 @@ mod benchmark;
 mod bots;
 mod brains;
 mod erased;
+mod exact;
 mod levels;
 mod matches;
 mod play;
@@ -33,6 +34,10 @@ pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
 };
 pub use erased::{AnyGame, Details, EvaluationInfo};
+pub use exact::{
+    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Phase, Progress,
+    RaceReport, Solves,
+};
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
 pub use play::{Call, Ending, Session};

@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
+use crate::exact::Solves;
 use crate::record::Record;
 use crate::solve::{self, ForcedWin, Solution, SolvePlan};
 use crate::told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
@@ -106,7 +107,7 @@ impl Ending {
 }
 
 /// A game being played, whatever game it is. Moves and positions are text.
-pub trait Session: Send {
+pub trait Session: Solves + Send {
     /// The full name of the game.
     fn game(&self) -> String;
     /// What the players are called: the first, the second.
@@ -220,7 +221,7 @@ pub trait Session: Send {
 
 /// A session of one game type.
 pub(crate) struct Typed<G: Playable> {
-    game: Arc<G>,
+    pub(crate) game: Arc<G>,
     /// All states from the start, those taken back included.
     states: Vec<G::State>,
     /// The moves between them.
@@ -268,7 +269,7 @@ impl<G: Playable> Typed<G> {
         Ok(typed)
     }
 
-    fn state(&self) -> &G::State {
+    pub(crate) fn state(&self) -> &G::State {
         &self.states[self.done]
     }
 
@@ -298,7 +299,7 @@ impl<G: Playable> Typed<G> {
     }
 
     /// Who has to decide here.
-    fn decider(&self) -> Result<Player, TextError> {
+    pub(crate) fn decider(&self) -> Result<Player, TextError> {
         match self.turn() {
             Turn::Decision(player) => Ok(player),
             Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),

@@ -1,5 +1,7 @@
 //! The arguments of `solve`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use plywood_rules::Player;
 use plywood_session::SolvePlan;
@@ -10,9 +12,22 @@ use super::{GameArgs, JsonArg};
 pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// How: search (alpha-beta to the end of the game)
-    #[arg(long, value_name = "METHOD", default_value = "search", value_parser = method)]
-    pub method: Method,
+    /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value)
+    /// or race (dice, exactly) [default: race for dice races, else search]
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    pub method: Option<Method>,
+    /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE
+    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Enumerate: MiB that may be held
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_memory: u32,
+    /// Enumerate: positions that are images of each other are one, even where the start is not the same from all sides
+    #[arg(long)]
+    pub merge: bool,
+    /// Race: also how well one can do against this bot, hold:at=N
+    #[arg(long, value_name = "BOT", value_parser = against)]
+    pub against: Option<Holder>,
     /// Only ask whether a side can force a win within N plies
     #[arg(long, value_name = "N", conflicts_with_all = ["depth", "threads"],
         value_parser = clap::value_parser!(u32).range(1..=SolvePlan::DEEPEST as i64))]
@@ -29,6 +44,9 @@ pub struct SolveArgs {
     /// MiB that the table of positions may grow to
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table: u32,
+    /// Race: draw the least turn total at which one stops, over both scores, to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    pub surface: Option<PathBuf>,
     #[command(flatten)]
     pub json: JsonArg,
 }
@@ -38,15 +56,32 @@ pub struct SolveArgs {
 pub enum Method {
     /// By the engine: alpha-beta.
     Search,
+    /// Every position that can be reached.
+    Enumerate,
+    /// A dice race, pair of scores by pair of scores.
+    Race,
+}
+
+/// Who holds at a turn total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder(pub u16);
+
+fn against(text: &str) -> Result<Holder, String> {
+    let at = match text.strip_prefix("hold") {
+        Some("") => Some(20),
+        Some(rest) => rest.strip_prefix(":at=").and_then(|at| at.parse().ok()).filter(|&at| at > 0),
+        None => None,
+    };
+    at.map(Holder).ok_or_else(|| "only who holds at a turn total can be met exactly: hold:at=20".to_string())
 }
 
 fn method(text: &str) -> Result<Method, String> {
     match text {
         "search" => Ok(Method::Search),
-        "enumerate" | "proof" => {
-            Err(format!("'{text}' does not exist yet; the only method so far is search"))
-        }
-        _ => Err("the only method so far is search".to_string()),
+        "enumerate" => Ok(Method::Enumerate),
+        "race" => Ok(Method::Race),
+        "proof" => Err("'proof' does not exist yet; there are search, enumerate and race".to_string()),
+        _ => Err("it has to be search, enumerate or race".to_string()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `solve`: what a position is worth if both play their best, and who can force a win within how many plies.
 
+mod exact;
+
 use std::time::Instant;
 
 use plywood_rules::{Proved, Turn, Value};
@@ -9,15 +11,27 @@ use serde_json::{Value as Json, json};
 use super::open;
 use crate::CommandResult;
 use crate::args::{Method, SolveArgs};
-use crate::output::{self, Output, duration, grouped, number};
+use crate::output::{self, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
     let mut session = open(registry, &args.game, 1)?;
-    match (args.within, args.method) {
+    let default = if session.is_race() { Method::Race } else { Method::Search };
+    let method = args.method.unwrap_or(default);
+    let only = |given: bool, option: &str, of: Method, name: &str| match given && method != of {
+        true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
+        false => Ok(()),
+    };
+    only(args.out.is_some(), "--out", Method::Enumerate, "enumerate")?;
+    only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
+    only(args.against.is_some(), "--against", Method::Race, "race")?;
+    only(args.surface.is_some(), "--surface", Method::Race, "race")?;
+    match (args.within, method) {
         (Some(plies), _) => within(&*session, args, plies, interrupt),
         (None, Method::Search) => by_search(&mut *session, args, interrupt),
+        (None, Method::Enumerate) => exact::enumerate(&*session, args, interrupt),
+        (None, Method::Race) => exact::race(&*session, args, interrupt),
     }
 }
 

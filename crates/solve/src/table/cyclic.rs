@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::key::{Codec, Key};
 use super::known::Code;
-use super::{Counts, Halt, Phase, Watch};
+use super::{Counts, Halt, Levels, Phase, Watch};
 
 /// A position among all the others.
 struct Place {
@@ -28,7 +28,7 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     codec: &Codec<'_, G>,
     start: &G::State,
     watch: &mut Watch<'_>,
-) -> Result<(Vec<(Vec<K>, Vec<Code>)>, Counts), Halt> {
+) -> Result<(Levels<K>, Counts), Halt> {
     let graph = Graph::<K>::find(codec, start, watch)?;
     let (codes, mut order) = (graph.value(watch)?, (0..graph.keys.len() as u32).collect::<Vec<_>>());
     let mut counts = Counts::default();

@@ -5,7 +5,7 @@ use plywood_rules::{Notation, Symmetric, Turn};
 
 use super::key::{Codec, Key};
 use super::known::Code;
-use super::{Counts, Halt, Phase, Watch};
+use super::{Counts, Halt, Levels, Phase, Watch};
 
 /// All positions of one stage, sorted, with what is known of them.
 pub(super) struct Level<K> {
@@ -57,7 +57,7 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     codec: &Codec<'_, G>,
     start: &G::State,
     watch: &mut Watch<'_>,
-) -> Result<(Vec<(Vec<K>, Vec<Code>)>, Counts), Halt> {
+) -> Result<(Levels<K>, Counts), Halt> {
     let mut levels = find::<G, K>(codec, start, watch)?;
     let mut counts = Counts::default();
     let mut found = Vec::new();

@@ -153,6 +153,9 @@ impl Counts {
     }
 }
 
+/// Positions, sorted, with what is known of them, level by level.
+pub type Levels<K> = Vec<(Vec<K>, Vec<Code>)>;
+
 /// The exact values of all positions of a game.
 #[derive(Clone, Debug)]
 pub struct Table<K> {
@@ -160,7 +163,7 @@ pub struct Table<K> {
     pub merged: bool,
     /// The positions, sorted, and what is known of them: level by level where every move raises the stage, else all
     /// in one.
-    pub levels: Vec<(Vec<K>, Vec<Code>)>,
+    pub levels: Levels<K>,
     /// The stage of the first level, where there are stages.
     pub first_stage: Option<u32>,
     /// How many there are.

@@ -97,7 +97,7 @@ fn pikk_pakk_of_size_three_is_what_a_plain_program_finds() {
         );
     }
     // With all its balls this variant has too many positions for a plain program.
-    let few = Compare(Some("5/1w3/2w1b/3t1/3b1 w"));
+    let few = Compare(Some("5/1w3/2w1b/3t1/5 w"));
     let (counts, _) = open("pikkpakk:size=3,variant=capture", few).unwrap();
     assert!(counts.positions > 10_000 && counts.wins > 1000 && counts.losses > 1000, "{counts:?}");
 }

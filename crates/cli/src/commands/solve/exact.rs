@@ -1,0 +1,253 @@
+//! What is known of every position, and of dice.
+
+use std::time::Instant;
+
+use plywood_draw::Surface;
+use plywood_rules::Player;
+use plywood_session::{
+    AgainstHold, Enumeration, EnumerationPlan, Exact, Meeting, Phase, Progress as Level, RaceReport, Session,
+};
+use serde_json::{Value as Json, json};
+
+use super::plies;
+use crate::CommandResult;
+use crate::args::{Holder, SolveArgs};
+use crate::files;
+use crate::output::{Failure, Output, duration, grouped};
+use crate::progress::{Interrupt, Progress};
+
+pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    if let Some(path) = &args.out {
+        files::check_writable(path)?;
+    }
+    let progress = Progress::spinner("finding positions");
+    let started = Instant::now();
+    let mut go_on = |level: Level| {
+        progress.tell(level_words(&level, started.elapsed().as_secs_f64()));
+        !interrupt.is_raised()
+    };
+    let plan = EnumerationPlan { memory: u64::from(args.max_memory) << 20, merge: args.merge };
+    let found = session.enumerate(plan, &mut go_on)?;
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    if let Some(path) = &args.out {
+        files::replace(path, |out| {
+            found.write(out).map_err(|error| Failure::file("write", path, &error))?;
+            Ok(true)
+        })?;
+    }
+    let player = session.turn().player().expect("somebody decides where positions are enumerated");
+    Ok(Output::either(
+        args.json.json,
+        || enumeration_json(session, player, &found, seconds),
+        || enumeration_words(player, &found, args, seconds),
+    ))
+}
+
+/// `level 12: 3 400 000 positions found, 812 000 a second, 380 MiB`.
+fn level_words(level: &Level, seconds: f64) -> String {
+    let (what, done) = match level.phase {
+        Phase::Find => ("found", level.found),
+        Phase::Value => ("valued", level.valued),
+    };
+    let of =
+        if level.phase == Phase::Value { format!(" of {}", grouped(level.found)) } else { String::new() };
+    let at = level.level.map_or(String::new(), |level| format!("level {level}: "));
+    let rate = (level.found + level.valued) as f64 / seconds.max(1e-3);
+    format!(
+        "{at}{}{of} positions {what} · {} a second · {} MiB",
+        grouped(done),
+        grouped(rate as u64),
+        level.bytes >> 20
+    )
+}
+
+fn value_words(player: Player, value: Exact) -> (&'static str, Option<u32>) {
+    let proved = value.proved(player);
+    (proved.word(), proved.plies())
+}
+
+fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, seconds: f64) -> Json {
+    let (value, plies) = value_words(player, found.value);
+    let counts = found.counts();
+    json!({
+        "game": session.game(),
+        "position": session.position(),
+        "value": value,
+        "plies": plies,
+        "exact_plies": plies.map(|_| true),
+        "endless": found.value == Exact::Endless,
+        "positions": counts.positions,
+        "up_to_symmetry": counts.up_to_symmetry,
+        "wins": counts.wins,
+        "losses": counts.losses,
+        "draws": counts.draws,
+        "endless_draws": counts.endless,
+        "finished": counts.finished,
+        "longest": counts.longest,
+        "nodes": counts.up_to_symmetry,
+        "bytes": found.size(),
+        "seconds": seconds,
+    })
+}
+
+fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seconds: f64) -> String {
+    let value = match found.value {
+        Exact::Win { player: winner, plies: n } if winner == player => {
+            format!("{player} wins in {}", plies(n))
+        }
+        Exact::Win { plies: n, .. } => format!("{player} loses in {}", plies(n)),
+        Exact::Draw => "draw".to_string(),
+        Exact::Endless => "draw: neither can win, and play may go on for ever".to_string(),
+    };
+    let counts = found.counts();
+    let share = |n: u64| format!("{} ({:.1} %)", grouped(n), 100.0 * n as f64 / counts.positions as f64);
+    let endless = match counts.endless {
+        0 => String::new(),
+        n if n == counts.draws => ", all of them without end".to_string(),
+        n => format!(", {} of them without end", grouped(n)),
+    };
+    let file = args.out.as_ref().map_or(String::new(), |path| {
+        format!("written to {}: {} bytes\n", path.display(), grouped(found.size()))
+    });
+    format!(
+        "{value}\n\
+         positions  {}, {} up to symmetry, {} of them finished\n\
+         won        {} by the side to move\n\
+         lost       {}\n\
+         drawn      {}{endless}\n\
+         longest    {} to a forced win\n\
+         {file}{}\n",
+        grouped(counts.positions),
+        grouped(counts.up_to_symmetry),
+        grouped(counts.finished),
+        share(counts.wins),
+        share(counts.losses),
+        share(counts.draws),
+        plies(counts.longest),
+        duration(seconds),
+    )
+}
+
+pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    if let Some(path) = &args.surface {
+        files::check_writable(path)?;
+    }
+    let progress = Progress::spinner("solving");
+    let started = Instant::now();
+    let mut go_on = |done, all| {
+        progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
+        !interrupt.is_raised()
+    };
+    let report = session.solve_race(args.surface.is_some(), &mut go_on)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let against = match args.against {
+        Some(Holder(at)) => Some((at, session.solve_against_hold(at, &mut go_on)?)),
+        None => None,
+    };
+    drop(progress);
+    if let (Some(path), Some(holds)) = (&args.surface, &report.first_holds) {
+        let picture = surface(&session.game(), holds).svg();
+        files::replace(path, |out| {
+            out.write_all(picture.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
+            Ok(true)
+        })?;
+    }
+    let player = session.turn().player().expect("somebody decides where a race is solved");
+    Ok(Output::either(
+        args.json.json,
+        || race_json(session, &report, against, seconds),
+        || race_words(player, &report, against, seconds),
+    ))
+}
+
+/// Tiles along an edge of the picture, at most.
+const TILES: usize = 50;
+
+/// The picture of the least turn totals at which one stops (Neller and Presser drew it for Pig to 100).
+fn surface(game: &str, holds: &[Vec<u16>]) -> Surface {
+    let step = holds.len().div_ceil(TILES).max(1);
+    let every = |of: usize| (0..of).step_by(step);
+    let heights =
+        every(holds.len()).map(|mine| every(holds.len()).map(|theirs| holds[mine][theirs].into()).collect());
+    Surface {
+        title: format!("{game}: when to hold"),
+        about: "The least turn total at which holding is better than rolling, if both play their best".into(),
+        right_label: "own score".into(),
+        left_label: "the other's score".into(),
+        up_label: "turn total".into(),
+        heights: heights.collect(),
+        step: step as f64,
+    }
+}
+
+fn meeting_json(meeting: Meeting) -> Json {
+    json!({ "begins": meeting.begins, "follows": meeting.follows, "score": meeting.score() })
+}
+
+fn race_json(
+    session: &dyn Session,
+    report: &RaceReport,
+    against: Option<(u16, AgainstHold)>,
+    seconds: f64,
+) -> Json {
+    json!({
+        "game": session.game(),
+        "position": session.position(),
+        "win_probability": report.win_probability,
+        "best": report.best,
+        "moves": report.moves.iter().map(|(mv, wins)| json!({ "move": mv, "win_probability": wins })).collect::<Vec<_>>(),
+        "holds": report.holds,
+        "error": report.error,
+        "against": against.map(|(at, against)| json!({
+            "bot": format!("hold:at={at}"),
+            "optimal": meeting_json(against.optimal),
+            "response": meeting_json(against.response),
+            "itself": meeting_json(against.itself),
+        })),
+        "nodes": report.turns,
+        "seconds": seconds,
+    })
+}
+
+fn race_words(
+    player: Player,
+    report: &RaceReport,
+    against: Option<(u16, AgainstHold)>,
+    seconds: f64,
+) -> String {
+    let moves: Vec<String> = report.moves.iter().map(|(mv, wins)| format!("{mv} {wins:.9}")).collect();
+    let runs: Vec<String> = report
+        .holds
+        .iter()
+        .map(|&(from, to)| if from == to { from.to_string() } else { format!("{from} to {to}") })
+        .collect();
+    let holds = if runs.is_empty() { "never".to_string() } else { format!("at {}", runs.join(", ")) };
+    let against = against.map_or(String::new(), |(at, against)| {
+        let line = |who: &str, meeting: Meeting| {
+            format!(
+                "  {who:<22} {:.9} as first, {:.9} as second, {:.9} of all\n",
+                meeting.begins,
+                meeting.follows,
+                meeting.score()
+            )
+        };
+        format!(
+            "against hold:at={at} one wins\n{}{}{}",
+            line("as against the best", against.optimal),
+            line("with the best answer", against.response),
+            line("holding as it does", against.itself),
+        )
+    });
+    format!(
+        "{player} wins with probability {:.9}\n\
+         best {}: {}\n\
+         holds      {holds} in this turn\n\
+         {against}{} turns worked out in {}\n",
+        report.win_probability,
+        report.best,
+        moves.join(", "),
+        grouped(report.turns),
+        duration(seconds),
+    )
+}

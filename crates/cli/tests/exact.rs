@@ -1,0 +1,128 @@
+//! What is known of every position, and of dice; and who plays from it.
+
+mod common;
+
+use std::fs;
+
+use common::{Scratch, interrupt, json, json_of, plywood, spawn};
+
+#[test]
+fn every_position_is_counted_and_valued() {
+    let counted = |game: &str| json(&format!("solve {game} --method enumerate"));
+    let of = |game: &str, key: &str| counted(game)[key].as_u64().unwrap();
+    let table = counted("tictactoe");
+    for (key, value) in [
+        ("positions", 5478),
+        ("up_to_symmetry", 765),
+        ("finished", 958),
+        ("wins", 2836),
+        ("losses", 1574),
+        ("draws", 1068),
+        ("endless_draws", 0),
+    ] {
+        assert_eq!(table[key], value, "{key}");
+    }
+    assert_eq!(
+        (&table["value"], &table["plies"], &table["endless"]),
+        (&"draw".into(), &().into(), &false.into())
+    );
+    let won = counted("mnk:m=4,n=3,k=3");
+    assert_eq!(
+        (&won["value"], &won["plies"], &won["positions"]),
+        (&"win".into(), &7.into(), &111_973.into())
+    );
+    let pushes = counted("pikkpakk:size=3");
+    assert_eq!(
+        (&pushes["value"], &pushes["endless"], &pushes["longest"]),
+        (&"draw".into(), &true.into(), &40.into())
+    );
+    assert_eq!(of("mnk:m=4,n=4,k=4,gravity=on", "positions"), 161_029);
+    assert_eq!(of("pikkpakk:size=3 --merge", "positions"), 349_034);
+    assert!(of("pikkpakk:size=3 --merge", "up_to_symmetry") < 50_000);
+}
+
+/// Who knows never loses a game that can be held, whoever plays against it and whatever it knows from.
+#[test]
+fn who_knows_does_not_lose() {
+    let scratch = Scratch::new("exact-players");
+    let table = scratch.file("ttt.table");
+    let written = plywood(&["solve", "tictactoe", "--method", "enumerate", "-o", &table]);
+    assert!(written.stdout.contains(&format!("written to {table}")), "{}", written.stdout);
+    for bot in [format!("perfect:table={table}"), "perfect:tie=random".to_string()] {
+        for other in ["random", "alphabeta", "mcts:playouts=200"] {
+            let games = json_of(&["match", "tictactoe", &bot, other, "--games", "60"]);
+            assert_eq!(games["second_bot"]["wins"], 0, "{bot} {other}");
+        }
+    }
+    let known = json_of(&["analyse", "tictactoe", "--bot", "perfect", "--position", "xox/o1o/x2 x"]);
+    assert_eq!(
+        (&known["best"], &known["plies"], &known["exact_plies"]),
+        (&"b2".into(), &1.into(), &true.into())
+    );
+    assert!(known["moves"].as_array().unwrap().iter().all(|mv| !mv["proved"].is_null()));
+    // Over both seats it wins what was computed: 0.5399 against who holds at 20.
+    let games = json_of(&["match", "pig", "perfect", "hold:at=20", "--games", "4000"]);
+    let (low, high) =
+        (games["win_share"]["low"].as_f64().unwrap(), games["win_share"]["high"].as_f64().unwrap());
+    assert!(low < 0.5399 && 0.5399 < high, "{low} {high}");
+}
+
+#[test]
+fn dice_races_are_solved_as_published() {
+    let pig = json("solve pig --against hold:at=20");
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    assert!((number(&pig["win_probability"]) - 0.530592725).abs() < 5e-10);
+    assert_eq!((&pig["best"], &pig["holds"][0][0]), (&"roll".into(), &21.into()));
+    assert!(number(&pig["error"]) < 1e-14);
+    let against = &pig["against"];
+    assert!((number(&against["itself"]["begins"]) - 0.534698).abs() < 1e-6);
+    assert!(number(&against["response"]["score"]) > number(&against["optimal"]["score"]));
+    assert!(number(&against["optimal"]["score"]) > 0.5);
+    let late = json_of(&["solve", "pig", "--position", "41 49 27 first"]);
+    assert_eq!((&late["best"], &late["holds"]), (&"roll".into(), &serde_json::json!([[22, 26], [28, 56]])));
+    let piglet = json("solve piglet:target=2");
+    assert!((number(&piglet["win_probability"]) - 4.0 / 7.0).abs() < 1e-15);
+}
+
+#[test]
+fn tables_that_are_not_of_the_game_are_refused() {
+    let scratch = Scratch::new("exact-tables");
+    let table = scratch.file("ttt.table");
+    assert_eq!(plywood(&["solve", "tictactoe", "--method", "enumerate", "-o", &table]).code, 0);
+    let whole = fs::read(&table).unwrap();
+    let refused = |game: &str, bytes: &[u8], expected: &str| {
+        let other = scratch.file("other.table");
+        fs::write(&other, bytes).unwrap();
+        let run = plywood(&["match", game, &format!("perfect:table={other}"), "random", "--games", "2"]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+        assert!(run.stderr.contains(expected) && run.stderr.contains(&other), "{}", run.stderr);
+    };
+    refused("connect4", &whole, "this is a table of mnk:m=3,n=3,k=3, not of mnk:m=7,n=6,k=4,gravity=on");
+    refused("tictactoe", &whole[..whole.len() - 3], "it was cut off, or something was added");
+    refused("tictactoe", b"something else", "this is no table of Plywood");
+    let mut flipped = whole.clone();
+    flipped[1000] ^= 4;
+    refused("tictactoe", &flipped, "this table is damaged");
+    let run = plywood(&["match", "connect4", "perfect", "random", "--games", "2"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--method enumerate -o FILE"), "{}", run.stderr);
+    let run = plywood(&["analyse", "tictactoe", "--bot", "perfect:table=/nowhere/at.all"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("cannot read the table '/nowhere/at.all'"), "{}", run.stderr);
+}
+
+#[test]
+fn memory_is_held_and_ctrl_c_is_obeyed() {
+    let run = plywood(&["solve", "mnk:m=4,n=4,k=3", "--method", "enumerate", "--max-memory", "3"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.contains("above the 3 MiB allowed"), "{}", run.stderr);
+    let scratch = Scratch::new("exact-interrupted");
+    let table = scratch.file("c4.table");
+    let child = spawn(&["solve", "connect4:m=5,n=5", "--method", "enumerate", "-o", &table]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped before every position was known"));
+    assert!(!fs::exists(&table).unwrap());
+}
