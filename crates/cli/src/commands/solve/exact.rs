@@ -9,7 +9,7 @@ use plywood_session::{
 };
 use serde_json::{Value as Json, json};
 
-use super::plies;
+use super::{plies, work};
 use crate::CommandResult;
 use crate::args::{Holder, SolveArgs};
 use crate::files;
@@ -117,7 +117,7 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
          lost       {}\n\
          drawn      {}{endless}\n\
          longest    {} to a forced win\n\
-         {file}{}\n",
+         {file}{}",
         grouped(counts.positions),
         grouped(counts.up_to_symmetry),
         grouped(counts.finished),
@@ -125,7 +125,7 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
         share(counts.losses),
         share(counts.draws),
         plies(counts.longest),
-        duration(seconds),
+        work(counts.up_to_symmetry, seconds),
     )
 }
 
