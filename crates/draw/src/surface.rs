@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use crate::axis::Axis;
 use crate::look::{self, Anchor, BODY, GRID, INK, MUTED, RIM, SMALL, TITLE, WIDTH};
 use crate::text::{coordinate, escape, fit};
 
@@ -32,7 +33,7 @@ const NEAR: (f64, f64) = (WIDTH / 2.0, 470.0);
 const ACROSS: f64 = 250.0;
 const AWAY: f64 = 120.0;
 /// How high the greatest height is.
-const UP: f64 = 190.0;
+const UP: f64 = 155.0;
 const HEIGHT: f64 = 520.0;
 
 impl Surface {
@@ -118,14 +119,7 @@ impl Surface {
             *svg += &look::rule(place(r1, c1, 0.0), place(r2, c2, 0.0), MUTED, "");
         }
         for quarter in 0..=4 {
-            let part = f64::from(quarter) / 4.0;
-            let (x, y) = place(part * last_row, 0.0, 0.0);
-            let text = format!("{:.0}", part * last_row * self.step);
-            *svg += &look::label((x + 8.0, y + 16.0), Anchor::Start, SMALL, MUTED, &text);
-            let (x, y) = place(0.0, part * last_column, 0.0);
-            let text = format!("{:.0}", part * last_column * self.step);
-            *svg += &look::label((x - 8.0, y + 16.0), Anchor::End, SMALL, MUTED, &text);
-            let up = part * highest;
+            let up = f64::from(quarter) / 4.0 * highest;
             let (left, right) = (place(0.0, last_column, up), place(last_row, 0.0, up));
             let back = place(last_row, last_column, up);
             *svg += &look::rule(left, back, GRID, "");
@@ -134,6 +128,15 @@ impl Surface {
                 let text = format!("{up:.0}");
                 *svg += &look::label((left.0 - 6.0, left.1 + 5.0), Anchor::End, SMALL, MUTED, &text);
             }
+        }
+        let ticks = |last: f64| Axis::new(0.0, last * self.step).map_or(Vec::new(), |axis| axis.ticks(4).0);
+        for tick in ticks(last_row) {
+            let (x, y) = place(tick / self.step, 0.0, 0.0);
+            *svg += &look::label((x + 8.0, y + 16.0), Anchor::Start, SMALL, MUTED, &format!("{tick:.0}"));
+        }
+        for tick in ticks(last_column) {
+            let (x, y) = place(0.0, tick / self.step, 0.0);
+            *svg += &look::label((x - 8.0, y + 16.0), Anchor::End, SMALL, MUTED, &format!("{tick:.0}"));
         }
         let (x, y) = place(last_row * 0.5, 0.0, 0.0);
         *svg += &look::label(
