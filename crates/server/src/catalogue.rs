@@ -113,6 +113,10 @@ impl Catalogue {
             return Err(refuse("a bot is needed here, and 'human' is a person".to_string()));
         }
         let Some(parameters) = parameters_of(game, name).filter(|_| name == "learner") else {
+            // Elsewhere it may take a second to find out what it knows, and nobody else is answered meanwhile.
+            if name == "perfect" && !is_race(game) {
+                return Err(refuse("the house plays perfectly only where dice race to a target".to_string()));
+            }
             let files = parameters_of(game, name).into_iter().flatten().filter(|it| is_file(it));
             let given =
                 Options::read(&format!("bot '{name}'"), parameters_of(game, name).unwrap_or(&[]), given);
@@ -327,9 +331,8 @@ impl Catalogue {
         names.push(
             if has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }.to_string(),
         );
-        if game.details().own_bots.iter().any(|bot| bot.name == "hold") {
-            names.push("hold".to_string());
-            names.push("perfect".to_string());
+        if is_race(game) {
+            names.extend(["hold", "perfect"].map(str::to_string));
         }
         if can_learn(game) {
             names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
@@ -376,6 +379,11 @@ impl Catalogue {
 /// Whether the learning machine can play a game here.
 fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
     !game.details().has_chance && game.symmetries() <= MOST_SYMMETRIES
+}
+
+/// Whether the game is a race with dice, which is solved in no time.
+fn is_race(game: &Arc<dyn AnyGame>) -> bool {
+    game.details().own_bots.iter().any(|bot| bot.name == "hold")
 }
 
 /// The family that a full name begins with.
@@ -475,6 +483,14 @@ mod tests {
         }
         for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
             assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
+        }
+        let race = catalogue.game("pig").unwrap();
+        assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");
+        for (game, text) in
+            [(&race, "names a file, and the house opens none"), (&game, "only where dice race to a target")]
+        {
+            let table = format!("perfect:table={}", secret.display());
+            assert!(catalogue.opponent(game, &table).unwrap_err().text.contains(text));
         }
         std::fs::remove_dir_all(folder).unwrap();
     }
