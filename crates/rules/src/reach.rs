@@ -35,8 +35,7 @@ const STRIDE: u64 = 1 << 14;
 /// Counts all positions that can be reached from `start`. `go_on` sees the numbers so far every few thousand
 /// positions and after each ply, and stops the count by returning false.
 pub fn reach<G: Symmetric>(game: &G, start: &G::State, mut go_on: impl FnMut(&Reach) -> bool) -> Reach {
-    let symmetric = (1..game.symmetries()).all(|map| game.map_state(start, map) == *start);
-    if symmetric && game.symmetries() > 1 {
+    if game.is_symmetric(start) {
         explore(game, start, &mut go_on, |state| game.canonical(&state), |_| ())
     } else {
         every_position(game, start, &mut go_on)

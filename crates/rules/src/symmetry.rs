@@ -38,6 +38,12 @@ pub trait Symmetric: Game<State: Ord> {
         None
     }
 
+    /// Whether `state` is the same from all sides, and there is more than one: then whatever can be reached from it can
+    /// be reached in all its images, and one position may stand for all of them.
+    fn is_symmetric(&self, state: &Self::State) -> bool {
+        self.symmetries() > 1 && (1..self.symmetries()).all(|map| self.map_state(state, map) == *state)
+    }
+
     /// The least of all images of `state`, which is the same for all positions that are the same up to
     /// symmetry, with the first map that leads to it.
     fn canonical(&self, state: &Self::State) -> Canonical<Self::State> {

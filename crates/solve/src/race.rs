@@ -62,12 +62,6 @@ impl RaceSolution {
     /// No race to more points is solved: its table would take more than 2 GB.
     pub const MOST_POINTS: u16 = 16_000;
 
-    /// Bytes that solving a race to so many points takes for each of its tables (one where both play their best, else
-    /// two).
-    pub fn table_bytes(target: u16) -> u64 {
-        u64::from(target) * u64::from(target) * size_of::<f64>() as u64
-    }
-
     /// Solves `race` for two players who play their best. `None` if `go_on` called it off.
     pub fn optimal(race: &Race, go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
         let mut solver = Solver::new(race, 1);

@@ -21,12 +21,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use plywood_rules::tactics::mix;
 use plywood_rules::{Playable, fingerprint};
 
+use super::bytes::{checksum, put, take};
 use super::key::{Codec, Key};
 use super::known::{Code, Exact};
-use super::{Counts, Table, end_of};
+use super::{Counts, Table, end_of, level_of};
 
 const FORMAT: &str = "plywood table 1";
 
@@ -97,40 +97,50 @@ struct Mark {
     at: usize,
 }
 
-fn put(bytes: &mut Vec<u8>, mut number: u128) {
-    while number >= 128 {
-        bytes.push(number as u8 | 128);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
+/// Makes a book, level by level.
+#[derive(Debug, Default)]
+pub struct Binder {
+    levels: usize,
+    body: Vec<u8>,
 }
 
-/// Takes a number off the front.
-fn take(bytes: &mut &[u8]) -> Option<u128> {
-    let mut number = 0;
-    for (place, &byte) in bytes.iter().enumerate().take(19) {
-        // The last of them has two bits of the 128 left.
-        if place == 18 && byte > 3 {
-            return None;
+impl Binder {
+    /// Adds the next level: its positions, sorted, and what is known of each.
+    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
+        let mut level = Vec::new();
+        let mut before = 0;
+        for (key, code) in keys.iter().zip(codes) {
+            put(&mut level, key.wide() - before);
+            put(&mut level, code.0.into());
+            before = key.wide();
         }
-        number |= u128::from(byte & 127) << (7 * place);
-        if byte < 128 {
-            *bytes = &bytes[place + 1..];
-            return Some(number);
-        }
+        put(&mut self.body, keys.len() as u128);
+        put(&mut self.body, level.len() as u128);
+        self.body.append(&mut level);
+        self.levels += 1;
     }
-    None
-}
 
-/// 64 bits that no damage is likely to leave as they are.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum = bytes.len() as u64;
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        sum = mix(sum ^ u64::from_le_bytes(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    /// Bytes so far.
+    pub fn size(&self) -> u64 {
+        self.body.len() as u64
     }
-    sum
+
+    /// The book of all levels, which were found from `start`. See [`Table`] for the rest.
+    pub fn bind<G: Playable>(
+        mut self,
+        game: &G,
+        start: &G::State,
+        merged: bool,
+        first_stage: Option<u32>,
+        counts: Counts,
+    ) -> Book {
+        let header = header(game, start, merged, first_stage, counts, self.levels, self.body.len());
+        let mut bytes = header.into_bytes();
+        bytes.append(&mut self.body);
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        Book::read(game, bytes).expect("it was written just now")
+    }
 }
 
 /// The bytes of the checksum.
@@ -139,24 +149,12 @@ const TAIL: usize = size_of::<u64>();
 impl Book {
     /// Packs a table of `game` that was found from `start`.
     pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: &Table<K>) -> Book {
-        let mut body = Vec::new();
+        let mut binder = Binder::default();
         for (keys, codes) in &table.levels {
-            let mut level = Vec::new();
-            let mut before = 0;
-            for (key, code) in keys.iter().zip(codes) {
-                put(&mut level, key.wide() - before);
-                put(&mut level, code.0.into());
-                before = key.wide();
-            }
-            put(&mut body, keys.len() as u128);
-            put(&mut body, level.len() as u128);
-            body.append(&mut level);
+            binder.add(keys, codes);
         }
-        let mut bytes = header(game, start, table, body.len()).into_bytes();
-        bytes.append(&mut body);
-        let sum = checksum(&bytes);
-        bytes.extend(sum.to_le_bytes());
-        Book::read(game, bytes).expect("it was written just now")
+        let Table { merged, first_stage, counts, .. } = *table;
+        binder.bind(game, start, merged, first_stage, counts)
     }
 
     /// Reads a table of `game`.
@@ -233,11 +231,7 @@ impl Book {
             false => codec.key::<u64>(state, false, &mut bytes).ok()?.wide(),
             true => codec.key::<u128>(state, false, &mut bytes).ok()?,
         };
-        let level = match (self.first_stage, game.stage(state)) {
-            (Some(first), Some(stage)) => stage.checked_sub(first)? as usize,
-            _ => 0,
-        };
-        self.levels.get(level)?.find(&self.bytes, key)?.exact()
+        self.levels.get(level_of(game, state, self.first_stage)?)?.find(&self.bytes, key)?.exact()
     }
 }
 
@@ -296,12 +290,19 @@ pub fn game_of(bytes: &[u8]) -> Result<String, BookError> {
     name.map(str::to_string).ok_or_else(|| damaged("its second line does not name a game"))
 }
 
-fn header<G: Playable, K: Key>(game: &G, start: &G::State, table: &Table<K>, bytes: usize) -> String {
-    let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = table.counts;
-    let stage = table.first_stage.map_or("none".to_string(), |stage| stage.to_string());
-    let merged = if table.merged { "yes" } else { "no" };
+fn header<G: Playable>(
+    game: &G,
+    start: &G::State,
+    merged: bool,
+    first_stage: Option<u32>,
+    counts: Counts,
+    levels: usize,
+    bytes: usize,
+) -> String {
+    let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = counts;
+    let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
+    let merged = if merged { "yes" } else { "no" };
     let mut text = format!("{FORMAT}\ngame {}\nrules {:016x}\n", game.name(), fingerprint(game));
-    let levels = table.levels.len();
     write!(
         text,
         "start {}\nmerged {merged}\nstage {stage}\npositions {positions}\nup-to-symmetry {up_to_symmetry}\nwins {wins}\nlosses \

@@ -84,6 +84,11 @@ impl<K: Key> Graph<K> {
                             keys.push(key);
                             keys.len() as u32 - 1
                         });
+                        // Where both players come to the same end in as many plies, the lesser key is kept, whoever
+                        // is found first.
+                        if child as usize >= level_ends {
+                            keys[child as usize] = keys[child as usize].min(key);
+                        }
                         children.push(child);
                     }
                 }

@@ -1,26 +1,30 @@
 //! Games in which every move raises the stage by one: nothing recurs, so positions are found stage by stage, and then
 //! valued from the last stage back.
 
-use plywood_rules::{Notation, Symmetric, Turn};
+use plywood_rules::{Notation, Player, Symmetric, Turn};
 
 use super::key::{Codec, Key};
 use super::known::Code;
 use super::{Counts, Halt, Levels, Phase, Watch};
 
 /// All positions of one stage, sorted, with what is known of them.
-pub(super) struct Level<K> {
-    keys: Vec<K>,
-    codes: Vec<Code>,
+#[derive(Debug)]
+pub struct Stage<K> {
+    /// The positions.
+    pub keys: Vec<K>,
+    /// What is known of each of them.
+    pub codes: Vec<Code>,
     /// Where keys begin that have the same highest bits, counted from the first key.
     starts: Vec<u32>,
     first: u128,
     shift: u32,
 }
 
-impl<K: Key> Level<K> {
-    fn new(keys: Vec<K>) -> Level<K> {
+impl<K: Key> Stage<K> {
+    /// Nothing is known yet of these sorted positions.
+    pub fn new(keys: Vec<K>) -> Stage<K> {
         let codes = vec![Code::UNKNOWN; keys.len()];
-        let mut level = Level { keys, codes, starts: Vec::new(), first: 0, shift: 0 };
+        let mut level = Stage { keys, codes, starts: Vec::new(), first: 0, shift: 0 };
         let (Some(first), Some(last)) = (level.keys.first(), level.keys.last()) else { return level };
         // About one key has each of the highest bits.
         level.first = first.position().wide();
@@ -39,15 +43,19 @@ impl<K: Key> Level<K> {
     }
 
     /// What is known of the position of `key`, which is one of these.
+    ///
+    /// # Panics
+    /// If it is not.
     #[inline]
-    fn code(&self, key: K) -> Code {
+    pub fn code(&self, key: K) -> Code {
         let high = ((key.position().wide() - self.first) >> self.shift) as usize;
         let (from, to) = (self.starts[high] as usize, self.starts[high + 1] as usize);
         let at = self.keys[from..to].binary_search_by_key(&key.position(), |key| key.position());
         self.codes[from + at.expect("a child was found before its parent is valued")]
     }
 
-    fn bytes(&self) -> u64 {
+    /// What it takes to hold, in bytes.
+    pub fn bytes(&self) -> u64 {
         (self.keys.len() * (K::SIZE + size_of::<Code>()) + self.starts.len() * 4) as u64
     }
 }
@@ -61,12 +69,12 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     let mut levels = find::<G, K>(codec, start, watch)?;
     let mut counts = Counts::default();
     let mut found = Vec::new();
-    let mut above: Option<Level<K>> = None;
+    let mut above: Option<Stage<K>> = None;
     watch.begin(Phase::Value);
     while let Some(mut level) = levels.pop() {
         value(codec, &mut level, above.as_ref(), &mut counts, watch)?;
         watch.level_done(levels.len() as u32)?;
-        if let Some(Level { keys, codes, .. }) = above.replace(level) {
+        if let Some(Stage { keys, codes, .. }) = above.replace(level) {
             found.push((keys, codes));
         }
     }
@@ -82,12 +90,12 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     codec: &Codec<'_, G>,
     start: &G::State,
     watch: &mut Watch<'_>,
-) -> Result<Vec<Level<K>>, Halt> {
+) -> Result<Vec<Stage<K>>, Halt> {
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
-    let mut levels: Vec<Level<K>> = Vec::new();
+    let mut levels: Vec<Stage<K>> = Vec::new();
     let mut next = vec![codec.key::<K>(start, false, &mut bytes)?];
     while !next.is_empty() {
-        let level = Level::new(std::mem::take(&mut next));
+        let level = Stage::new(std::mem::take(&mut next));
         let mut sorted = 0;
         for (at, &key) in level.keys.iter().enumerate() {
             let (state, _) = codec.state(key, &mut bytes);
@@ -109,7 +117,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
                 sorted = next.len();
             }
             if at % STRIDE == STRIDE - 1 {
-                let room = levels.iter().map(Level::bytes).sum::<u64>() + level.bytes();
+                let room = levels.iter().map(Stage::bytes).sum::<u64>() + level.bytes();
                 watch.look(STRIDE as u64, room + (next.capacity() * K::SIZE) as u64)?;
             }
         }
@@ -125,12 +133,12 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
 
 fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     codec: &Codec<'_, G>,
-    level: &mut Level<K>,
-    above: Option<&Level<K>>,
+    level: &mut Stage<K>,
+    above: Option<&Stage<K>>,
     counts: &mut Counts,
     watch: &mut Watch<'_>,
 ) -> Result<(), Halt> {
-    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    let (mut bytes, mut moves, mut children) = (Vec::new(), Vec::new(), Vec::new());
     for at in 0..level.keys.len() {
         let (state, own_win) = codec.state(level.keys[at], &mut bytes);
         let code = match codec.game.turn(&state) {
@@ -139,22 +147,12 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
                 moves.clear();
                 codec.game.legal_moves(&state, &mut moves);
                 let above = above.expect("a position with moves has positions above");
-                let (mut quickest, mut slowest, mut draw) = (None, 0, false);
+                children.clear();
                 for &mv in &moves {
                     let key = codec.child_key(&codec.game.child(&state, mv), mover, &mut bytes)?;
-                    match above.code(key).winner() {
-                        Some((winner, plies)) if winner == mover => {
-                            quickest = Some(quickest.map_or(plies, |known: u32| known.min(plies)));
-                        }
-                        Some((_, plies)) => slowest = slowest.max(plies),
-                        None => draw = true,
-                    }
+                    children.push(above.code(key));
                 }
-                match quickest {
-                    Some(plies) => Code::win(mover, plies + 1),
-                    None if draw => Code::DRAW,
-                    None => Code::win(mover.other(), slowest + 1),
-                }
+                value_of(mover, &children)
             }
             Turn::Chance => return Err(codec.chance()),
         };
@@ -165,4 +163,24 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
         }
     }
     watch.look((level.keys.len() % STRIDE) as u64, 0)
+}
+
+/// What a position is worth where `mover` moves to positions of these values.
+#[inline]
+pub fn value_of(mover: Player, children: &[Code]) -> Code {
+    let (mut quickest, mut slowest, mut draw) = (None, 0, false);
+    for child in children {
+        match child.winner() {
+            Some((winner, plies)) if winner == mover => {
+                quickest = Some(quickest.map_or(plies, |known: u32| known.min(plies)));
+            }
+            Some((_, plies)) => slowest = slowest.max(plies),
+            None => draw = true,
+        }
+    }
+    match quickest {
+        Some(plies) => Code::win(mover, plies + 1),
+        None if draw => Code::DRAW,
+        None => Code::win(mover.other(), slowest + 1),
+    }
 }

@@ -32,10 +32,10 @@ pub trait Key: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// 64 bits that are the same in every process and in which keys are spread evenly.
     fn spread(self) -> u64;
 
-    /// As a number of 128 bits, and back.
+    /// As a number of 128 bits.
     fn wide(self) -> u128;
-    /// The key of this number, which is one of its own.
-    fn narrow(wide: u128) -> Self;
+    /// The key that this number is; `None` if it is too great for one.
+    fn narrow(wide: u128) -> Option<Self>;
 }
 
 macro_rules! key {
@@ -76,8 +76,8 @@ macro_rules! key {
             }
 
             #[inline]
-            fn narrow(wide: u128) -> $number {
-                wide as $number
+            fn narrow(wide: u128) -> Option<$number> {
+                wide.try_into().ok()
             }
         }
     };
@@ -87,14 +87,23 @@ key!(u64, 7);
 key!(u128, 15);
 
 /// Turns positions of a game into keys and back.
-pub(super) struct Codec<'a, G: ?Sized> {
+pub struct Codec<'a, G: ?Sized> {
+    /// The game.
     pub game: &'a G,
     /// Whether one position stands for all its images.
     pub merged: bool,
 }
 
-impl<G: Symmetric + Notation + ?Sized> Codec<'_, G> {
+impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
+    /// One position stands for all its images where `start` is the same from all sides, or `merge` says so.
+    pub fn new(game: &'a G, start: &G::State, merge: bool) -> Codec<'a, G> {
+        Codec { game, merged: merge && game.symmetries() > 1 || game.is_symmetric(start) }
+    }
+
     /// The key of a position that the player who moved last, if there was one, led to. `bytes` is room to work in.
+    ///
+    /// # Errors
+    /// If the packed position is too long.
     #[inline]
     pub fn key<K: Key>(&self, state: &G::State, own_win: bool, bytes: &mut Vec<u8>) -> Result<K, Halt> {
         bytes.clear();
@@ -112,6 +121,9 @@ impl<G: Symmetric + Notation + ?Sized> Codec<'_, G> {
     }
 
     /// The key of the position that a move of `mover` led to.
+    ///
+    /// # Errors
+    /// Those of [`Codec::key`].
     #[inline]
     pub fn child_key<K: Key>(&self, child: &G::State, mover: Player, bytes: &mut Vec<u8>) -> Result<K, Halt> {
         let own_win = match self.game.turn(child) {
@@ -122,6 +134,9 @@ impl<G: Symmetric + Notation + ?Sized> Codec<'_, G> {
     }
 
     /// What a finished game is worth.
+    ///
+    /// # Errors
+    /// If it ended with points.
     pub fn end(&self, outcome: Outcome) -> Result<Code, Halt> {
         match outcome {
             Outcome::Win(winner) => Ok(Code::win(winner, 0)),
@@ -137,7 +152,10 @@ impl<G: Symmetric + Notation + ?Sized> Codec<'_, G> {
         Halt::Unfit("something is left to chance, and a table holds wins, losses and draws".into())
     }
 
-    /// The position of a key that this codec made.
+    /// The position of a key that this codec made, and whether whoever moved last has won there.
+    ///
+    /// # Panics
+    /// If it is no key of this game.
     #[inline]
     pub fn state<K: Key>(&self, key: K, bytes: &mut Vec<u8>) -> (G::State, bool) {
         let own_win = key.unpack(bytes);
@@ -169,7 +187,7 @@ mod tests {
                         let mut back = vec![9];
                         assert_eq!(key.unpack(&mut back), own_win);
                         assert_eq!(back, bytes);
-                        assert_eq!(K::narrow(key.wide()), key);
+                        assert_eq!(K::narrow(key.wide()), Some(key));
                     }
                 }
             }

@@ -5,6 +5,7 @@
 //! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers.
 
 mod book;
+mod bytes;
 mod cyclic;
 mod graded;
 mod key;
@@ -12,9 +13,10 @@ mod known;
 
 use plywood_rules::{Notation, Playable, Symmetric, Turn};
 
-pub use self::book::{Book, BookError, game_of};
-use self::key::Codec;
-pub use self::key::Key;
+pub use self::book::{Binder, Book, BookError, game_of};
+pub use self::bytes::{checksum, put, take};
+pub use self::graded::{Stage, value_of};
+pub use self::key::{Codec, Key};
 pub use self::known::{Code, Exact};
 
 /// What a solver is busy with.
@@ -131,7 +133,9 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
+    /// Counts one position that stands for `orbit` of them. `own_win` says whether the player who moved last has won, where
+    /// the game is over.
+    pub fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
         self.positions += orbit;
         self.up_to_symmetry += 1;
         let Some((winner, plies)) = code.winner() else {
@@ -153,6 +157,21 @@ impl Counts {
     }
 }
 
+impl std::ops::AddAssign for Counts {
+    /// What two parts of all positions come to.
+    fn add_assign(&mut self, other: Counts) {
+        let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = other;
+        self.positions += positions;
+        self.up_to_symmetry += up_to_symmetry;
+        self.wins += wins;
+        self.losses += losses;
+        self.draws += draws;
+        self.endless += endless;
+        self.finished += finished;
+        self.longest = self.longest.max(longest);
+    }
+}
+
 /// Positions, sorted, with what is known of them, level by level.
 pub type Levels<K> = Vec<(Vec<K>, Vec<Code>)>;
 
@@ -170,13 +189,8 @@ pub struct Table<K> {
     pub counts: Counts,
 }
 
-/// Whether `start` is the same from all sides, so that one position may stand for all its images.
-fn is_symmetric<G: Symmetric + ?Sized>(game: &G, start: &G::State) -> bool {
-    game.symmetries() > 1 && (1..game.symmetries()).all(|map| game.map_state(start, map) == *start)
-}
-
 /// Whether this position has a key of type `K`; others of the game are packed in as many bytes, or about.
-fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
+pub fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
     let mut bytes = Vec::new();
     game.pack(start, &mut bytes);
     bytes.len() <= K::BYTES
@@ -194,7 +208,7 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     merge: bool,
     limits: Limits<'_>,
 ) -> Result<Table<K>, Halt> {
-    let codec = Codec { game, merged: merge && game.symmetries() > 1 || is_symmetric(game, start) };
+    let codec = Codec::new(game, start, merge);
     let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, bytes: 0 };
     let mut watch = Watch { limits, progress };
     let first_stage = game.stage(start);
@@ -203,6 +217,14 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
         None => cyclic::solve::<G, K>(&codec, start, &mut watch)?,
     };
     Ok(Table { merged: codec.merged, levels, first_stage, counts })
+}
+
+/// The level that `state` is in, if the first level has this stage.
+fn level_of<G: Symmetric + ?Sized>(game: &G, state: &G::State, first_stage: Option<u32>) -> Option<usize> {
+    match (first_stage, game.stage(state)) {
+        (Some(first), Some(stage)) => Some(stage.checked_sub(first)? as usize),
+        _ => Some(0),
+    }
 }
 
 /// What a finished game is worth.
@@ -235,11 +257,7 @@ impl<K: Key> Table<K> {
             return Some(exact);
         }
         let key: K = Codec { game, merged: self.merged }.key(state, false, &mut Vec::new()).ok()?;
-        let level = match (self.first_stage, game.stage(state)) {
-            (Some(first), Some(stage)) => stage.checked_sub(first)? as usize,
-            _ => 0,
-        };
-        let (keys, codes) = self.levels.get(level)?;
+        let (keys, codes) = self.levels.get(level_of(game, state, self.first_stage)?)?;
         let at = keys.binary_search_by_key(&key, |key| key.position()).ok()?;
         codes[at].exact()
     }

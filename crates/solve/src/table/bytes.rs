@@ -1,0 +1,40 @@
+//! Numbers as bytes, for tables and the parts of them.
+
+use plywood_rules::tactics::mix;
+
+/// Adds a number, in seven bits a byte: the lowest first, the highest bit set where more follow.
+pub fn put(bytes: &mut Vec<u8>, mut number: u128) {
+    while number >= 128 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number off the front; `None` if there is none, or it has more than 128 bits.
+pub fn take(bytes: &mut &[u8]) -> Option<u128> {
+    let mut number = 0;
+    for (place, &byte) in bytes.iter().enumerate().take(19) {
+        // The last of them has two bits of the 128 left.
+        if place == 18 && byte > 3 {
+            return None;
+        }
+        number |= u128::from(byte & 127) << (7 * place);
+        if byte < 128 {
+            *bytes = &bytes[place + 1..];
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// 64 bits that no damage is likely to leave as they are.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let mut sum = bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        sum = mix(sum ^ u64::from_le_bytes(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    }
+    sum
+}
