@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-arena", &["plywood-rules"]),
     ("plywood-learn", &["plywood-rules"]),
     ("plywood-solve", &["plywood-rules"]),
+    ("plywood-cluster", &["plywood-rules", "plywood-solve"]),
     ("plywood-draw", &[]),
     (
         "plywood-session",
@@ -28,6 +29,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-arena",
             "plywood-learn",
             "plywood-solve",
+            "plywood-cluster",
         ],
     ),
     ("plywood-server", &["plywood-rules", "plywood-session"]),
@@ -41,9 +43,20 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Whoever keeps things, or reads and writes them as text.
+/// Whoever keeps things, or reads and writes them as text, or sends them to others.
 const KEEPERS: &[&str] = &[
     "plywood-learn",
+    "plywood-cluster",
+    "plywood-session",
+    "plywood-server",
+    "plywood-rig",
+    "plywood-cli",
+    "plywood-browser",
+    "plywood-bench",
+];
+/// Whoever solves with several workers, and all above.
+const TEAMS: &[&str] = &[
+    "plywood-cluster",
     "plywood-session",
     "plywood-server",
     "plywood-rig",
@@ -61,6 +74,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("serde", KEEPERS),
     ("serde_json", KEEPERS),
     ("redb", KEEPERS),
+    ("timely", TEAMS),
     ("axum", SERVERS),
     ("tokio", SERVERS),
     ("anstream", PROGRAMS),
