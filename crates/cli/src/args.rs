@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
 
-pub use solve::{Holder, Method, SolveArgs};
+pub use solve::{Holder, Hosts, Method, SolveArgs};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///

@@ -2,9 +2,11 @@
 
 use std::any::Any;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use plywood_cluster::Trouble;
+pub use plywood_cluster::{Peers, Traffic};
 use plywood_rules::{Playable, RaceSpot, TextError};
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::race::{Plan, RaceSolution};
@@ -15,40 +17,52 @@ use crate::bots::BotError;
 use crate::play::Typed;
 
 /// How to value all positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct EnumerationPlan {
     /// Bytes that may be held.
     pub memory: u64,
     /// Whether positions that are images of each other are one even where the start is not the same from all sides:
     /// then images that cannot be reached may be counted as well.
     pub merge: bool,
+    /// Who works together; `None` for one alone, without checkpoints, in the plain way.
+    pub team: Option<Team>,
+}
+
+/// Workers of this process and others.
+#[derive(Clone, Debug)]
+pub struct Team {
+    /// Threads of this process.
+    pub workers: usize,
+    /// The other processes.
+    pub peers: Option<Peers>,
+    /// The folder of checkpoints.
+    pub checkpoints: Option<PathBuf>,
 }
 
 /// All positions from one on, valued.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    book: Arc<Book>,
+    book: Option<Arc<Book>>,
+    /// How many positions there are of each kind.
+    pub counts: Counts,
     /// What the start is worth.
     pub value: Exact,
+    /// What workers sent to each other, and the rounds that a checkpoint had; `None` where one worked alone.
+    pub team: Option<(Traffic, u64)>,
 }
 
 impl Enumeration {
-    /// How many positions there are of each kind.
-    pub fn counts(&self) -> Counts {
-        self.book.counts()
+    /// The bytes of its file; `None` where another process has the table.
+    pub fn size(&self) -> Option<u64> {
+        self.book.as_ref().map(|book| book.size())
     }
 
-    /// The bytes of its file.
-    pub fn size(&self) -> u64 {
-        self.book.size()
-    }
-
-    /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`.
+    /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`, if this process has the table.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-        self.book.write(out)
+        self.book.as_ref().map_or(Ok(()), |book| book.write(out))
     }
 }
 
@@ -74,25 +88,15 @@ pub trait Solves {
     ) -> Result<Enumeration, BotError>;
     /// Whether the game is a dice race, which [`Solves::solve_race`] solves.
     fn is_race(&self) -> bool;
-    /// Solves a dice race, with `surface` the least turn totals to stop at as well. `go_on` is told of the pairs of scores
-    /// done and all of them, and stops it by returning false.
+    /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
     ///
     /// # Errors
     /// If the game is no such race, nobody has to decide, or it was stopped.
     fn solve_race(
         &self,
-        surface: bool,
+        plan: RacePlan,
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError>;
-    /// How well one can do in a dice race, from its start, against a player who stops at turn total `at`.
-    ///
-    /// # Errors
-    /// If the game is no such race, or it was stopped.
-    fn solve_against_hold(
-        &self,
-        at: u16,
-        go_on: &mut dyn FnMut(u64, u64) -> bool,
-    ) -> Result<AgainstHold, BotError>;
 }
 
 impl<G: Playable> Solves for Typed<G> {
@@ -102,7 +106,7 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
-        enumerate(&*self.game, self.state(), plan, go_on)
+        enumerate(&self.game, self.state(), plan, go_on)
     }
 
     fn is_race(&self) -> bool {
@@ -111,33 +115,40 @@ impl<G: Playable> Solves for Typed<G> {
 
     fn solve_race(
         &self,
-        surface: bool,
+        plan: RacePlan,
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError> {
         self.decider()?;
-        race(&*self.game, self.state(), |mv| self.game.move_text(self.state(), mv), surface, go_on)
-    }
-
-    fn solve_against_hold(
-        &self,
-        at: u16,
-        go_on: &mut dyn FnMut(u64, u64) -> bool,
-    ) -> Result<AgainstHold, BotError> {
-        against_hold(&*self.game, at, go_on)
+        race(&*self.game, self.state(), |mv| self.game.move_text(self.state(), mv), plan, go_on)
     }
 }
 
 /// Values all positions from `state` on.
 fn enumerate<G: Playable>(
-    game: &G,
+    game: &Arc<G>,
     state: &G::State,
     plan: EnumerationPlan,
     go_on: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Enumeration, BotError> {
-    let limits = Limits { memory: plan.memory, go_on };
-    let book = table::solve_packed(game, state, plan.merge, limits).map_err(|halt| halted(game, halt))?;
-    let value = book.lookup(game, state).expect("the start is one of the positions found");
-    Ok(Enumeration { book: Arc::new(book), value })
+    let EnumerationPlan { memory, merge, team } = plan;
+    let Some(Team { workers, peers, checkpoints }) = team else {
+        let limits = Limits { memory, go_on };
+        let book =
+            table::solve_packed(&**game, state, merge, limits).map_err(|halt| halted(&**game, halt))?;
+        let value = book.lookup(&**game, state).expect("the start is one of the positions found");
+        return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
+    };
+    let plan = plywood_cluster::Plan { workers, peers, checkpoints, memory, merge };
+    let solved = plywood_cluster::solve(game, state, &plan, go_on).map_err(|trouble| match trouble {
+        Trouble::Halt(halt) => halted(&**game, halt),
+        other => BotError::Failed(other.to_string()),
+    })?;
+    Ok(Enumeration {
+        book: solved.book.map(Arc::new),
+        counts: solved.counts,
+        value: solved.value,
+        team: Some((solved.traffic, solved.resumed)),
+    })
 }
 
 /// Games of at most so many positions up to symmetry are solved whenever somebody wants to know: it takes less than a
@@ -202,8 +213,8 @@ pub(crate) fn knowledge<G: Playable>(game: &G, table: Option<&Path>) -> Result<K
             too_many |= progress.found > AT_ONCE;
             !too_many
         };
-        let plan = EnumerationPlan { memory: 1 << 30, merge: false };
-        match table::solve_packed(game, &game.initial(), plan.merge, Limits { memory: plan.memory, go_on: &mut go_on }) {
+        let limits = Limits { memory: 1 << 30, go_on: &mut go_on };
+        match table::solve_packed(game, &game.initial(), false, limits) {
             Ok(book) => Ok(book),
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs a table of {}, which has too many positions to be solved at once: make one with \
@@ -215,6 +226,15 @@ pub(crate) fn knowledge<G: Playable>(game: &G, table: Option<&Path>) -> Result<K
         }
     };
     Ok(Knowledge::Book(kept(name, solve)?))
+}
+
+/// What to find out of a dice race besides its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RacePlan {
+    /// The least turn totals to stop at, over all scores.
+    pub surface: bool,
+    /// How well one can do, from the start of the game, against a player who stops at this turn total.
+    pub against: Option<u16>,
 }
 
 /// A solved dice race.
@@ -237,6 +257,8 @@ pub struct RaceReport {
     /// For every own score and every score of the other player's the least turn total at which one stops; what is missing to
     /// the target where one does not stop before. Only if asked for.
     pub first_holds: Option<Vec<Vec<u16>>>,
+    /// Only if asked for.
+    pub against: Option<AgainstHold>,
 }
 
 /// What is exact of two plans in a race.
@@ -262,6 +284,8 @@ impl Meeting {
 /// How well one can do against a player who stops at a turn total.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgainstHold {
+    /// The turn total at which that player stops.
+    pub at: u16,
     /// By playing as one would against the best.
     pub optimal: Meeting,
     /// By the best answer to just this player.
@@ -279,7 +303,7 @@ fn race<G: Playable>(
     game: &G,
     state: &G::State,
     move_text: impl Fn(G::Move) -> String,
-    surface: bool,
+    plan: RacePlan,
     go_on: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<RaceReport, BotError> {
     let as_race = as_race(game)?;
@@ -304,7 +328,8 @@ fn race<G: Playable>(
         error: solution.error(),
         turns: solution.turns(),
         target: as_race.race.target,
-        first_holds: surface.then(|| first_holds(&solution, as_race.race.target)),
+        first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
+        against: plan.against.map(|at| against_hold(&solution, at, go_on)).transpose()?,
     })
 }
 
@@ -317,14 +342,13 @@ fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
     (0..target).map(|mine| (0..target).map(|theirs| first(mine, theirs)).collect()).collect()
 }
 
-/// What is exact of the race against a player who stops at turn total `at`.
-fn against_hold<G: Playable>(
-    game: &G,
+/// What is exact of the race that `best` solves against a player who stops at turn total `at`.
+fn against_hold(
+    best: &RaceSolution,
     at: u16,
     go_on: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<AgainstHold, BotError> {
-    let race = as_race(game)?.race;
-    let best = RaceSolution::optimal(&race, go_on).ok_or_else(called_off)?;
+    let race = best.race();
     let target = usize::from(race.target);
     let stops: Vec<Vec<bool>> = (0..target * target)
         .map(|pair| {
@@ -337,10 +361,11 @@ fn against_hold<G: Playable>(
     };
     let hold = |spot: RaceSpot| spot.total >= at;
     let mut meet = |one: Plan<'_>| {
-        let solution = RaceSolution::between(&race, [one, Plan::Fixed(&hold)], go_on);
+        let solution = RaceSolution::between(race, [one, Plan::Fixed(&hold)], go_on);
         solution.as_ref().map(Meeting::of).ok_or_else(called_off)
     };
     Ok(AgainstHold {
+        at,
         optimal: meet(Plan::Fixed(&optimal))?,
         response: meet(Plan::Best)?,
         itself: meet(Plan::Fixed(&hold))?,

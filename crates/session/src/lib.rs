@@ -35,8 +35,8 @@ pub use brains::{
 };
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use exact::{
-    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Phase, Progress,
-    RaceReport, Solves,
+    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
+    Progress, RacePlan, RaceReport, Solves, Team, Traffic,
 };
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};

@@ -25,6 +25,21 @@ pub struct SolveArgs {
     /// Enumerate: positions that are images of each other are one, even where the start is not the same from all sides
     #[arg(long)]
     pub merge: bool,
+    /// Enumerate: threads that share the work
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: Option<u16>,
+    /// Enumerate: the processes that share the work, where each of them listens, separated by commas: HOST:PORT,HOST:PORT
+    #[arg(long, value_name = "LIST", value_parser = hosts, requires = "process")]
+    pub hosts: Option<Hosts>,
+    /// Enumerate: which of the hosts this process is, from 0 on; process 0 gets the table
+    #[arg(long, value_name = "N", requires = "hosts")]
+    pub process: Option<usize>,
+    /// Enumerate: seconds to wait for the other processes
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub patience: u32,
+    /// Enumerate: write finished levels to this folder, and go on after those that are there
+    #[arg(long, value_name = "FOLDER")]
+    pub checkpoint: Option<PathBuf>,
     /// Race: also how well one can do against this bot, hold:at=N
     #[arg(long, value_name = "BOT", value_parser = against)]
     pub against: Option<Holder>,
@@ -49,6 +64,27 @@ pub struct SolveArgs {
     pub surface: Option<PathBuf>,
     #[command(flatten)]
     pub json: JsonArg,
+}
+
+/// The processes that share the work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts(pub Vec<String>);
+
+fn hosts(text: &str) -> Result<Hosts, String> {
+    let hosts: Vec<String> = text.split(',').map(|host| host.trim().to_string()).collect();
+    for (at, host) in hosts.iter().enumerate() {
+        let port = host.rsplit_once(':').filter(|(name, _)| !name.is_empty());
+        if !port.is_some_and(|(_, port)| port.parse::<u16>().is_ok_and(|port| port > 0)) {
+            return Err(format!("'{host}' is no HOST:PORT"));
+        }
+        if hosts[..at].contains(host) {
+            return Err(format!("'{host}' is there twice"));
+        }
+    }
+    if hosts.len() > 256 {
+        return Err("more than 256 processes cannot share the work".to_string());
+    }
+    Ok(Hosts(hosts))
 }
 
 /// How a position is solved.

@@ -25,6 +25,9 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     };
     only(args.out.is_some(), "--out", Method::Enumerate, "enumerate")?;
     only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
+    only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
+    only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;
+    only(args.checkpoint.is_some(), "--checkpoint", Method::Enumerate, "enumerate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
     match (args.within, method) {

@@ -1,36 +1,42 @@
 //! What is known of every position, and of dice.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use plywood_draw::Surface;
 use plywood_rules::Player;
 use plywood_session::{
-    AgainstHold, Enumeration, EnumerationPlan, Exact, Meeting, Phase, Progress as Level, RaceReport, Session,
+    Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, Progress as Level, RacePlan, RaceReport,
+    Session, Team,
 };
 use serde_json::{Value as Json, json};
 
 use super::{plies, work};
 use crate::CommandResult;
-use crate::args::{Holder, SolveArgs};
+use crate::args::{Holder, Hosts, SolveArgs};
 use crate::files;
 use crate::output::{Failure, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    let team = team(args)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }
     let progress = Progress::spinner("finding positions");
     let started = Instant::now();
+    let mut valuing = None;
     let mut go_on = |level: Level| {
-        progress.tell(level_words(&level, started.elapsed().as_secs_f64()));
+        let now = Instant::now();
+        let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_insert(now));
+        let since = |from: Instant| (now - from).as_secs_f64();
+        progress.tell(level_words(&level, since(started), valuing.map(|time| time.as_secs_f64())));
         !interrupt.is_raised()
     };
-    let plan = EnumerationPlan { memory: u64::from(args.max_memory) << 20, merge: args.merge };
+    let plan = EnumerationPlan { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
     let found = session.enumerate(plan, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
-    if let Some(path) = &args.out {
+    if let (Some(path), Some(_)) = (&args.out, found.size()) {
         files::replace(path, |out| {
             found.write(out).map_err(|error| Failure::file("write", path, &error))?;
             Ok(true)
@@ -44,8 +50,35 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt)
     ))
 }
 
-/// `level 12: 3 400 000 positions found, 812 000 a second, 380 MiB`.
-fn level_words(level: &Level, seconds: f64) -> String {
+/// Who shares the work, if somebody does.
+fn team(args: &SolveArgs) -> Result<Option<Team>, Failure> {
+    let SolveArgs { workers, hosts, process, checkpoint, .. } = args;
+    if workers.is_none() && hosts.is_none() && checkpoint.is_none() {
+        return Ok(None);
+    }
+    let peers = match (hosts, *process) {
+        (Some(Hosts(hosts)), Some(process)) if process >= hosts.len() => {
+            return Err(Failure::Wrong(format!(
+                "--process {process} is not among the {} of --hosts, which are counted from 0",
+                hosts.len()
+            )));
+        }
+        (Some(Hosts(hosts)), Some(process)) => {
+            let patience = Duration::from_secs(args.patience.into());
+            Some(Peers { hosts: hosts.clone(), process, patience })
+        }
+        _ => None,
+    };
+    if args.out.is_some() && peers.as_ref().is_some_and(|peers| peers.process > 0) {
+        return Err(Failure::Wrong("--out is for process 0, which gets the table".to_string()));
+    }
+    let workers = workers.unwrap_or(1).into();
+    Ok(Some(Team { workers, peers, checkpoints: checkpoint.clone() }))
+}
+
+/// `level 12: 3 400 000 positions found, 812 000 a second, 380 MiB`; while positions are valued, which has taken
+/// `valuing` seconds so far, also how long it may take yet.
+fn level_words(level: &Level, seconds: f64, valuing: Option<f64>) -> String {
     let (what, done) = match level.phase {
         Phase::Find => ("found", level.found),
         Phase::Value => ("valued", level.valued),
@@ -54,8 +87,12 @@ fn level_words(level: &Level, seconds: f64) -> String {
         if level.phase == Phase::Value { format!(" of {}", grouped(level.found)) } else { String::new() };
     let at = level.level.map_or(String::new(), |level| format!("level {level}: "));
     let rate = (level.found + level.valued) as f64 / seconds.max(1e-3);
+    let left = valuing.filter(|&time| time > 1.0 && level.valued > 0).map_or(String::new(), |time| {
+        let left = time / level.valued as f64 * level.found.saturating_sub(level.valued) as f64;
+        format!(" · about {} left", duration(left))
+    });
     format!(
-        "{at}{}{of} positions {what} · {} a second · {} MiB",
+        "{at}{}{of} positions {what} · {} a second · {} MiB{left}",
         grouped(done),
         grouped(rate as u64),
         level.bytes >> 20
@@ -69,7 +106,7 @@ fn value_words(player: Player, value: Exact) -> (&'static str, Option<u32>) {
 
 fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, seconds: f64) -> Json {
     let (value, plies) = value_words(player, found.value);
-    let counts = found.counts();
+    let counts = found.counts;
     json!({
         "game": session.game(),
         "position": session.position(),
@@ -87,6 +124,9 @@ fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, 
         "longest": counts.longest,
         "nodes": counts.up_to_symmetry,
         "bytes": found.size(),
+        "letters": found.team.map(|(traffic, _)| traffic.letters),
+        "sent_bytes": found.team.map(|(traffic, _)| traffic.bytes),
+        "resumed": found.team.map(|(_, resumed)| resumed),
         "seconds": seconds,
     })
 }
@@ -100,16 +140,27 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
         Exact::Draw => "draw".to_string(),
         Exact::Endless => "draw: neither can win, and play may go on for ever".to_string(),
     };
-    let counts = found.counts();
+    let counts = found.counts;
     let share = |n: u64| format!("{} ({:.1} %)", grouped(n), 100.0 * n as f64 / counts.positions as f64);
     let endless = match counts.endless {
         0 => String::new(),
         n if n == counts.draws => ", all of them without end".to_string(),
         n => format!(", {} of them without end", grouped(n)),
     };
-    let file = args.out.as_ref().map_or(String::new(), |path| {
-        format!("written to {}: {} bytes\n", path.display(), grouped(found.size()))
+    let mut file = found.team.map_or(String::new(), |(traffic, resumed)| {
+        let before = match resumed {
+            0 => String::new(),
+            n => format!(", {n} rounds taken from checkpoints"),
+        };
+        format!(
+            "sent       {} bytes in {} letters between workers{before}\n",
+            grouped(traffic.bytes),
+            grouped(traffic.letters)
+        )
     });
+    if let (Some(path), Some(size)) = (&args.out, found.size()) {
+        file += &format!("written to {}: {} bytes\n", path.display(), grouped(size));
+    }
     format!(
         "{value}\n\
          positions  {}, {} up to symmetry, {} of them finished\n\
@@ -139,12 +190,9 @@ pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> C
         progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
         !interrupt.is_raised()
     };
-    let report = session.solve_race(args.surface.is_some(), &mut go_on)?;
+    let plan = RacePlan { surface: args.surface.is_some(), against: args.against.map(|Holder(at)| at) };
+    let report = session.solve_race(plan, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
-    let against = match args.against {
-        Some(Holder(at)) => Some((at, session.solve_against_hold(at, &mut go_on)?)),
-        None => None,
-    };
     drop(progress);
     if let (Some(path), Some(holds)) = (&args.surface, &report.first_holds) {
         let picture = surface(&session.game(), holds).svg();
@@ -156,8 +204,8 @@ pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> C
     let player = session.turn().player().expect("somebody decides where a race is solved");
     Ok(Output::either(
         args.json.json,
-        || race_json(session, &report, against, seconds),
-        || race_words(player, &report, against, seconds),
+        || race_json(session, &report, seconds),
+        || race_words(player, &report, seconds),
     ))
 }
 
@@ -185,12 +233,7 @@ fn meeting_json(meeting: Meeting) -> Json {
     json!({ "begins": meeting.begins, "follows": meeting.follows, "score": meeting.score() })
 }
 
-fn race_json(
-    session: &dyn Session,
-    report: &RaceReport,
-    against: Option<(u16, AgainstHold)>,
-    seconds: f64,
-) -> Json {
+fn race_json(session: &dyn Session, report: &RaceReport, seconds: f64) -> Json {
     json!({
         "game": session.game(),
         "position": session.position(),
@@ -199,8 +242,8 @@ fn race_json(
         "moves": report.moves.iter().map(|(mv, wins)| json!({ "move": mv, "win_probability": wins })).collect::<Vec<_>>(),
         "holds": report.holds,
         "error": report.error,
-        "against": against.map(|(at, against)| json!({
-            "bot": format!("hold:at={at}"),
+        "against": report.against.map(|against| json!({
+            "bot": format!("hold:at={}", against.at),
             "optimal": meeting_json(against.optimal),
             "response": meeting_json(against.response),
             "itself": meeting_json(against.itself),
@@ -210,12 +253,7 @@ fn race_json(
     })
 }
 
-fn race_words(
-    player: Player,
-    report: &RaceReport,
-    against: Option<(u16, AgainstHold)>,
-    seconds: f64,
-) -> String {
+fn race_words(player: Player, report: &RaceReport, seconds: f64) -> String {
     let moves: Vec<String> = report.moves.iter().map(|(mv, wins)| format!("{mv} {wins:.9}")).collect();
     let runs: Vec<String> = report
         .holds
@@ -223,7 +261,7 @@ fn race_words(
         .map(|&(from, to)| if from == to { from.to_string() } else { format!("{from} to {to}") })
         .collect();
     let holds = if runs.is_empty() { "never".to_string() } else { format!("at {}", runs.join(", ")) };
-    let against = against.map_or(String::new(), |(at, against)| {
+    let against = report.against.map_or(String::new(), |against| {
         let line = |who: &str, meeting: Meeting| {
             format!(
                 "  {who:<22} {:.9} as first, {:.9} as second, {:.9} of all\n",
@@ -233,7 +271,8 @@ fn race_words(
             )
         };
         format!(
-            "against hold:at={at} one wins\n{}{}{}",
+            "against hold:at={} one wins\n{}{}{}",
+            against.at,
             line("as against the best", against.optimal),
             line("with the best answer", against.response),
             line("holding as it does", against.itself),
