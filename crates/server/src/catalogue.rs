@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use plywood_rules::options::{Kind, Options, Parameter, split_name};
+use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
 
 use crate::problem::{Code, Problem};
@@ -108,30 +108,26 @@ impl Catalogue {
         if text.len() > LONGEST_BOT {
             return Err(refuse(format!("the name of a bot has at most {LONGEST_BOT} characters")));
         }
-        let (name, given) = split_name(text);
+        let (name, _) = split_name(text);
         if name == "human" {
             return Err(refuse("a bot is needed here, and 'human' is a person".to_string()));
         }
-        let Some(parameters) = parameters_of(game, name).filter(|_| name == "learner") else {
+        let bot = game.read_bot(text).map_err(|error| refuse(error.to_string()))?;
+        let (parameters, options) = (bot.info().parameters, bot.options());
+        if name != "learner" {
             // Elsewhere it may take a second to find out what it knows, and nobody else is answered meanwhile.
-            if name == "perfect" && !is_race(game) {
+            if name == "perfect" && !game.details().is_race {
                 return Err(refuse("the house plays perfectly only where dice race to a target".to_string()));
             }
-            let files = parameters_of(game, name).into_iter().flatten().filter(|it| is_file(it));
-            let given =
-                Options::read(&format!("bot '{name}'"), parameters_of(game, name).unwrap_or(&[]), given);
-            if let Some(file) =
-                given.ok().and_then(|given| files.map(|it| it.key).find(|key| given.text(key).is_some()))
-            {
+            let file = parameters.iter().find(|it| is_file(it) && options.text(it.key).is_some());
+            if let Some(Parameter { key, .. }) = file {
                 return Err(refuse(format!(
-                    "option '{file}' of bot '{name}' names a file, and the house opens none"
+                    "option '{key}' of bot '{name}' names a file, and the house opens none"
                 )));
             }
-            game.check_bot(text).map_err(|error| refuse(error.to_string()))?;
+            game.check_named(&bot).map_err(|error| refuse(error.to_string()))?;
             return Ok(Opponent { name: text.to_string(), made_by: text.to_string(), learns_into: None });
-        };
-        let options = Options::read(&format!("bot '{name}'"), parameters, given)
-            .map_err(|error| refuse(error.to_string()))?;
+        }
         let mut public = Vec::new();
         let mut private = Vec::new();
         let mut path = None;
@@ -327,11 +323,12 @@ impl Catalogue {
         let mut names = vec!["random".to_string()];
         let first_level = names.len();
         names.extend(LEVELS.map(Level::name));
-        let has_chance = game.details().has_chance;
+        let details = game.details();
         names.push(
-            if has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }.to_string(),
+            if details.has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }
+                .to_string(),
         );
-        if is_race(game) {
+        if details.is_race {
             names.extend(["hold", "perfect"].map(str::to_string));
         }
         if can_learn(game) {
@@ -381,20 +378,9 @@ fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
     !game.details().has_chance && game.symmetries() <= MOST_SYMMETRIES
 }
 
-/// Whether the game is a race with dice, which is solved in no time.
-fn is_race(game: &Arc<dyn AnyGame>) -> bool {
-    game.details().own_bots.iter().any(|bot| bot.name == "hold")
-}
-
 /// The family that a full name begins with.
 fn family_of(game: &str) -> &str {
     split_name(game).0
-}
-
-/// The options of a bot, if there is one of this name.
-fn parameters_of(game: &Arc<dyn AnyGame>, name: &str) -> Option<&'static [Parameter]> {
-    let general = BOTS.iter().find(|info| info.name == name).map(|info| info.parameters);
-    general.or_else(|| game.details().own_bots.iter().find(|own| own.name == name).map(|own| own.parameters))
 }
 
 fn is_file(parameter: &Parameter) -> bool {

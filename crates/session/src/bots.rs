@@ -29,6 +29,25 @@ pub struct BotInfo {
     pub parameters: &'static [Parameter],
 }
 
+/// A bot that was named and is not made yet: there is one of this name, and its options fit.
+#[derive(Clone, Debug)]
+pub struct NamedBot {
+    info: BotInfo,
+    options: Options,
+}
+
+impl NamedBot {
+    /// What there is to know of bots of this name.
+    pub fn info(&self) -> &BotInfo {
+        &self.info
+    }
+
+    /// Its options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
 const DEPTH: Parameter = Parameter {
     key: "depth",
     kind: Kind::Integer { min: 1, max: Limits::DEEPEST },
@@ -264,28 +283,46 @@ pub(crate) fn build<G: Playable>(
     Ok(factory(game, text, asked)?())
 }
 
-/// Makes what makes the bots that `text` names; whatever can be wrong about it is found out here.
+/// Makes what makes the bots that `text` names.
 pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> Result<Factory<G>, BotError> {
+    factory_of(game, &read(&**game, text)?, asked)
+}
+
+/// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
+pub(crate) fn read<G: Playable>(game: &G, text: &str) -> Result<NamedBot, BotError> {
     let (name, given) = split_name(text);
-    let owner = format!("bot '{name}'");
-    let game = Arc::clone(game);
+    let own = game.own_bots().into_iter().find(|own| own.name == name);
+    let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
+    let Some(info) = own.or_else(|| BOTS.iter().find(|info| info.name == name).copied()) else {
+        return Err(unknown(game, name));
+    };
+    let options = Options::read(&format!("bot '{name}'"), info.parameters, given)?;
+    Ok(NamedBot { info, options })
+}
+
+fn unknown<G: Playable>(game: &G, name: &str) -> BotError {
+    let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
+    let names: Vec<_> = BOTS.iter().map(|info| info.name).chain(own).collect();
+    TextError::new(format!("unknown bot '{name}'; {} is played by {}", game.name(), names.join(", "))).into()
+}
+
+/// Makes what makes bots whose name was read before; whatever else can be wrong is found out here.
+pub(crate) fn factory_of<G: Playable>(
+    game: &Arc<G>,
+    bot: &NamedBot,
+    asked: Asked,
+) -> Result<Factory<G>, BotError> {
+    let NamedBot { info, options } = bot.clone();
+    let (name, game) = (info.name, Arc::clone(game));
     const ONCE: &str = "it was made once already";
     if let Some(own) = game.own_bots().into_iter().find(|own| own.name == name) {
-        let options = Options::read(&owner, own.parameters, given)?;
         (own.build)(&game, &options)?;
         return Ok(Box::new(move || (own.build)(&game, &options).expect(ONCE)));
     }
-    let Some(info) = BOTS.iter().find(|info| info.name == name) else {
-        let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
-        let names: Vec<_> = BOTS.iter().map(|info| info.name).chain(own).collect();
-        return Err(TextError::new(format!(
-            "unknown bot '{name}'; {} is played by {}",
-            game.name(),
-            names.join(", ")
-        ))
-        .into());
-    };
-    let options = Options::read(&owner, info.parameters, given)?;
+    if BOTS.iter().all(|info| info.name != name) {
+        // It was read for another game, as a bot of that one's own.
+        return Err(unknown(&*game, name));
+    }
     if name == levels::NAME {
         let number = options.integer(levels::NUMBER.key).expect("it has a default");
         let level = Level::of(number).expect("the option has its bounds from the list");
@@ -299,8 +336,8 @@ pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> R
         let random = options.is("tie", "random");
         Box::new(move || Box::new(Perfect::new(knowledge.clone(), random)))
     } else {
-        searcher(&*game, info.name, &options, asked)?;
-        Box::new(move || searcher(&*game, info.name, &options, asked).expect(ONCE))
+        searcher(&*game, name, &options, asked)?;
+        Box::new(move || searcher(&*game, name, &options, asked).expect(ONCE))
     };
     Ok(match blunders {
         Some(rate) => Box::new(move || Box::new(Blundering { rate, bot: make() })),

@@ -10,7 +10,7 @@ use plywood_rules::{Playable, Stop, TextError, Weight};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked, BotError, BotInfo};
+use crate::bots::{self, Asked, BotError, BotInfo, NamedBot};
 use crate::brains::{self, AnyBrain, ErasedBrain, KnownMove, TrainingEvent, TrainingPlan, TrainingReport};
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
 use crate::play::{Session, Typed};
@@ -26,6 +26,8 @@ pub struct Details {
     pub players: [&'static str; 2],
     /// Whether chance has a part.
     pub has_chance: bool,
+    /// Whether it is a race with dice, which can be solved exactly.
+    pub is_race: bool,
     /// Lines that win, in a game of lines.
     pub lines: Option<usize>,
     /// How deep a search goes when nobody says how deep; `None` for to the end.
@@ -70,7 +72,19 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If not, with the reason.
-    fn check_bot(&self, bot: &str) -> Result<(), BotError>;
+    fn check_bot(&self, bot: &str) -> Result<(), BotError> {
+        self.check_named(&self.read_bot(bot)?)
+    }
+    /// Reads the name of a bot and its options, and makes nothing of it yet.
+    ///
+    /// # Errors
+    /// If there is no bot of this name, or its options do not fit.
+    fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError>;
+    /// Whether a bot whose name was read could play it.
+    ///
+    /// # Errors
+    /// If not, with the reason.
+    fn check_named(&self, bot: &NamedBot) -> Result<(), BotError>;
     /// Checks every law on games played at random; `go_on` is told how many are done.
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
     /// Plays a match.
@@ -149,6 +163,7 @@ impl<G: Playable> AnyGame for Erased<G> {
             how_to_play: self.0.how_to_play(),
             players: self.0.player_names(),
             has_chance: self.0.has_chance(),
+            is_race: self.0.race().is_some(),
             lines: self.0.line_count(),
             default_depth: self.0.default_depth(),
             evaluations: evaluations
@@ -179,8 +194,12 @@ impl<G: Playable> AnyGame for Erased<G> {
         Ok(Box::new(Typed::new(Arc::clone(&self.0), position, moves, seed)?))
     }
 
-    fn check_bot(&self, bot: &str) -> Result<(), BotError> {
-        bots::factory(&self.0, bot, Asked::Move).map(drop)
+    fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError> {
+        bots::read(&*self.0, bot)
+    }
+
+    fn check_named(&self, bot: &NamedBot) -> Result<(), BotError> {
+        bots::factory_of(&self.0, bot, Asked::Move).map(drop)
     }
 
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
@@ -195,6 +214,7 @@ impl<G: Playable> AnyGame for Erased<G> {
     ) -> Result<MatchReport, MatchError> {
         matches::hold(&self.0, plan, stop, on_game)
     }
+
     fn train(
         &self,
         plan: &TrainingPlan,

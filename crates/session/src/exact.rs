@@ -86,8 +86,6 @@ pub trait Solves {
         plan: EnumerationPlan,
         go_on: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Enumeration, BotError>;
-    /// Whether the game is a dice race, which [`Solves::solve_race`] solves.
-    fn is_race(&self) -> bool;
     /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
     ///
     /// # Errors
@@ -107,10 +105,6 @@ impl<G: Playable> Solves for Typed<G> {
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
         enumerate(&self.game, self.state(), plan, go_on)
-    }
-
-    fn is_race(&self) -> bool {
-        self.game.race().is_some()
     }
 
     fn solve_race(

@@ -29,7 +29,7 @@ pub use plywood_learn::{
 pub use plywood_rules::{Clock, Weight};
 
 pub use benchmark::{Benchmark, BenchmarkError};
-pub use bots::{BOTS, BotError, BotInfo, default_opponent};
+pub use bots::{BOTS, BotError, BotInfo, NamedBot, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
 };

@@ -8,7 +8,7 @@ use plywood_rules::{Proved, Turn, Value};
 use plywood_session::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
 use serde_json::{Value as Json, json};
 
-use super::open;
+use super::open_at;
 use crate::CommandResult;
 use crate::args::{Method, SolveArgs};
 use crate::output::{self, Failure, Output, duration, grouped, number};
@@ -16,8 +16,9 @@ use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
-    let mut session = open(registry, &args.game, 1)?;
-    let default = if session.is_race() { Method::Race } else { Method::Search };
+    let game = registry.open(&args.game.game)?;
+    let default = if game.details().is_race { Method::Race } else { Method::Search };
+    let mut session = open_at(game, &args.game.place, 1)?;
     let method = args.method.unwrap_or(default);
     let only = |given: bool, option: &str, of: Method, name: &str| match given && method != of {
         true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
