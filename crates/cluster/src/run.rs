@@ -58,6 +58,8 @@ impl Shared {
             level: self.level.load(Ordering::Relaxed).checked_sub(1),
             found: get(&self.found),
             valued: get(&self.valued),
+            // Workers do not count them.
+            images: 0,
             bytes: self.bytes.iter().map(get).sum(),
         }
     }

@@ -263,6 +263,7 @@ pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis)
         ply,
         line,
         side,
+        exact: analysis.is_exact(),
         best: analysis.best,
         value: analysis.value.map(known),
         pv: analysis.pv,

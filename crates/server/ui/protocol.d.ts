@@ -456,6 +456,10 @@ pv: Array<string>,
  */
 moves: Array<MoveWorth>, 
 /**
+ * Whether nothing in it is guessed: the value and that of every move are known exactly, plies included.
+ */
+exact: boolean, 
+/**
  * Plies searched completely.
  */
 depth: number | null, 
@@ -630,7 +634,8 @@ what: Offer, } | { "type": "pace" } & Pace | { "type": "think",
  */
 ply: number, 
 /**
- * Who is asked; null for a bot that suits the game.
+ * Who is asked; null for what is known exactly where the game can be solved at once, else for a bot that
+ * suits it.
  */
 bot: string | null, } | { "type": "ask", 
 /**

@@ -332,9 +332,9 @@ pub(crate) fn factory_of<G: Playable>(
     let make: Factory<G> = if name == "learner" {
         learner(game, &options)?
     } else if name == "perfect" {
-        let knowledge = exact::knowledge(&*game, options.text("table").map(Path::new))?;
+        let knowledge = exact::knowledge(&game, options.text("table").map(Path::new))?;
         let random = options.is("tie", "random");
-        Box::new(move || Box::new(Perfect::new(knowledge.clone(), random)))
+        Box::new(move || Box::new(Perfect::new(knowledge(), random)))
     } else {
         searcher(&*game, name, &options, asked)?;
         Box::new(move || searcher(&*game, name, &options, asked).expect(ONCE))

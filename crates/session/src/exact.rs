@@ -1,20 +1,21 @@
 //! What is known of a game, not guessed: all positions valued, and dice races solved.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use plywood_cluster::Trouble;
 pub use plywood_cluster::{Peers, Traffic};
-use plywood_rules::{Playable, RaceSpot, TextError};
-use plywood_solve::perfect::Knowledge;
+use plywood_rules::{Playable, Race, RaceSpot, Stop, TextError};
+use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
 use plywood_solve::table::{self, Book, Halt, Limits};
 pub use plywood_solve::table::{Counts, Exact, Phase, Progress};
 
 use crate::bots::BotError;
 use crate::play::Typed;
+use crate::told::Analysis;
 
 /// How to value all positions.
 #[derive(Clone, Debug)]
@@ -77,6 +78,15 @@ fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
 
 /// What can be known for sure of the position of a session.
 pub trait Solves {
+    /// What the bot `perfect` knows of the position: what it and every move are worth, looked up and not searched for, whatever was
+    /// played before. Takes up to a second or so where nobody asked about this game before.
+    ///
+    /// `None` where the game cannot be solved at once, where play from its opening does not lead to this position, and if
+    /// somebody raised `stop` meanwhile.
+    ///
+    /// # Errors
+    /// If nobody has to decide.
+    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
     /// Values every position from this one on.
     ///
     /// # Errors
@@ -98,6 +108,14 @@ pub trait Solves {
 }
 
 impl<G: Playable> Solves for Typed<G> {
+    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+        self.decider()?;
+        let Some(Ok(knowledge)) = at_once(&*self.game, stop) else { return Ok(None) };
+        let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
+        let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
+        Ok(known.then_some(analysis))
+    }
+
     fn enumerate(
         &self,
         plan: EnumerationPlan,
@@ -149,67 +167,142 @@ fn enumerate<G: Playable>(
 /// second.
 const AT_ONCE: u64 = 500_000;
 
+/// Images of positions that may be looked at for that, to tell which are the same: games with many symmetries would take
+/// minutes to come to as many positions.
+const AT_ONCE_IMAGES: u64 = 100_000_000;
+
 /// The same for races, by their target: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
 
 /// Tables and races that were solved at once are kept for the next one who asks, so many of them.
 const KEPT: usize = 8;
 
-/// By the full name of the game.
-type Kept = Vec<(String, Arc<dyn Any + Send + Sync>)>;
+/// Games that cannot be solved at once are remembered as well, so many of them: to find that out takes as long.
+const REFUSED: usize = 200;
 
-static SOLVED: Mutex<Kept> = Mutex::new(Vec::new());
+/// What came of solving a game.
+type Solved = Result<Arc<dyn Any + Send + Sync>, BotError>;
 
-/// What was solved of this game before, or else what `solve` comes to.
-fn kept<T: Any + Send + Sync>(
-    name: String,
-    solve: impl FnOnce() -> Result<T, BotError>,
-) -> Result<Arc<T>, BotError> {
-    // Two who ask for the same thing at once do not do the same work: the second waits.
-    let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = solved.iter().find(|(of, _)| *of == name).map(|(_, known)| Arc::clone(known));
-    if let Some(known) = known.and_then(|known| known.downcast().ok()) {
-        return Ok(known);
-    }
-    let found = Arc::new(solve()?);
-    if solved.len() >= KEPT {
-        solved.remove(0);
-    }
-    solved.push((name, Arc::clone(&found) as Arc<dyn Any + Send + Sync>));
-    Ok(found)
+/// A game that somebody wanted to know all about.
+struct Tried {
+    /// Its full name, and the type of what is known of it.
+    of: (String, TypeId),
+    /// Held by whoever solves it; `None` until somebody came to an end.
+    solved: Arc<Mutex<Option<Solved>>>,
+    /// Whether it was solved, once that is known.
+    success: Option<bool>,
 }
 
-/// What the perfect player of `game` knows: what stands in the table, or what can be found out at once.
-pub(crate) fn knowledge<G: Playable>(game: &G, table: Option<&Path>) -> Result<Knowledge, BotError> {
+static TRIED: Mutex<Vec<Tried>> = Mutex::new(Vec::new());
+
+fn tried() -> MutexGuard<'static, Vec<Tried>> {
+    TRIED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What came of solving this game before, or else what `solve` comes to. `None` if that is nothing, because it was stopped.
+fn kept<T: Any + Send + Sync>(
+    name: String,
+    solve: impl FnOnce() -> Option<Result<T, BotError>>,
+) -> Option<Result<Arc<T>, BotError>> {
+    let of = (name, TypeId::of::<T>());
+    let place = {
+        let mut tried = tried();
+        let known = tried.iter().find(|game| game.of == of).map(|game| Arc::clone(&game.solved));
+        known.unwrap_or_else(|| {
+            // What somebody gave up is taken away when nobody is at it any more.
+            tried.retain(|game| game.success.is_some() || Arc::strong_count(&game.solved) > 1);
+            let solved = Arc::default();
+            tried.push(Tried { of: of.clone(), solved: Arc::clone(&solved), success: None });
+            solved
+        })
+    };
+    // Two who ask for the same thing at once do not do the same work: the second waits. Others do not.
+    let mut solved = place.lock().unwrap_or_else(PoisonError::into_inner);
+    if solved.is_none() {
+        *solved = solve().map(|result| result.map(|it| Arc::new(it) as _));
+        if let Some(result) = &*solved {
+            note(&of, result.is_ok());
+        }
+    }
+    solved.clone().map(|result| result.map(|it| it.downcast().expect("types are part of the key")))
+}
+
+/// Takes down what came of a game, and forgets the oldest of its kind where there are too many.
+fn note(of: &(String, TypeId), success: bool) {
+    let mut tried = tried();
+    if let Some(game) = tried.iter_mut().find(|game| game.of == *of) {
+        game.success = Some(success);
+    }
+    let most = if success { KEPT } else { REFUSED };
+    let alike = |game: &Tried| game.success == Some(success);
+    if tried.iter().filter(|game| alike(game)).count() > most
+        && let Some(oldest) = tried.iter().position(alike)
+    {
+        tried.remove(oldest);
+    }
+}
+
+/// Gives the perfect player what it knows.
+pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
+
+/// What the perfect player of `game` knows: what stands in the table, or what can be found out at once. Whatever can be wrong is
+/// found out now; a race, of which that is its target alone, is solved when somebody is to play it.
+pub(crate) fn knowledge<G: Playable>(game: &Arc<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
         let place = path.display();
         let bytes = std::fs::read(path)
             .map_err(|error| BotError::Failed(format!("cannot read the table '{place}': {error}")))?;
-        let book = Book::read(game, bytes).map_err(|error| TextError::new(format!("'{place}': {error}")))?;
-        return Ok(Knowledge::Book(Arc::new(book)));
+        let book =
+            Book::read(&**game, bytes).map_err(|error| TextError::new(format!("'{place}': {error}")))?;
+        let book = Arc::new(book);
+        return Ok(Box::new(move || Knowledge::Book(Arc::clone(&book))));
     }
-    let name = game.name();
-    if let Some(as_race) = game.race() {
-        let target = as_race.race.target;
-        if target > AT_ONCE_POINTS {
-            return Err(TextError::new(format!(
-                "bot 'perfect' knows races to at most {AT_ONCE_POINTS} points, and this one goes to {target}"
-            ))
-            .into());
-        }
+    const PATIENT: &str = "nobody stops it";
+    if let Some(race) = short_race(&**game) {
+        race?;
+        let (game, known) = (Arc::clone(game), OnceLock::new());
         let solve =
-            || Ok(RaceSolution::optimal(&as_race.race, &mut |_, _| true).expect("nobody calls it off"));
-        return Ok(Knowledge::Race(kept(name, solve)?));
+            move || at_once(&*game, &Stop::never()).expect(PATIENT).expect("its target was looked at");
+        return Ok(Box::new(move || known.get_or_init(&solve).clone()));
+    }
+    let known = at_once(&**game, &Stop::never()).expect(PATIENT)?;
+    Ok(Box::new(move || known.clone()))
+}
+
+/// The race that `game` is, if it is one, or why it takes too long to solve.
+fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
+    let race = game.race()?.race;
+    let target = race.target;
+    Some(if target <= AT_ONCE_POINTS {
+        Ok(race)
+    } else {
+        Err(TextError::new(format!(
+            "bot 'perfect' knows races to at most {AT_ONCE_POINTS} points, and this one goes to {target}"
+        ))
+        .into())
+    })
+}
+
+/// What can be found out of `game` at once, or why nothing can. That is remembered, so only who asks first waits. `None` if
+/// somebody raised `stop` before it was known.
+fn at_once<G: Playable>(game: &G, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
+    let name = game.name();
+    match short_race(game) {
+        Some(Ok(race)) => {
+            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_cancelled()).map(Ok);
+            return kept(name, solve).map(|known| known.map(Knowledge::Race));
+        }
+        Some(Err(error)) => return Some(Err(error)),
+        None => {}
     }
     let solve = || {
-        let mut too_many = false;
         let mut go_on = |progress: Progress| {
-            too_many |= progress.found > AT_ONCE;
-            !too_many
+            progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && !stop.is_cancelled()
         };
         let limits = Limits { memory: 1 << 30, go_on: &mut go_on };
-        match table::solve_packed(game, &game.initial(), false, limits) {
+        Some(match table::solve_packed(game, &game.initial(), false, limits) {
             Ok(book) => Ok(book),
+            Err(Halt::Stopped) if stop.is_cancelled() => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs a table of {}, which has too many positions to be solved at once: make one with \
                  'plywood solve GAME --method enumerate -o FILE', then perfect:table=FILE",
@@ -217,9 +310,9 @@ pub(crate) fn knowledge<G: Playable>(game: &G, table: Option<&Path>) -> Result<K
             ))
             .into()),
             Err(halt) => Err(halted(game, halt)),
-        }
+        })
     };
-    Ok(Knowledge::Book(kept(name, solve)?))
+    kept(name, solve).map(|known| known.map(Knowledge::Book))
 }
 
 /// What to find out of a dice race besides its value.
@@ -374,4 +467,39 @@ fn as_race<G: Playable>(game: &G) -> Result<plywood_rules::AsRace<G>, BotError> 
         return Err(TextError::new(format!("races to more than {most} points are not solved")).into());
     }
     Ok(as_race)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was solved is not solved again, and neither is what could not be; what was stopped is.
+    #[test]
+    fn games_are_tried_once() {
+        let mut times = 0;
+        let mut ask = |name: &str, result: Option<Result<u64, BotError>>| {
+            kept(name.to_string(), || {
+                times += 1;
+                result
+            })
+        };
+        let no = || BotError::Failed("too large".to_string());
+        assert!(ask("stopped", None).is_none());
+        assert_eq!(ask("stopped", Some(Ok(7))), Some(Ok(Arc::new(7))));
+        assert_eq!(ask("stopped", None), Some(Ok(Arc::new(7))));
+        assert_eq!(ask("large", Some(Err(no()))), Some(Err(no())));
+        assert_eq!(ask("large", Some(Ok(1))), Some(Err(no())));
+        assert_eq!(times, 3);
+        // Refusals do not push out what is known.
+        for number in 0..2 * REFUSED {
+            let found = kept::<u64>(format!("larger {number}"), || Some(Err(no())));
+            assert_eq!(found, Some(Err(no())));
+        }
+        assert_eq!(kept("stopped".to_string(), || None), Some(Ok(Arc::new(7u64))));
+        for number in 0..KEPT {
+            assert!(kept(format!("small {number}"), || Some(Ok(()))).is_some());
+        }
+        assert!(tried().len() <= KEPT + REFUSED);
+        assert_eq!(kept::<u64>("stopped".to_string(), || None), None);
+    }
 }

@@ -298,6 +298,19 @@ impl<G: Playable> Typed<G> {
         }
     }
 
+    /// What `bot` says of the position, in which somebody has to decide.
+    pub(crate) fn ask_about(
+        &self,
+        bot: &mut dyn Bot<G>,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<Analysis, BotError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
+        let (report, seconds) = ask(&self.game, bot, position, self.listener.as_ref(), &mut rng, stop)?;
+        Ok(self.in_text(report, seconds))
+    }
+
     /// Who has to decide here.
     pub(crate) fn decider(&self) -> Result<Player, TextError> {
         match self.turn() {
@@ -513,10 +526,7 @@ impl<G: Playable> Session for Typed<G> {
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
-        let (report, seconds) = ask(&self.game, &mut *bot, position, self.listener.as_ref(), &mut rng, stop)?;
-        Ok(self.in_text(report, seconds))
+        self.ask_about(&mut *bot, seed, stop)
     }
 
     fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError> {

@@ -32,6 +32,13 @@ impl Analysis {
     pub fn nodes_per_second(&self) -> Option<f64> {
         rate(self.nodes, self.seconds)
     }
+
+    /// Whether nothing in it is guessed or left open: the value of the position and that of every move are known, and the
+    /// plies of wins and losses are those that both can insist on.
+    pub fn is_exact(&self) -> bool {
+        let known = |value| matches!(value, Some(Value::Proved(_) | Value::Exact(_)));
+        self.exact_plies && known(self.value) && self.moves.iter().all(|mv| known(mv.value))
+    }
 }
 
 /// Nodes a second, where there is something to divide by.

@@ -147,6 +147,32 @@ fn bots_are_looked_up_by_name() {
 }
 
 #[test]
+fn what_is_known_is_looked_up() {
+    // All values and distances, as they are when everything is played out.
+    for moves in ["b2 a1", "b2 b1", "b2 b1 a1"] {
+        let s = session("tictactoe", moves);
+        let known = s.look_up(&Stop::never()).unwrap().unwrap();
+        let found = s.analyse("minimax:depth=9", true, 0, &Stop::never()).unwrap();
+        assert!(known.is_exact() && found.is_exact());
+        assert_eq!((known.value, &known.moves), (found.value, &found.moves), "{moves}");
+    }
+    let pig = session("pig", "").look_up(&Stop::never()).unwrap().unwrap();
+    assert!(pig.is_exact() && pig.best == "roll");
+    // The large ones, the one of points and the long race.
+    for game in ["connect4", "qubic", "cube:n=4,d=4", "cube:n=4,d=5", "tree:(a:0.5,b:0.2)", "pig:target=401"]
+    {
+        assert_eq!(session(game, "").look_up(&Stop::never()).unwrap(), None, "{game}");
+    }
+    assert!(session("tictactoe", "a1 a2 b1 b2 c1").look_up(&Stop::never()).is_err());
+    // Given up before it was known, it is known all the same to who asks again.
+    let stop = Stop::never();
+    stop.raise();
+    let s = session("mnk:m=4,n=3,k=3", "");
+    assert_eq!(s.look_up(&stop).unwrap(), None);
+    assert!(s.look_up(&Stop::never()).unwrap().is_some());
+}
+
+#[test]
 fn every_bot_answers_legally_when_stopped_at_once() {
     let stop = Stop::never();
     stop.raise();

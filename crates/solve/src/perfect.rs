@@ -134,18 +134,17 @@ impl<G: Playable> Bot<G> for Perfect {
 
 /// No line is followed further: play may go on for ever.
 const LINE: usize = 100;
+/// The same where neither wins: any move that keeps the draw is as good as the one shown.
+const DRAWN_LINE: usize = 8;
 
 impl Perfect {
-    /// `mv` and what two such players play after it, as long as something is won or lost.
+    /// `mv` and what two such players play after it, as long as it is known who wins, or that nobody does.
     fn line<G: Playable>(&self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut state = game.child(state, mv);
         while let Turn::Decision(player) = game.turn(&state)
-            && line.len() < LINE
-            && matches!(
-                self.value(game, &state, player),
-                Some(Value::Proved(Proved::Win { .. } | Proved::Loss { .. }))
-            )
+            && let Some(Value::Proved(value)) = self.value(game, &state, player)
+            && line.len() < if value == Proved::Draw { DRAWN_LINE } else { LINE }
         {
             let moves = moves_or_outcomes(game, &state);
             let values = self.values(game, &state, player, &moves);

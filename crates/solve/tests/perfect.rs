@@ -6,7 +6,7 @@ use plywood_games::pig::{Die, Hold, Pig};
 use plywood_games::{Visitor, open};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Game, Playable, Player, Position, Proved, Stop, Turn, Value};
+use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
 use plywood_solve::table::{self, Limits};
@@ -65,6 +65,19 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
                         let end = report.pv.iter().fold(state.clone(), |state, &mv| game.child(&state, mv));
                         assert_eq!(report.pv.len(), plies as usize);
                         assert!(game.turn(&end).outcome().is_some());
+                    }
+                    if value == Proved::Draw && number < 4 {
+                        // And as long as nobody wins, it gives nothing away.
+                        let mut state = state.clone();
+                        assert!((1..=8).contains(&report.pv.len()));
+                        for &mv in &report.pv {
+                            let report =
+                                perfect.choose(&game, Position::new(&state), &mut rng, &Stop::never());
+                            assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
+                            state = game.child(&state, mv);
+                        }
+                        let over = game.turn(&state).outcome();
+                        assert!(report.pv.len() == 8 || over == Some(Outcome::Draw));
                     }
                     let (mv, value) = if player == own {
                         (report.best, value)

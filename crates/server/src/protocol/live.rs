@@ -227,6 +227,8 @@ wire! {
         pub pv: Vec<String>,
         /// All legal moves and what they are worth for `side`, where that is known.
         pub moves: Vec<MoveWorth>,
+        /// Whether nothing in it is guessed: the value and that of every move are known exactly, plies included.
+        pub exact: bool,
         /// Plies searched completely.
         pub depth: Option<u32>,
         /// Positions visited.
@@ -365,7 +367,8 @@ wire! {
         Think {
             /// Moves before the position asked about.
             ply: usize,
-            /// Who is asked; null for a bot that suits the game.
+            /// Who is asked; null for what is known exactly where the game can be solved at once, else for a bot that
+            /// suits it.
             #[serde(default)]
             bot: Option<String>,
         },

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
-use plywood_session::default_opponent;
+use plywood_session::{BotError, default_opponent};
 use tokio::time::Instant;
 
 use super::thinking::kind;
@@ -18,7 +18,9 @@ use crate::view;
 
 /// The longest pause between the moves of two bots, in milliseconds.
 const SLOWEST: u32 = 10_000;
-/// How long a hint may be thought about.
+/// The bot that knows what it says, and does not search.
+const KNOWS: &str = "perfect";
+/// How long a hint may be searched for.
 const HINT: Duration = Duration::from_millis(1500);
 
 fn refuse<T>(code: Code, text: &str) -> Result<T, Problem> {
@@ -287,6 +289,7 @@ impl Table {
     fn asked_to_think(&mut self, id: GuestId, ply: usize, bot: Option<String>) -> Result<(), Problem> {
         let moves = self.moves_before(ply)?;
         let details_have_chance = self.game.details().has_chance;
+        let any = bot.is_none();
         let bot = bot.unwrap_or_else(|| default_opponent(details_have_chance).to_string());
         // Before anything else: whoever is to learn is given a brain, if there is none.
         let (_, options) = split_name(&bot);
@@ -302,10 +305,11 @@ impl Table {
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
         let (position, seed, line) = (self.sheet.position.clone(), self.sheet.seed, self.sheet.line);
         let mut kind = kind(&self.sheet.game, &opponent.name);
-        kind.name.insert_str(0, "hint of ");
+        kind.name.insert_str(0, if any { "why, else by " } else { "hint of " });
         let limit = HINT.min(house.settings.think);
         let giving_up = stop.clone();
         self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+            let trouble = |error: BotError| Problem::new(Code::Bot, house.without_paths(&error.to_string()));
             let think = || {
                 // A seed of its own: the dice of the game are nobody's to know.
                 let session = game
@@ -314,9 +318,12 @@ impl Table {
                 let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
                     return refuse(Code::Over, "nobody has to choose here");
                 };
-                let analysis = session
-                    .analyse(&opponent.made_by, true, 0, &giving_up.within(limit))
-                    .map_err(|error| Problem::new(Code::Bot, house.without_paths(&error.to_string())))?;
+                // Here, and not where the table waits: the first who asks about a game may wait a second for it to be solved.
+                if any && let Some(known) = session.look_up(&giving_up).map_err(trouble)? {
+                    return Ok(view::thought(KNOWS, ply, line, player.into(), known));
+                }
+                let analysis =
+                    session.analyse(&opponent.made_by, true, 0, &giving_up.within(limit)).map_err(trouble)?;
                 Ok(view::thought(&opponent.name, ply, line, player.into(), analysis))
             };
             let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think))

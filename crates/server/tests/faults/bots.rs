@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use plywood_rig::{Guest, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
-    ThinkingView, ThoughtView,
+    ThinkingView, ThoughtView, ValueView,
 };
 
 use super::{Hall, play_out, resign};
@@ -18,6 +18,19 @@ async fn thought(guest: &mut Guest) -> ThoughtView {
         })
         .await
         .unwrap()
+}
+
+/// Asks who is best asked about a ply, or the bot of this name, and waits for that answer: the bot at the table has thoughts of
+/// its own.
+async fn why(guest: &mut Guest, ply: usize, bot: Option<&str>) -> ThoughtView {
+    let seats = guest.state.seats.clone();
+    guest.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
+    loop {
+        let thought = thought(guest).await;
+        if !seats.contains(&SeatView::Bot { bot: thought.bot.clone() }) {
+            return thought;
+        }
+    }
 }
 
 async fn thinking(guest: &mut Guest) -> ThinkingView {
@@ -173,6 +186,43 @@ async fn hints_are_not_for_two_people_who_play() {
     let games = hall.folder.join("brains").read_dir().unwrap().flatten();
     let brains: Vec<_> = games.flat_map(|game| game.path().read_dir().unwrap().flatten()).collect();
     assert!(brains.is_empty(), "hints make no brains: {brains:?}");
+    hall.close().await;
+}
+
+/// Where the game can be solved at once, the why is what is known of every move; elsewhere somebody searches.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_why_is_exact_where_it_can_be() {
+    let hall = Hall::new("why").await;
+    let (_, mut me) = hall.against("tictactoe", "first").await;
+    me.play("a1").await.unwrap();
+    me.my_turn().await.unwrap();
+    // The whole game played out says the same of all moves, plies included: of wins at ply 2, of losses before.
+    let (mut wins, mut losses) = (0, 0);
+    for ply in [1, 2] {
+        let known = why(&mut me, ply, None).await;
+        assert_eq!((known.ply, known.bot.as_str(), known.exact, known.nodes), (ply, "perfect", true, 0));
+        let searched = why(&mut me, ply, Some("minimax:depth=9")).await;
+        let moves = 9 - ply;
+        assert_eq!((known.moves.len(), &known.moves, known.value), (moves, &searched.moves, searched.value));
+        for it in known.moves {
+            wins += usize::from(matches!(it.value, Some(ValueView::Win { plies: Some(_), exact: true })));
+            losses += usize::from(matches!(it.value, Some(ValueView::Loss { plies: Some(_), exact: true })));
+        }
+    }
+    assert!(wins > 0 && losses > 0);
+    for game in ["pikkpakk:size=3", "pig"] {
+        let (_, mut me) = hall.against(game, "first").await;
+        let known = why(&mut me, 0, None).await;
+        assert_eq!((known.bot.as_str(), known.exact), ("perfect", true), "{game}");
+        assert!(known.moves.iter().all(|it| it.value.is_some()), "{game}");
+    }
+    // What was refused once is refused at once.
+    let (_, mut me) = hall.against("gomoku", "first").await;
+    for _ in 0..2 {
+        let searched = why(&mut me, 0, None).await;
+        assert_eq!((searched.bot.as_str(), searched.exact), ("alphabeta:tie=random", false));
+        assert!(searched.nodes > 0);
+    }
     hall.close().await;
 }
 

@@ -65,7 +65,7 @@ impl<K: Key> Graph<K> {
         let (mut keys, mut places, mut ends) = (vec![first], Vec::new(), Vec::new());
         // The children of all positions, one position's behind the other's.
         let mut children: Vec<u32> = Vec::new();
-        let (mut level, mut level_ends) = (0, 1);
+        let (mut level, mut level_ends, mut told) = (0, 1, 0);
         while places.len() < keys.len() {
             let at = places.len();
             let (state, _) = codec.state(keys[at], &mut bytes);
@@ -102,6 +102,8 @@ impl<K: Key> Graph<K> {
                 let room = keys.capacity() * (K::SIZE + size_of::<Place>())
                     + known.capacity() * (size_of::<(K, u32)>() + 1) * 8 / 7
                     + children.capacity() * 8;
+                watch.moved((children.len() - told) as u64, codec.images());
+                told = children.len();
                 watch.look(4096, room as u64)?;
             }
             if places.len() == level_ends {

@@ -85,6 +85,8 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
 
 /// Positions between two looks at the watch.
 const STRIDE: usize = 1 << 14;
+/// Images of positions between two looks at it: where there are many symmetries a few positions take long.
+const IMAGES: u64 = 1 << 20;
 
 fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     codec: &Codec<'_, G>,
@@ -92,11 +94,12 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Stage<K>>, Halt> {
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    let images = codec.images();
     let mut levels: Vec<Stage<K>> = Vec::new();
     let mut next = vec![codec.key::<K>(start, false, &mut bytes)?];
     while !next.is_empty() {
         let level = Stage::new(std::mem::take(&mut next));
-        let mut sorted = 0;
+        let (mut sorted, mut told, mut moved) = (0, 0, 0);
         for (at, &key) in level.keys.iter().enumerate() {
             let (state, _) = codec.state(key, &mut bytes);
             match codec.game.turn(&state) {
@@ -104,6 +107,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
                 Turn::Decision(mover) => {
                     moves.clear();
                     codec.game.legal_moves(&state, &mut moves);
+                    moved += moves.len() as u64;
                     for &mv in &moves {
                         next.push(codec.child_key(&codec.game.child(&state, mv), mover, &mut bytes)?);
                     }
@@ -116,12 +120,16 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
                 next.dedup_by_key(|key| key.position());
                 sorted = next.len();
             }
-            if at % STRIDE == STRIDE - 1 {
+            let done = at + 1;
+            if done - told == STRIDE || moved * images >= IMAGES {
                 let room = levels.iter().map(Stage::bytes).sum::<u64>() + level.bytes();
-                watch.look(STRIDE as u64, room + (next.capacity() * K::SIZE) as u64)?;
+                watch.moved(std::mem::take(&mut moved), images);
+                watch.look((done - told) as u64, room + (next.capacity() * K::SIZE) as u64)?;
+                told = done;
             }
         }
-        watch.look((level.keys.len() % STRIDE) as u64, 0)?;
+        watch.moved(moved, images);
+        watch.look((level.keys.len() - told) as u64, 0)?;
         levels.push(level);
         next.sort_unstable();
         next.dedup_by_key(|key| key.position());

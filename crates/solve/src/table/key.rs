@@ -133,6 +133,11 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         self.key(child, own_win, bytes)
     }
 
+    /// How many images of a position are looked at to find the one that stands for it.
+    pub fn images(&self) -> u64 {
+        if self.merged { self.game.symmetries() as u64 } else { 1 }
+    }
+
     /// What a finished game is worth.
     ///
     /// # Errors

@@ -39,6 +39,9 @@ pub struct Progress {
     pub found: u64,
     /// Positions valued so far, up to symmetry.
     pub valued: u64,
+    /// Images of positions that were looked at while finding, to tell which are the same: most of the work where there are
+    /// many symmetries.
+    pub images: u64,
     /// Bytes that it holds now, about.
     pub bytes: u64,
 }
@@ -98,6 +101,11 @@ impl Watch<'_> {
             return Err(Halt::Memory { needs: bytes >> 20, limit: self.limits.memory >> 20 });
         }
         if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
+    }
+
+    /// So many moves were made while finding, each of whose positions has so many `images`.
+    fn moved(&mut self, moves: u64, images: u64) {
+        self.progress.images += moves * images;
     }
 
     fn begin(&mut self, phase: Phase) {
@@ -208,8 +216,10 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     merge: bool,
     limits: Limits<'_>,
 ) -> Result<Table<K>, Halt> {
+    // First whether a position fits at all: to look at a large board from all sides may take minutes.
+    Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let codec = Codec::new(game, start, merge);
-    let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, bytes: 0 };
+    let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, images: 0, bytes: 0 };
     let mut watch = Watch { limits, progress };
     let first_stage = game.stage(start);
     let (levels, counts) = match first_stage {

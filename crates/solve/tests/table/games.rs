@@ -120,10 +120,15 @@ fn it_is_watched() {
                     true
                 },
             };
-            let counts = table::solve::<G, u64>(&game, &start, false, limits).unwrap().counts;
+            let table = table::solve::<G, u64>(&game, &start, false, limits).unwrap();
+            let counts = table.counts;
             let last = last.unwrap();
             assert_eq!(last.phase, Phase::Value);
             assert_eq!((last.found, last.valued), (counts.up_to_symmetry, counts.up_to_symmetry));
+            // Most positions have several moves, and each of these leads to a position and all its images.
+            let sides = if table.merged { game.symmetries() as u64 } else { 1 };
+            assert_eq!(last.images % sides, 0);
+            assert!(last.images / sides > counts.up_to_symmetry);
             for stop_at in [1, looks / 2, looks - 1] {
                 let mut looks = 0;
                 let limits = Limits {

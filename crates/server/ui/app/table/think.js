@@ -111,17 +111,21 @@ function explain(table, thought, made) {
   const { family } = table.info;
   const words = thought.value && valueWords(thought.value, thought.side, table.players, family);
   const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
+  // Who looked it up visited no positions and took no time worth telling.
+  const searched = !thought.exact || thought.nodes > 0;
   const facts = [
+    botName(thought.bot),
+    thought.exact && t('think.exact'),
     thought.depth !== null && t('think.depth', { count: thought.depth }),
-    t('think.nodes', { count: thought.nodes }),
-    t('think.seconds', { seconds: number(thought.seconds) }),
+    searched && t('think.nodes', { count: thought.nodes }),
+    searched && t('think.seconds', { seconds: number(thought.seconds) }),
   ].filter(Boolean);
   const moves = ranked(thought);
   return [
     h('p', { class: 'best' }, made ? t('think.made', { move: moveName(thought.best) }) : t('think.best', { move: moveName(thought.best) })),
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
-    h('p', { class: 'soft small' }, `${botName(thought.bot)} · ${facts.join(' · ')}`),
+    h('p', { class: 'soft small' }, facts.join(' · ')),
     moves.length > 1 && h('h2', { class: 'minor' }, t('think.alternatives')),
     moves.length > 1 &&
       h(
