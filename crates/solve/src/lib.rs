@@ -1,10 +1,11 @@
 //! Exact values: what is known of a game, not guessed.
 //!
 //! [`race`] solves races with dice (Pig) to the last digit; [`table`] finds the value of every position of a game
-//! without chance; [`perfect`] plays by either.
+//! without chance; [`iterate`] finds bounds of the value of every position of any game; [`perfect`] plays by the first two.
 //!
 //! This crate does no input or output and knows no game.
 
+pub mod iterate;
 pub mod perfect;
 pub mod race;
 pub mod table;

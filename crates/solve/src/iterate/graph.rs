@@ -1,0 +1,264 @@
+//! All positions that can be reached and the moves between them, and in which order to value them.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+
+use plywood_rules::{Game, Outcome, Player, Turn};
+use rustc_hash::FxBuildHasher;
+
+use super::Watch;
+use crate::table::Halt;
+
+/// The number of every position.
+pub(super) type Numbers<S> = HashMap<S, u32, FxBuildHasher>;
+
+/// Who decides at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Over,
+    Decision(Player),
+    Chance,
+}
+
+/// Positions, by their numbers; the start is number 0.
+pub(super) struct Graph {
+    pub kinds: Vec<Kind>,
+    /// The children of all positions, one position's behind the other's, and where each position's begin.
+    children: Vec<u32>,
+    starts: Vec<u32>,
+    /// At decisions the place of the move to play, at chance nodes where their probabilities begin.
+    pub marks: Vec<u32>,
+    probabilities: Vec<f64>,
+    /// What each position is worth to the first player: at least, and at most.
+    pub low: Vec<f64>,
+    pub high: Vec<f64>,
+    /// The greatest number at an end, whatever its sign.
+    pub scale: f64,
+    /// Whether every end is a win of somebody.
+    pub wins_only: bool,
+}
+
+/// Bytes that a position takes, its state aside: about 40 for good, and up to 60 while positions are put in order or
+/// cycles are looked at, which is not at the same time.
+const POSITION: usize = 100;
+
+/// Bytes of a move: the child, and the parent where positions recur.
+const MOVE: usize = 8;
+
+/// No number of a position or a place may be greater.
+const MOST: usize = u32::MAX as usize / 2;
+
+impl Graph {
+    pub fn children(&self, at: u32) -> &[u32] {
+        &self.children[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+    }
+
+    /// The probabilities of the outcomes of a chance node, in the order of its children.
+    pub fn probabilities(&self, at: u32) -> &[f64] {
+        &self.probabilities[self.marks[at as usize] as usize..][..self.children(at).len()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Finds all positions from `start` on, breadth first.
+    pub fn find<G: Game + ?Sized>(
+        game: &G,
+        start: &G::State,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Numbers<G::State>, Graph), Halt> {
+        let mut numbers: Numbers<G::State> = HashMap::from_iter([(start.clone(), 0)]);
+        let mut graph = Graph {
+            kinds: Vec::new(),
+            children: Vec::new(),
+            starts: vec![0],
+            marks: Vec::new(),
+            probabilities: Vec::new(),
+            low: Vec::new(),
+            high: Vec::new(),
+            scale: 0.0,
+            wins_only: true,
+        };
+        // Positions that are numbered and not looked at yet, in the order of their numbers.
+        let mut ahead = VecDeque::from([start.clone()]);
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        while let Some(state) = ahead.pop_front() {
+            let mut enter = |graph: &mut Graph, state: G::State| {
+                let next = numbers.len() as u32;
+                graph.children.push(match numbers.entry(state) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => {
+                        ahead.push_back(new.key().clone());
+                        *new.insert(next)
+                    }
+                });
+            };
+            let (mut kind, mut mark, mut payoff) = (Kind::Over, 0, 0.0);
+            match game.turn(&state) {
+                Turn::Over(outcome) => payoff = graph.payoff(outcome)?,
+                Turn::Decision(player) => {
+                    kind = Kind::Decision(player);
+                    moves.clear();
+                    game.legal_moves(&state, &mut moves);
+                    for &mv in &moves {
+                        enter(&mut graph, game.child(&state, mv));
+                    }
+                }
+                Turn::Chance => {
+                    (kind, mark) = (Kind::Chance, graph.probabilities.len() as u32);
+                    outcomes.clear();
+                    game.chance_outcomes(&state, &mut outcomes);
+                    for &(outcome, probability) in &outcomes {
+                        enter(&mut graph, game.child(&state, outcome));
+                        graph.probabilities.push(probability);
+                    }
+                }
+            }
+            if kind != Kind::Over && graph.children.len() == graph.starts[graph.len()] as usize {
+                return Err(Halt::Unfit(format!("there is nothing to play in {state:?}")));
+            }
+            graph.kinds.push(kind);
+            graph.marks.push(mark);
+            graph.low.push(payoff);
+            graph.high.push(payoff);
+            graph.starts.push(graph.children.len() as u32);
+            if numbers.len() > MOST || graph.children.len() > MOST {
+                return Err(Halt::TooMany);
+            }
+            if graph.len() % 4096 == 0 {
+                let bytes = graph.bytes(&numbers) + ahead.capacity() * size_of::<G::State>();
+                watch.found(numbers.len(), bytes)?;
+            }
+        }
+        watch.found(numbers.len(), graph.bytes(&numbers))?;
+        Ok((numbers, graph))
+    }
+
+    /// Bytes that all of it takes, with what it takes to value it.
+    fn bytes<S>(&self, numbers: &Numbers<S>) -> usize {
+        numbers.capacity() * (size_of::<(S, u32)>() + 1) * 8 / 7
+            + numbers.len() * POSITION
+            + self.children.capacity() * MOVE
+            + self.probabilities.capacity() * size_of::<f64>()
+    }
+
+    /// What the end of a game is worth to the first player.
+    fn payoff(&mut self, outcome: Outcome) -> Result<f64, Halt> {
+        let payoff = match outcome {
+            Outcome::Win(player) => player.sign(),
+            Outcome::Draw => 0.0,
+            Outcome::Payoff(points) if points.is_finite() => points,
+            Outcome::Payoff(points) => {
+                return Err(Halt::Unfit(format!("a game ends with {points} points, which is no number")));
+            }
+        };
+        self.scale = self.scale.max(payoff.abs());
+        self.wins_only &= matches!(outcome, Outcome::Win(_));
+        Ok(payoff)
+    }
+}
+
+/// Positions in an order in which those that play can come to from each other lie together, behind all that it can come
+/// to from there: the strongly connected components (Tarjan, SIAM Journal on Computing 1(2), 1972).
+pub(super) struct Order {
+    /// Positions by their places.
+    pub positions: Vec<u32>,
+    /// Places by their positions.
+    pub places: Vec<u32>,
+    /// Where each set of positions ends.
+    ends: Vec<u32>,
+}
+
+/// Has no place yet.
+const NOWHERE: u32 = u32::MAX;
+
+impl Order {
+    pub fn of(graph: &Graph, watch: &mut Watch<'_>) -> Result<Order, Halt> {
+        let size = graph.len();
+        let mut order =
+            Order { positions: Vec::with_capacity(size), places: vec![NOWHERE; size], ends: Vec::new() };
+        // By when they were come to, from 1 on; and the earliest that can be come back to. Once a position is finished
+        // the latter is no more asked for, and the time of finishing takes its place.
+        let (mut begun, mut back) = (vec![0u32; size], vec![0u32; size]);
+        (begun[0], back[0]) = (1, 1);
+        let (mut time, mut finished) = (1, 0);
+        let mut open = vec![0u32];
+        let mut path = vec![(0u32, 0usize)];
+        while let Some((at, edge)) = path.last_mut() {
+            let at = *at;
+            if let Some(&child) = graph.children(at).get(*edge) {
+                *edge += 1;
+                if begun[child as usize] == 0 {
+                    time += 1;
+                    (begun[child as usize], back[child as usize]) = (time, time);
+                    open.push(child);
+                    path.push((child, 0));
+                } else if order.places[child as usize] == NOWHERE {
+                    back[at as usize] = back[at as usize].min(begun[child as usize]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                back[parent as usize] = back[parent as usize].min(back[at as usize]);
+            }
+            finished += 1;
+            let is_root = back[at as usize] == begun[at as usize];
+            back[at as usize] = finished;
+            if is_root {
+                order.close(at, &mut open, &back);
+            }
+            if finished % (1 << 16) == 0 {
+                watch.look()?;
+            }
+        }
+        Ok(order)
+    }
+
+    /// A set is complete: all that was opened since `root`. What was finished first comes first, so that children come
+    /// before their parents but where a cycle is closed.
+    fn close(&mut self, root: u32, open: &mut Vec<u32>, finished: &[u32]) {
+        let from = self.positions.len();
+        while let Some(member) = open.pop() {
+            self.positions.push(member);
+            if member == root {
+                break;
+            }
+        }
+        self.positions[from..].sort_unstable_by_key(|&member| finished[member as usize]);
+        for (place, &member) in self.positions.iter().enumerate().skip(from) {
+            self.places[member as usize] = place as u32;
+        }
+        self.ends.push(self.positions.len() as u32);
+    }
+
+    /// The sets, as ranges of places.
+    pub fn sets(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(from, &to)| from as usize..to as usize)
+    }
+
+    /// Whether positions of this set can come back.
+    pub fn recurs(&self, graph: &Graph, set: &Range<usize>) -> bool {
+        let first = self.positions[set.start];
+        set.len() > 1 || graph.children(first).contains(&first)
+    }
+
+    /// For each position how many sets in which positions recur play can go through from there on, its own included.
+    pub fn depths(&self, graph: &Graph) -> Vec<u32> {
+        let mut depths = vec![0u32; graph.len()];
+        for set in self.sets() {
+            let members = &self.positions[set.clone()];
+            // Those of the set itself are 0 until all of them are known.
+            let below =
+                members.iter().flat_map(|&at| graph.children(at)).map(|&child| depths[child as usize]);
+            let depth = below.max().unwrap_or(0) + u32::from(self.recurs(graph, &set));
+            for &at in members {
+                depths[at as usize] = depth;
+            }
+        }
+        depths
+    }
+}
