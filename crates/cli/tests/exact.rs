@@ -84,6 +84,72 @@ fn dice_races_are_solved_as_published() {
     assert!((number(&piglet["win_probability"]) - 4.0 / 7.0).abs() < 1e-15);
 }
 
+/// What iteration finds between bounds is what the other methods find.
+#[test]
+fn any_game_is_valued_between_bounds() {
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    for game in ["pig:target=20", "piglet"] {
+        let (race, found) =
+            (json(&format!("solve {game}")), json(&format!("solve {game} --method iterate --error 1e-8")));
+        let error = number(&found["error"]);
+        assert!(error <= 1e-8);
+        let near = |a: &serde_json::Value, b: &serde_json::Value, error: f64| {
+            assert!((number(a) - number(b)).abs() <= error, "{game}: {race} {found}");
+        };
+        near(&race["win_probability"], &found["win_probability"], error);
+        assert_eq!(race["best"], found["best"]);
+        for (a, b) in race["moves"].as_array().unwrap().iter().zip(found["moves"].as_array().unwrap()) {
+            assert_eq!(a["move"], b["move"]);
+            near(&a["win_probability"], &b["win_probability"], number(&b["error"]));
+        }
+        assert_eq!(found["endless"], false);
+        assert!(number(&found["sweeps"]) > 1.0 && number(&found["positions"]) > 100.0);
+    }
+    let drawn = json("solve tictactoe --method iterate");
+    assert_eq!((&drawn["value"], number(&drawn["error"])), (&0.into(), 0.0));
+    assert_eq!((&drawn["positions"], &drawn["sweeps"]), (&5478.into(), &1.into()));
+    assert!(drawn["win_probability"].is_null());
+    let endless = json("solve pikkpakk:size=3 --method iterate");
+    assert_eq!((&endless["value"], number(&endless["error"])), (&0.into(), 0.0));
+    assert_eq!(endless["endless"], true);
+    // Values are for the side to move.
+    let tree = "tree:(a:{0.5 -(3 8) 0.5 -1} b:0.5)";
+    let moved = json_of(&["solve", tree, "--method", "iterate"]);
+    assert_eq!(moved["best"], "a");
+    assert!((number(&moved["value"]) - 1.0).abs() < 1e-12);
+    let answered = json_of(&["solve", tree, "--method", "iterate", "--position", "a/1"]);
+    assert_eq!((&answered["value"], &answered["best"]), (&(-3).into(), &"a".into()));
+    let told = plywood(&["solve", tree, "--method", "iterate"]).stdout;
+    assert!(told.starts_with("worth +1 to first\nbest a: a +1, b +0.5\n"), "{told}");
+    let told = plywood(&["solve", "tictactoe", "--method", "iterate"]).stdout;
+    assert!(told.starts_with("worth 0 to first\n") && told.contains("error      none\n"), "{told}");
+    let told = plywood(&["solve", "piglet:target=2", "--method", "iterate"]).stdout;
+    assert!(told.starts_with("first wins with probability 0.57142857"), "{told}");
+}
+
+#[test]
+fn iteration_says_when_it_did_not_get_there() {
+    // Rounding alone is more than nothing.
+    let run = plywood(&["solve", "piglet", "--method", "iterate", "--error", "0", "--json"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("do not come any closer"), "{}", run.stderr);
+    let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert!(found["error"].as_f64().unwrap() < 1e-13, "{found}");
+    let run = plywood(&["solve", "pig", "--method", "iterate", "--max-memory", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.contains("above the 1 MiB allowed"), "{}", run.stderr);
+    for (args, expected) in [
+        (&["pig", "--error", "1e-3"][..], "--error goes with --method iterate only"),
+        (&["pig", "--method", "iterate", "--error", "-1"], "error"),
+        (&["pig", "--method", "iterate", "--error=-1"], "not below 0"),
+        (&["pig", "--method", "iterate", "--moves", "roll"], "chance decides here"),
+    ] {
+        let run = plywood(&[&["solve"], args].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{args:?}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn tables_that_are_not_of_the_game_are_refused() {
     let scratch = Scratch::new("exact-tables");

@@ -147,7 +147,7 @@ fn what_cannot_be_solved_is_refused() {
         (&["tictactoe", "--merge"], "--merge goes with --method enumerate only"),
         (&["tree:(a:3 b:{0.5 W 0.5 L})"], "only games without chance can be solved"),
         (&["tictactoe", "--method", "proof"], "'proof' does not exist yet"),
-        (&["tictactoe", "--method", "luck"], "search, enumerate or race"),
+        (&["tictactoe", "--method", "luck"], "search, enumerate, race or iterate"),
         (&["tictactoe", "--within", "0"], "1..=500"),
         (&["tictactoe", "--within", "501"], "1..=500"),
         (&["tictactoe", "--within", "5", "--side", "x"], "first or second"),

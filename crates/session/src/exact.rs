@@ -14,6 +14,7 @@ use plywood_solve::table::{self, Book, Halt, Limits};
 pub use plywood_solve::table::{Counts, Exact, Phase, Progress};
 
 use crate::bots::BotError;
+use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::play::Typed;
 use crate::told::Analysis;
 
@@ -96,6 +97,18 @@ pub trait Solves {
         plan: EnumerationPlan,
         go_on: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Enumeration, BotError>;
+    /// Values every position from this one on between two bounds, with chance, payoffs and positions that recur, until
+    /// this one's value is known to `error` (at least 0, in the unit of the values), with at most so many bytes of
+    /// `memory`. If `go_on` stops it after all positions were found, the report is of what is known by then.
+    ///
+    /// # Errors
+    /// If there are too many positions, nobody has to decide, or `go_on` stopped it before all of them were found.
+    fn iterate(
+        &self,
+        error: f64,
+        memory: u64,
+        go_on: &mut dyn FnMut(IterationProgress) -> bool,
+    ) -> Result<IterationReport, BotError>;
     /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
     ///
     /// # Errors
@@ -123,6 +136,16 @@ impl<G: Playable> Solves for Typed<G> {
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
         enumerate(&self.game, self.state(), plan, go_on)
+    }
+
+    fn iterate(
+        &self,
+        error: f64,
+        memory: u64,
+        go_on: &mut dyn FnMut(IterationProgress) -> bool,
+    ) -> Result<IterationReport, BotError> {
+        self.decider()?;
+        iterate::iterate(&*self.game, self.state(), error, memory, go_on)
     }
 
     fn solve_race(

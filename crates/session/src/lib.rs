@@ -11,6 +11,7 @@ mod bots;
 mod brains;
 mod erased;
 mod exact;
+mod iterate;
 mod levels;
 mod matches;
 mod play;
@@ -38,6 +39,7 @@ pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
     Progress, RacePlan, RaceReport, Solves, Team, Traffic,
 };
+pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
 pub use play::{Call, Ending, Session};

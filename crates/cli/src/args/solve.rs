@@ -12,14 +12,15 @@ use super::{GameArgs, JsonArg};
 pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value)
-    /// or race (dice, exactly) [default: race for dice races, else search]
+    /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
+    /// race (dice, exactly) or iterate (any game, dice and payoffs included, between bounds) [default: race for dice
+    /// races, else search]
     #[arg(long, value_name = "METHOD", value_parser = method)]
     pub method: Option<Method>,
     /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE
     #[arg(short = 'o', long = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Enumerate: MiB that may be held
+    /// Enumerate and iterate: MiB that may be held
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_memory: u32,
     /// Enumerate: positions that are images of each other are one, even where the start is not the same from all sides
@@ -40,6 +41,9 @@ pub struct SolveArgs {
     /// Enumerate: write finished levels to this folder, and go on after those that are there
     #[arg(long, value_name = "FOLDER")]
     pub checkpoint: Option<PathBuf>,
+    /// Iterate: how far the value may be from the truth, where a win is worth 1 and a loss -1 [default: 1e-9]
+    #[arg(long, value_name = "E", value_parser = error)]
+    pub error: Option<f64>,
     /// Race: also how well one can do against this bot, hold:at=N
     #[arg(long, value_name = "BOT", value_parser = against)]
     pub against: Option<Holder>,
@@ -96,6 +100,8 @@ pub enum Method {
     Enumerate,
     /// A dice race, pair of scores by pair of scores.
     Race,
+    /// Value iteration between bounds.
+    Iterate,
 }
 
 /// Who holds at a turn total.
@@ -111,13 +117,23 @@ fn against(text: &str) -> Result<Holder, String> {
     at.map(Holder).ok_or_else(|| "only who holds at a turn total can be met exactly: hold:at=20".to_string())
 }
 
+fn error(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(error) if error >= 0.0 && error.is_finite() => Ok(error),
+        _ => Err("it has to be a number that is not below 0".to_string()),
+    }
+}
+
 fn method(text: &str) -> Result<Method, String> {
     match text {
         "search" => Ok(Method::Search),
         "enumerate" => Ok(Method::Enumerate),
         "race" => Ok(Method::Race),
-        "proof" => Err("'proof' does not exist yet; there are search, enumerate and race".to_string()),
-        _ => Err("it has to be search, enumerate or race".to_string()),
+        "iterate" => Ok(Method::Iterate),
+        "proof" => {
+            Err("'proof' does not exist yet; there are search, enumerate, race and iterate".to_string())
+        }
+        _ => Err("it has to be search, enumerate, race or iterate".to_string()),
     }
 }
 

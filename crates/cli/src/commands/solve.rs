@@ -1,6 +1,7 @@
 //! `solve`: what a position is worth if both play their best, and who can force a win within how many plies.
 
 mod exact;
+mod iterate;
 
 use std::time::Instant;
 
@@ -29,12 +30,14 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
     only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;
     only(args.checkpoint.is_some(), "--checkpoint", Method::Enumerate, "enumerate")?;
+    only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
     match (args.within, method) {
         (Some(plies), _) => within(&*session, args, plies, interrupt),
         (None, Method::Search) => by_search(&mut *session, args, interrupt),
         (None, Method::Enumerate) => exact::enumerate(&*session, args, interrupt),
+        (None, Method::Iterate) => iterate::iterate(&*session, args, interrupt),
         (None, Method::Race) => exact::race(&*session, args, interrupt),
     }
 }

@@ -1,0 +1,123 @@
+//! Values between bounds, in any game.
+
+use std::time::Instant;
+
+use plywood_rules::Player;
+use plywood_session::{IterationProgress, IterationReport, Session};
+use serde_json::{Value as Json, json};
+
+use super::work;
+use crate::CommandResult;
+use crate::args::SolveArgs;
+use crate::output::{Output, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// How far a value may be from the truth where nobody says.
+const ERROR: f64 = 1e-9;
+
+pub fn iterate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    let progress = Progress::spinner("finding positions");
+    let started = Instant::now();
+    let mut go_on = |at: IterationProgress| {
+        progress.tell(progress_words(&at));
+        !interrupt.is_raised()
+    };
+    let error = args.error.unwrap_or(ERROR);
+    let report = session.iterate(error, u64::from(args.max_memory) << 20, &mut go_on)?;
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    let player = session.turn().player().expect("somebody decides where positions are valued");
+    let output = Output::either(
+        args.json.json,
+        || report_json(session, &report, seconds),
+        || report_words(player, &report, seconds),
+    );
+    let so_far = format!("the value is known to {:.1e} only", report.error);
+    Ok(match report {
+        IterationReport { reached: true, .. } => output,
+        IterationReport { stopped: true, .. } => output.incomplete(format!("stopped: {so_far}")),
+        _ => output.incomplete(format!("{so_far}: the bounds do not come any closer in double precision")),
+    })
+}
+
+/// `3 400 000 positions found · 380 MiB`, or `1 200 000 of 3 400 000 positions valued · sweep 12: to 3.1e-5`.
+fn progress_words(at: &IterationProgress) -> String {
+    if at.settled == 0 && at.sweeps == 0 {
+        return format!("{} positions found · {} MiB", grouped(at.found), at.bytes >> 20);
+    }
+    let sweep = match at.sweeps {
+        0 => String::new(),
+        sweeps => format!(" · sweep {}: to {:.1e}", grouped(sweeps), at.width / 2.0),
+    };
+    format!("{} of {} positions valued{sweep}", grouped(at.settled), grouped(at.found))
+}
+
+/// A value as the probability to win, where it is one.
+fn probability(report: &IterationReport, value: f64) -> Option<f64> {
+    report.win_probability.map(|_| (1.0 + value) / 2.0)
+}
+
+fn report_json(session: &dyn Session, report: &IterationReport, seconds: f64) -> Json {
+    let moves = report.moves.iter().map(|mv| {
+        json!({
+            "move": mv.mv,
+            "value": number(mv.value),
+            "win_probability": probability(report, mv.value),
+            "error": mv.error,
+        })
+    });
+    json!({
+        "game": session.game(),
+        "position": session.position(),
+        "value": number(report.value),
+        "win_probability": report.win_probability,
+        "best": report.best,
+        "moves": moves.collect::<Vec<_>>(),
+        "error": report.error,
+        "endless": report.endless,
+        "positions": report.positions,
+        "sweeps": report.sweeps,
+        "nodes": report.valuations,
+        "seconds": seconds,
+    })
+}
+
+/// A number with a sign and at most nine decimals, without zeros at its end.
+fn points(value: f64) -> String {
+    let text = format!("{value:+.9}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if matches!(text, "+0" | "-0" | "+" | "-") { "0".to_string() } else { text.to_string() }
+}
+
+/// `first wins with probability 0.530592725`, the moves, how sure that is, and what it took.
+fn report_words(player: Player, report: &IterationReport, seconds: f64) -> String {
+    let in_words = |value: f64| match probability(report, value) {
+        Some(probability) => format!("{probability:.9}"),
+        None => points(value),
+    };
+    let worth = match report.win_probability {
+        Some(probability) => format!("{player} wins with probability {probability:.9}"),
+        None => format!("worth {} to {player}", in_words(report.value)),
+    };
+    let moves: Vec<String> =
+        report.moves.iter().map(|mv| format!("{} {}", mv.mv, in_words(mv.value))).collect();
+    let error = match report.win_probability {
+        Some(_) => report.error / 2.0,
+        None => report.error,
+    };
+    let error = if error > 0.0 { format!("{error:.1e} at most") } else { "none".to_string() };
+    let endless = if report.endless { ", play may go on for ever (worth 0)" } else { "" };
+    format!(
+        "{worth}\n\
+         best {}: {}\n\
+         error      {error}\n\
+         positions  {}{endless}\n\
+         sweeps     {} at most over the same positions\n\
+         {}",
+        report.best,
+        moves.join(", "),
+        grouped(report.positions),
+        grouped(report.sweeps),
+        work(report.valuations, seconds).replacen("positions", "positions valued", 1),
+    )
+}

@@ -1,0 +1,90 @@
+//! What a position is worth between bounds, in any game: with chance, payoffs and positions that recur.
+
+use plywood_rules::{Playable, TextError, Turn};
+pub use plywood_solve::iterate::Progress as IterationProgress;
+use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
+use plywood_solve::table::Halt;
+
+use crate::bots::BotError;
+
+/// What every move of a position is worth, by value iteration. All values are for the player to move: 1 for a win, 0
+/// for a draw and for play without end, -1 for a loss, or the points of a written tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IterationReport {
+    /// What the position is worth.
+    pub value: f64,
+    /// How far the value may be from the truth, rounding included.
+    pub error: f64,
+    /// The probability that the player to move wins, to half of `error`; `None` where not every game is won by somebody.
+    pub win_probability: Option<f64>,
+    /// The best move: always playing the best moves gets the value.
+    pub best: String,
+    /// What each move is worth.
+    pub moves: Vec<IteratedMove>,
+    /// Different positions that can be reached, ends and chance nodes included.
+    pub positions: u64,
+    /// The most sweeps over any positions that recur; 1 where none do.
+    pub sweeps: u64,
+    /// How often a position was valued from its children.
+    pub valuations: u64,
+    /// Whether play can go on for ever, other than by luck that has probability 0.
+    pub endless: bool,
+    /// Whether the error is as small as it was to be.
+    pub reached: bool,
+    /// Whether it was stopped.
+    pub stopped: bool,
+}
+
+/// What a move is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IteratedMove {
+    /// The move.
+    pub mv: String,
+    /// What it is worth to the player who makes it.
+    pub value: f64,
+    /// How far that may be from the truth.
+    pub error: f64,
+}
+
+/// Values every position from `state` on, in which somebody has to decide.
+pub(crate) fn iterate<G: Playable>(
+    game: &G,
+    state: &G::State,
+    error: f64,
+    memory: u64,
+    go_on: &mut dyn FnMut(IterationProgress) -> bool,
+) -> Result<IterationReport, BotError> {
+    let values = iterate::solve(game, state, error, Limits { memory, go_on }).map_err(|halt| match halt {
+        Halt::Unfit(reason) => {
+            BotError::from(TextError::new(format!("{} has no value: {reason}", game.name())))
+        }
+        other => BotError::Failed(other.to_string()),
+    })?;
+    let Turn::Decision(player) = game.turn(state) else { unreachable!("somebody has to decide") };
+    let of = |state: &G::State| {
+        in_view_of(player, values.lookup(state).expect("the start and its children were found"))
+    };
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    let best = values.best(game, state).expect("a decision that was found has a best move");
+    let best = game.move_text(state, moves[best]);
+    let worth = |mv: G::Move| {
+        let bounds = of(&game.child(state, mv));
+        let mv = game.move_text(state, mv);
+        IteratedMove { mv, value: middle(bounds), error: half_width(bounds) }
+    };
+    let value = middle(of(state));
+    Ok(IterationReport {
+        value,
+        error: values.error(),
+        win_probability: values.is_decided().then_some((1.0 + value) / 2.0),
+        best,
+        moves: moves.into_iter().map(worth).collect(),
+        positions: values.positions(),
+        sweeps: values.sweeps(),
+        valuations: values.valuations(),
+        endless: values.is_endless(),
+        reached: values.error() <= error,
+        stopped: values.was_stopped(),
+    })
+}
