@@ -127,7 +127,7 @@ impl Graph {
             if numbers.len() > MOST || graph.children.len() > MOST {
                 return Err(Halt::TooMany);
             }
-            if graph.len() % 4096 == 0 {
+            if graph.len().is_multiple_of(4096) {
                 let bytes = graph.bytes(&numbers) + ahead.capacity() * size_of::<G::State>();
                 watch.found(numbers.len(), bytes)?;
             }
@@ -210,7 +210,7 @@ impl Order {
             if is_root {
                 order.close(at, &mut open, &back);
             }
-            if finished % (1 << 16) == 0 {
+            if u32::is_multiple_of(finished, 1 << 16) {
                 watch.look()?;
             }
         }

@@ -88,8 +88,8 @@ impl Graph {
     /// Every way in which this player could always play, or what `fixed` says where it says something.
     fn plans(&self, player: Player, fixed: &[Option<usize>]) -> Vec<Vec<usize>> {
         let mut plans = vec![Vec::new()];
-        for at in 0..self.size() {
-            let ways = match (self.turns[at] == Turn::Decision(player), fixed[at]) {
+        for (at, way) in fixed.iter().enumerate() {
+            let ways = match (self.turns[at] == Turn::Decision(player), *way) {
                 (true, Some(way)) => way..way + 1,
                 (true, None) => 0..self.children[at].len(),
                 (false, _) => 0..1,
