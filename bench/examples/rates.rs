@@ -1,0 +1,87 @@
+//! Nodes a second on one processor and on two, and what the second one is worth: the time to the same depth.
+//!
+//! cargo run --release -p plywood-bench --example rates [-- --runs N] [--print]
+//!
+//! Writes `bench/rates.md`, or prints it. Of N runs (5 where nobody says otherwise) the middle one counts: with two threads no
+//! two are alike.
+
+use std::fmt::Write;
+
+use plywood_rules::Stop;
+use plywood_session::Registry;
+
+/// A game, moves from its start, and a depth that takes a second or so.
+const POSITIONS: [(&str, &str, u32); 8] = [
+    ("pikkpakk", "", 15),
+    ("pikkpakk", "b+ 6- 5- f- b- 4-", 15),
+    ("cube3:centre=off", "", 12),
+    ("cube3:centre=off", "111 333", 12),
+    ("qubic", "", 9),
+    ("qubic", "312 432 343 421 243 212", 9),
+    ("connect4", "", 19),
+    ("connect4", "a b b b d a b f", 21),
+];
+
+#[derive(Clone, Copy)]
+struct Thought {
+    nodes: u64,
+    seconds: f64,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = args.iter().position(|arg| arg == "--runs").and_then(|at| args.get(at + 1));
+    let runs: usize = number.map_or(Ok(5), |text| text.parse())?;
+    let mut text = format!(
+        "# Nodes a second, on one processor and on two\n\n\
+         The bot `alphabeta` to a fixed depth with `threads=1` and `threads=2`, both with its usual table, from a game just opened, one after the \
+         other in one run on a machine with {} processors. The middle of {runs} runs by time: with two threads no two are alike.\n\
+         *Quicker* is how many times less time two threads took.\n\n\
+         Written by `cargo run --release -p plywood-bench --example rates`. Rates beside another library are in [versus.md](versus.md).\n\n\
+         | game | after | depth | one: time | nodes/s | two: time | nodes/s | times the rate | quicker |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+        std::thread::available_parallelism().map_or(1, usize::from),
+    );
+    for (game, moves, depth) in POSITIONS {
+        let [one, two] = [1, 2].map(|threads| middle(game, moves, depth, threads, runs));
+        let (one, two) = (one?, two?);
+        let rate = |thought: Thought| thought.nodes as f64 / thought.seconds;
+        let million = |thought| rate(thought) / 1e6;
+        writeln!(
+            text,
+            "| {game} | {} | {depth} | {:.2} s | {:.2} M | {:.2} s | {:.2} M | {:.2} | {:.2} |",
+            if moves.is_empty() { "the start".to_string() } else { format!("`{moves}`") },
+            one.seconds,
+            million(one),
+            two.seconds,
+            million(two),
+            rate(two) / rate(one),
+            one.seconds / two.seconds,
+        )?;
+        eprintln!("{game} {moves}");
+    }
+    if args.iter().any(|arg| arg == "--print") {
+        print!("{text}");
+        return Ok(());
+    }
+    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/rates.md"), text)?)
+}
+
+/// The run of so many that took neither long nor short.
+fn middle(
+    game: &str,
+    moves: &str,
+    depth: u32,
+    threads: u32,
+    runs: usize,
+) -> Result<Thought, Box<dyn std::error::Error>> {
+    let mut thoughts = Vec::new();
+    for _ in 0..runs.max(1) {
+        let session = Registry::standard().open(game)?.session(None, moves, 1)?;
+        let bot = format!("alphabeta:depth={depth},threads={threads}");
+        let analysis = session.analyse(&bot, false, 1, &Stop::never())?;
+        thoughts.push(Thought { nodes: analysis.nodes, seconds: analysis.seconds });
+    }
+    thoughts.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
+    Ok(thoughts[thoughts.len() / 2])
+}
