@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "# Nodes a second, on one processor and on two\n\n\
          The bot `alphabeta` to a fixed depth with `threads=1` and `threads=2`, both with its usual table, from a game just opened, one after the \
          other in one run on a machine with {} processors. The middle of {runs} runs by time: with two threads no two are alike.\n\
-         *Quicker* is how many times less time two threads took.\n\n\
+         *Quicker* is how many times less time two threads took. The clock of the machine these are from varies by half from one second to the next.\n\n\
          Written by `cargo run --release -p plywood-bench --example rates`. Rates beside another library are in [versus.md](versus.md).\n\n\
          | game | after | depth | one: time | nodes/s | two: time | nodes/s | times the rate | quicker |\n\
          |---|---|---|---|---|---|---|---|---|\n",
