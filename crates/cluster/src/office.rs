@@ -1,6 +1,6 @@
 //! Rounds: what one worker sends in a round has reached the others before the round is over.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -140,7 +140,7 @@ pub struct Office<'w, K: SentKey, D> {
     tallies: Rc<RefCell<Vec<(u64, usize, Tally)>>>,
     agreements: u64,
     shared: Arc<Shared>,
-    traffic: Traffic,
+    traffic: Rc<Cell<Traffic>>,
 }
 
 /// Letters between two looks at what came in.
@@ -148,6 +148,16 @@ const STRIDE: u64 = 16;
 
 /// Every round begins at a multiple of this time; within it each worker's time goes on as it sends.
 const ROUND: u64 = 1 << 32;
+
+/// What comes out of the last step.
+type Nothing = CapacityContainerBuilder<Vec<()>>;
+
+/// Counts a letter; how many there are with it.
+fn count<K>(traffic: &Cell<Traffic>, load: &Load<K>) -> u64 {
+    let Traffic { letters, bytes } = traffic.get();
+    traffic.set(Traffic { letters: letters + 1, bytes: bytes + load.bytes() });
+    letters + 1
+}
 
 /// The longest sleep while nothing comes in.
 const NAP: Duration = Duration::from_millis(20);
@@ -157,7 +167,9 @@ impl<'w, K: SentKey, D: Desk<K>> Office<'w, K, D> {
         let desk = Rc::new(RefCell::new(desk));
         let tallies = Rc::new(RefCell::new(Vec::new()));
         let mut input = InputHandle::new();
+        let traffic = Rc::new(Cell::new(Traffic::default()));
         let (serving, taking, counted) = (Rc::clone(&desk), Rc::clone(&desk), Rc::clone(&tallies));
+        let answered = Rc::clone(&traffic);
         let to = || Exchange::new(|letter: &Letter<K>| u64::from(letter.to));
         let probe = worker.dataflow(|scope| {
             let letters = scope.input_from(&mut input);
@@ -169,32 +181,26 @@ impl<'w, K: SentKey, D: Desk<K>> Office<'w, K, D> {
                             if let Load::Tally { agreement, tally } = load {
                                 counted.borrow_mut().push((agreement, from as usize, tally));
                             } else if let Some(load) = serving.borrow_mut().serve(from as usize, load) {
+                                count(&answered, &load);
                                 out.give(Letter { from: to, to: from, load });
                             }
                         }
                     });
                 }
             });
-            let done = answers.container::<Vec<_>>().unary(to(), "take", |_, _| {
-                move |input, output| {
-                    input.for_each_time(|time, letters| {
+            // Nothing comes out of it: whoever waits for the end of a round needs its frontier only.
+            let none = answers.container::<Vec<_>>().unary::<Nothing, _, _, _>(to(), "take", |_, _| {
+                move |input, _| {
+                    input.for_each_time(|_, letters| {
                         for Letter { from, load, .. } in letters.flat_map(|letters| letters.drain(..)) {
                             taking.borrow_mut().take(from as usize, load);
                         }
-                        // Nothing is given: whoever waits for the end of a round needs its frontier only.
-                        let _: timely::dataflow::operators::generic::Session<
-                            '_,
-                            '_,
-                            u64,
-                            CapacityContainerBuilder<Vec<()>>,
-                            _,
-                        > = output.session(&time);
                     });
                 }
             });
-            done.container::<Vec<()>>().probe().0
+            none.probe().0
         });
-        Office { worker, input, probe, desk, tallies, agreements: 0, shared, traffic: Traffic::default() }
+        Office { worker, input, probe, desk, tallies, agreements: 0, shared, traffic }
     }
 
     pub fn me(&self) -> usize {
@@ -211,14 +217,13 @@ impl<'w, K: SentKey, D: Desk<K>> Office<'w, K, D> {
     }
 
     pub fn traffic(&self) -> Traffic {
-        self.traffic
+        self.traffic.get()
     }
 
     pub fn send(&mut self, to: usize, load: Load<K>) {
-        self.traffic.letters += 1;
-        self.traffic.bytes += load.bytes();
+        let letters = count(&self.traffic, &load);
         self.input.send(Letter { from: self.me() as u32, to: to as u32, load });
-        if self.traffic.letters.is_multiple_of(STRIDE) {
+        if letters.is_multiple_of(STRIDE) {
             self.post();
             self.breathe();
         }
@@ -294,7 +299,7 @@ impl<'w, K: SentKey, D: Desk<K>> Office<'w, K, D> {
 
 /// Letters that are being written, one for each other worker.
 pub struct Outbox<T> {
-    pub pages: Vec<Vec<T>>,
+    pages: Vec<Vec<T>>,
 }
 
 /// Lines to a letter.

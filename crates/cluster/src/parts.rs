@@ -18,9 +18,10 @@
 //! The next to last line names the kind of the round and its number. After so many bytes follows their checksum, that of
 //! the header included.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use plywood_rules::{Playable, fingerprint};
 use plywood_solve::table::{Key, checksum, put, take};
@@ -34,6 +35,8 @@ pub struct Parts {
     /// What every file begins with.
     head: String,
     workers: usize,
+    /// Held as long as anybody works here. The system lets go of it when the process is killed.
+    _lock: Arc<File>,
 }
 
 /// Those of one worker.
@@ -57,9 +60,23 @@ impl Parts {
         game: &G,
         start: &G::State,
         merged: bool,
+        process: usize,
         workers: usize,
     ) -> Result<Parts, Trouble> {
         fs::create_dir_all(folder).map_err(|error| trouble("make a folder for", folder, error))?;
+        // Processes of one run may share a folder, two runs may not.
+        let lock = folder.join(format!("process-{process}.lock"));
+        let file = File::create(&lock).map_err(|error| trouble("write", &lock, error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(Trouble::Checkpoint(format!(
+                    "another process works with the checkpoints in '{}': take another folder, or wait for it",
+                    folder.display()
+                )));
+            }
+            // Where files cannot be locked nobody can be kept away.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
         let head = format!(
             "plywood part 1\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
             game.name(),
@@ -67,7 +84,7 @@ impl Parts {
             game.state_text(start),
             if merged { "yes" } else { "no" }
         );
-        Ok(Parts { folder: folder.to_path_buf(), head, workers })
+        Ok(Parts { folder: folder.to_path_buf(), head, workers, _lock: Arc::new(file) })
     }
 
     pub fn of(&self, worker: usize) -> OwnParts {

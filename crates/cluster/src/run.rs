@@ -170,7 +170,10 @@ pub fn run<G: Playable, K: SentKey>(
     let task = task(&**game, start, merged, plan, hosts);
     let everybody = plan.workers * hosts.len().max(1);
     let parts = match &plan.checkpoints {
-        Some(folder) => Some(Parts::open(folder, &**game, start, merged, everybody)?),
+        Some(folder) => {
+            let process = plan.peers.as_ref().map_or(0, |peers| peers.process);
+            Some(Parts::open(folder, &**game, start, merged, process, everybody)?)
+        }
         None => None,
     };
     let sockets = plan.peers.as_ref().map(|peers| peers.connect(task)).transpose()?;

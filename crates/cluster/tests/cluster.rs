@@ -163,7 +163,7 @@ fn processes_that_talk_over_sockets_come_to_the_same_bytes() {
 
 fn files(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
+    let mut names: Vec<String> = names.filter(|name| !name.ends_with(".lock")).collect();
     names.sort();
     names
 }
@@ -297,4 +297,8 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     assert!(refused("tictactoe", 2).contains("not its own"));
     fs::write(&path, &whole).unwrap();
     check("tictactoe", &by("tictactoe", with(2)).unwrap(), solved.book.as_ref().unwrap());
+    // Somebody else is at it.
+    let lock = fs::File::open(folder.0.join("process-0.lock")).unwrap();
+    lock.lock().unwrap();
+    assert!(refused("tictactoe", 2).contains("another process works with the checkpoints"));
 }
