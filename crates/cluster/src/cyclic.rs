@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use plywood_rules::{Playable, Player, Turn};
-use plywood_solve::table::{Code, Counts, Halt, put, take};
+use plywood_solve::table::{self, Code, Counts, Halt, put, take};
 use rustc_hash::FxBuildHasher;
 use timely::worker::Worker;
 
@@ -163,12 +163,7 @@ pub fn solve<G: Playable, K: SentKey>(mut site: Site<'_, G>, worker: &mut Worker
         rows: Vec::new(),
     };
     let mut office = Office::open(worker, Arc::clone(&site.shared), desk);
-    let own = match site.parts.clone() {
-        Some(parts) => site.well(parts.rounds()).unwrap_or(0),
-        None => 0,
-    };
-    let trouble = site.trouble.take();
-    let written = office.agree(Tally::of_rounds(own), trouble)?.rounds;
+    let written = site.rounds_written(&mut office)?;
     let (graph, round) = find(&mut site, &mut office, written)?;
     site.begin_valuing();
     let Graph { keys, ends, children, parents, known } = graph;
@@ -315,34 +310,8 @@ fn visit<G: Playable, K: SentKey>(
     }
 }
 
-/// The moves to own positions, in order: one position's behind the other's.
-struct Parents {
-    starts: Vec<u32>,
-    of: Vec<(u16, u32)>,
-}
-
-impl Parents {
-    fn new(positions: usize, children: &[u32], parents: Vec<(u16, u32)>) -> Parents {
-        let mut starts = vec![0u32; positions + 1];
-        for &child in children {
-            starts[child as usize + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut of = vec![(0, 0); parents.len()];
-        for (&child, parent) in children.iter().zip(parents) {
-            of[next[child as usize] as usize] = parent;
-            next[child as usize] += 1;
-        }
-        Parents { starts, of }
-    }
-
-    fn of(&self, at: u32) -> &[(u16, u32)] {
-        &self.of[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
-    }
-}
+/// For each own position where the moves to it begin: the worker, and the position's number there.
+type Parents = table::Parents<(u16, u32)>;
 
 /// Spreads values from the ends, and then, among what is left, draws from the drawn ends.
 fn value<G: Playable, K: SentKey>(

@@ -135,12 +135,7 @@ pub fn solve<G: Playable, K: SentKey>(mut site: Site<'_, G>, worker: &mut Worker
         rows: Vec::new(),
     };
     let mut office = Office::open(worker, std::sync::Arc::clone(&site.shared), desk);
-    let own = match site.parts.clone() {
-        Some(parts) => site.well(parts.rounds()).unwrap_or(0),
-        None => 0,
-    };
-    let trouble = site.trouble.take();
-    let written = office.agree(Tally::of_rounds(own), trouble)?.rounds;
+    let written = site.rounds_written(&mut office)?;
     let (mut levels, mut round) = find(&mut site, &mut office, written)?;
     site.begin_valuing();
     let mut done: Vec<Stage<K>> = Vec::new();
@@ -414,8 +409,7 @@ fn post<K: SentKey>(office: &mut GradedOffice<'_, K>, asking: Asking<K>, number:
 
 fn put_valued(codes: &[Code], counts: Counts) -> Vec<u8> {
     let mut body = Vec::with_capacity(codes.len() + 64);
-    let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = counts;
-    for count in [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest.into()] {
+    for count in counts.numbers() {
         put(&mut body, count.into());
     }
     for code in codes {
@@ -425,17 +419,11 @@ fn put_valued(codes: &[Code], counts: Counts) -> Vec<u8> {
 }
 
 fn take_valued(mut body: &[u8], positions: usize) -> Option<(Vec<Code>, Counts)> {
-    let mut next = || take_as::<u64>(&mut body);
-    let counts = Counts {
-        positions: next()?,
-        up_to_symmetry: next()?,
-        wins: next()?,
-        losses: next()?,
-        draws: next()?,
-        endless: next()?,
-        finished: next()?,
-        longest: next()?.try_into().ok()?,
-    };
+    let mut numbers = [0; 8];
+    for number in &mut numbers {
+        *number = take_as(&mut body)?;
+    }
+    let counts = Counts::of_numbers(numbers)?;
     let codes: Option<Vec<Code>> =
         (0..positions).map(|_| take(&mut body)?.try_into().ok().map(Code)).collect();
     codes.filter(|_| body.is_empty()).map(|codes| (codes, counts))

@@ -83,16 +83,13 @@ impl Tally {
     }
 
     pub fn of_end(counts: Counts, start: Option<Code>, traffic: Traffic) -> Tally {
-        let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = counts;
-        let counts = [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest.into()];
         let Traffic { letters, bytes } = traffic;
+        let counts = counts.numbers();
         Tally { counts, start: start.map(|code| code.0), letters, bytes, ..Tally::default() }
     }
 
     pub fn counts(&self) -> Counts {
-        let [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest] = self.counts;
-        let longest = longest as u32;
-        Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest }
+        Counts::of_numbers(self.counts).unwrap_or_default()
     }
 
     pub fn traffic(&self) -> Traffic {
@@ -104,7 +101,7 @@ impl Tally {
         self.rounds = self.rounds.min(other.rounds);
         let mut counts = self.counts();
         counts += other.counts();
-        self.counts = Tally::of_end(counts, None, Traffic::default()).counts;
+        self.counts = counts.numbers();
         self.start = self.start.or(other.start);
         self.letters += other.letters;
         self.bytes += other.bytes;

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use plywood_rules::{Notation, Symmetric};
 use plywood_solve::table::{Codec, Halt};
 
+use crate::office::{Desk, Office, Tally};
 use crate::parts::OwnParts;
 use crate::run::Shared;
 use crate::{SentKey, Trouble};
@@ -64,6 +65,18 @@ impl<G: Symmetric + Notation> Site<'_, G> {
 
     pub fn level_done(&self, level: u32) {
         self.shared.level.store(level + 1, Ordering::Relaxed);
+    }
+
+    /// How many rounds everybody has written down.
+    pub fn rounds_written<K: SentKey, D: Desk<K>>(
+        &mut self,
+        office: &mut Office<'_, K, D>,
+    ) -> Result<u64, Trouble> {
+        let own = match self.parts.clone() {
+            Some(parts) => self.well(parts.rounds()).unwrap_or(0),
+            None => 0,
+        };
+        Ok(office.agree(Tally::of_rounds(own), self.trouble.take())?.rounds)
     }
 
     /// Writes down what round `round` came to, if anything is written down.

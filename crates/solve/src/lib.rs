@@ -9,3 +9,11 @@ pub mod iterate;
 pub mod perfect;
 pub mod race;
 pub mod table;
+
+/// What solving may use, and who is told how far it is.
+pub struct Limits<'a, Progress> {
+    /// The bytes that it may hold, as its progress counts them.
+    pub memory: u64,
+    /// Told every now and then; it goes on as long as this says so.
+    pub go_on: &'a mut dyn FnMut(Progress) -> bool,
+}

@@ -52,13 +52,8 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// What solving may use, and who is told how far it is.
-pub struct Limits<'a> {
-    /// The bytes that it may hold, counted as in [`Progress::bytes`].
-    pub memory: u64,
-    /// Told every now and then; it goes on as long as this says so.
-    pub go_on: &'a mut dyn FnMut(Progress) -> bool,
-}
+/// What solving may use, and who is told how far it is; states are counted by their own bytes, not by what they hold elsewhere.
+pub type Limits<'a> = crate::Limits<'a, Progress>;
 
 struct Watch<'a> {
     limits: Limits<'a>,

@@ -7,12 +7,14 @@
 //! lead to the end, play ends; elsewhere it may go on for ever.
 
 use std::collections::HashMap;
+use std::iter::repeat_n;
 
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::key::{Codec, Key};
 use super::known::Code;
+use super::parents::Parents;
 use super::{Counts, Halt, Levels, Phase, Watch};
 
 /// A position among all the others.
@@ -48,9 +50,7 @@ struct Graph<K> {
     places: Vec<Place>,
     /// Ends, with what they are worth.
     ends: Vec<(u32, Code)>,
-    /// The parents of all positions, one position's behind the other's, and where each position's begin.
-    parents: Vec<u32>,
-    starts: Vec<u32>,
+    parents: Parents<u32>,
 }
 
 impl<K: Key> Graph<K> {
@@ -113,29 +113,9 @@ impl<K: Key> Graph<K> {
         }
         watch.look(places.len() as u64 % 4096, 0)?;
         drop(known);
-        let mut starts = vec![0u32; keys.len() + 1];
-        for &child in &children {
-            starts[child as usize + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut parents = vec![0; children.len()];
-        let mut rest = &children[..];
-        for (parent, place) in places.iter().enumerate() {
-            let own;
-            (own, rest) = rest.split_at(usize::from(place.left));
-            for &child in own {
-                parents[next[child as usize] as usize] = parent as u32;
-                next[child as usize] += 1;
-            }
-        }
-        Ok(Graph { keys, places, ends, parents, starts })
-    }
-
-    fn parents(&self, at: u32) -> &[u32] {
-        &self.parents[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+        let begins = (0..).zip(&places).flat_map(|(at, place)| repeat_n(at, usize::from(place.left)));
+        let parents = Parents::new(keys.len(), &children, begins);
+        Ok(Graph { keys, places, ends, parents })
     }
 
     fn value(&self, watch: &mut Watch<'_>) -> Result<Vec<Code>, Halt> {
@@ -158,7 +138,7 @@ impl<K: Key> Graph<K> {
             let mut next = Vec::new();
             for &at in &round {
                 let (winner, _) = codes[at as usize].winner().expect("only wins are spread");
-                for &parent in self.parents(at) {
+                for &parent in self.parents.of(at) {
                     let parent_at = parent as usize;
                     if codes[parent_at] != Code::UNKNOWN {
                         continue;
@@ -177,7 +157,7 @@ impl<K: Key> Graph<K> {
         }
         // What is left of a draw's moves are those to other draws.
         while let Some(at) = draws.pop() {
-            for &parent in self.parents(at) {
+            for &parent in self.parents.of(at) {
                 if codes[parent as usize] == Code::UNKNOWN {
                     left[parent as usize] -= 1;
                     if left[parent as usize] == 0 {

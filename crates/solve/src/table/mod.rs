@@ -10,6 +10,7 @@ mod cyclic;
 mod graded;
 mod key;
 mod known;
+mod parents;
 
 use plywood_rules::{Notation, Playable, Symmetric, Turn};
 
@@ -18,6 +19,7 @@ pub use self::bytes::{checksum, put, take};
 pub use self::graded::{Stage, value_of};
 pub use self::key::{Codec, Key};
 pub use self::known::{Code, Exact};
+pub use self::parents::Parents;
 
 /// What a solver is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +76,7 @@ pub enum Halt {
 }
 
 /// What a solver may use, and who is told how far it is.
-pub struct Limits<'a> {
-    /// Bytes that it may hold.
-    pub memory: u64,
-    /// Told every now and then; it goes on as long as this says so.
-    pub go_on: &'a mut dyn FnMut(Progress) -> bool,
-}
+pub type Limits<'a> = crate::Limits<'a, Progress>;
 
 /// Watches over a solver.
 struct Watch<'a> {
@@ -162,6 +159,21 @@ impl Counts {
             }
         };
         *(if wins { &mut self.wins } else { &mut self.losses }) += orbit;
+    }
+}
+
+impl Counts {
+    /// All numbers, in the order in which they are declared.
+    pub fn numbers(self) -> [u64; 8] {
+        let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = self;
+        [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest.into()]
+    }
+
+    /// The counts of which these are [`Counts::numbers`]; `None` if they cannot be.
+    pub fn of_numbers(numbers: [u64; 8]) -> Option<Counts> {
+        let [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest] = numbers;
+        let longest = longest.try_into().ok()?;
+        Some(Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest })
     }
 }
 

@@ -1,0 +1,36 @@
+//! Moves, by the positions that they lead to.
+
+/// Where the moves to each position begin.
+#[derive(Debug)]
+pub struct Parents<T> {
+    /// Where each position's begin.
+    starts: Vec<u32>,
+    /// One position's behind the other's.
+    of: Vec<T>,
+}
+
+impl<T: Copy + Default> Parents<T> {
+    /// Of so many `positions`; each move leads to one of `children` and begins at the parent in the same place, of which there
+    /// are as many. There may be `u32::MAX` moves at most.
+    pub fn new(positions: usize, children: &[u32], parents: impl IntoIterator<Item = T>) -> Parents<T> {
+        let mut starts = vec![0u32; positions + 1];
+        for &child in children {
+            starts[child as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut of = vec![T::default(); children.len()];
+        for (&child, parent) in children.iter().zip(parents) {
+            of[next[child as usize] as usize] = parent;
+            next[child as usize] += 1;
+        }
+        Parents { starts, of }
+    }
+
+    /// Where the moves to this position begin.
+    pub fn of(&self, at: u32) -> &[T] {
+        &self.of[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
+    }
+}
