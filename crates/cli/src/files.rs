@@ -41,6 +41,18 @@ pub fn replace(
     done
 }
 
+/// The same where all of it can be written.
+///
+/// # Errors
+/// Those of [`replace`].
+pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    replace(path, |out| {
+        write(out).map_err(|error| Failure::file("write", path, &error))?;
+        Ok(true)
+    })
+    .map(drop)
+}
+
 /// Finds out now what would keep [`replace`] from writing to `path` later.
 ///
 /// # Errors

@@ -215,10 +215,7 @@ fn write_curves(
             Format::Csv => csv(curve),
             Format::Svg => chart(title, stages, curve).svg(),
         };
-        files::replace(path, |out| {
-            out.write_all(text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
-            Ok(true)
-        })?;
+        files::write(path, |out| out.write_all(text.as_bytes()))?;
     }
     Ok(())
 }

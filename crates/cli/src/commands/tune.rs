@@ -76,12 +76,7 @@ fn tune(
 ) -> Result<(), Failure> {
     let write = |tuning: &Tuning<'_>| match out {
         None => Ok(()),
-        Some(path) => files::replace(path, |file| {
-            writeln!(file, "{:#}", state_json(tuning))
-                .map_err(|error| Failure::file("write", path, &error))?;
-            Ok(true)
-        })
-        .map(drop),
+        Some(path) => files::write(path, |file| writeln!(file, "{:#}", state_json(tuning))),
     };
     let progress = Progress::bar("tuning", tuning.plan().iterations);
     progress.reach(tuning.done());

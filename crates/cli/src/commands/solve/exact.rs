@@ -37,10 +37,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt)
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let (Some(path), Some(_)) = (&args.out, found.size()) {
-        files::replace(path, |out| {
-            found.write(out).map_err(|error| Failure::file("write", path, &error))?;
-            Ok(true)
-        })?;
+        files::write(path, |out| found.write(out))?;
     }
     let player = session.turn().player().expect("somebody decides where positions are enumerated");
     Ok(Output::either(
@@ -99,18 +96,14 @@ fn level_words(level: &Level, seconds: f64, valuing: Option<f64>) -> String {
     )
 }
 
-fn value_words(player: Player, value: Exact) -> (&'static str, Option<u32>) {
-    let proved = value.proved(player);
-    (proved.word(), proved.plies())
-}
-
 fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, seconds: f64) -> Json {
-    let (value, plies) = value_words(player, found.value);
+    let proved = found.value.proved(player);
+    let plies = proved.plies();
     let counts = found.counts;
     json!({
         "game": session.game(),
         "position": session.position(),
-        "value": value,
+        "value": proved.word(),
         "plies": plies,
         "exact_plies": plies.map(|_| true),
         "endless": found.value == Exact::Endless,
@@ -196,10 +189,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> C
     drop(progress);
     if let (Some(path), Some(holds)) = (&args.surface, &report.first_holds) {
         let picture = surface(&session.game(), holds).svg();
-        files::replace(path, |out| {
-            out.write_all(picture.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
-            Ok(true)
-        })?;
+        files::write(path, |out| out.write_all(picture.as_bytes()))?;
     }
     let player = session.turn().player().expect("somebody decides where a race is solved");
     Ok(Output::either(
