@@ -78,11 +78,11 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Find out what a position is worth if both play their best to the end
     #[command(
-        after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies
-of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that
+        after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies \
+of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that \
 may go on for ever need --depth, and are solved only if somebody can force the end within so many plies.
 
-With --within: whether a side can force a win within so many plies, and the quickest such win. This may be asked
+With --within: whether a side can force a win within so many plies, and the quickest such win. This may be asked \
 of any game, and of either side.
 
 Examples:
