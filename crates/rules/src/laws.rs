@@ -46,15 +46,16 @@ const LAWS: [&str; LAW_COUNT] = [
     "candidates are legal, in order, and what they say holds when moves are tried",
     "a winning move is legal and wins at once, and whether some move does is known",
     "threats are candidates, and a reply that does not answer them loses",
-    "move codes are in range, and different for the moves of a position if there are codes",
+    "move codes are in range, and different for the moves of a position if there are codes, and lead back",
     "equal positions have equal table keys, others only if they are images, and keys are mixed",
     "no game goes on for more plies than are said to be left",
     "freedom counts the mover's moves, and the other player's as well",
     "who can hold is not beaten within a few plies, and neither is whose opponent cannot win",
+    "who answers by pairs that are said to hold is not beaten within a few plies, and pairs do not overlap",
     "an evaluation carried along a game says the same as one made afresh",
     "a race is thrown and stopped as it says",
 ];
-const LAW_COUNT: usize = 33;
+const LAW_COUNT: usize = 34;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -87,8 +88,9 @@ const TABLE_KEY: usize = 27;
 const PLIES_LEFT: usize = 28;
 const FREEDOM: usize = 29;
 const HOLDING: usize = 30;
-const TALLY: usize = 31;
-const RACE: usize = 32;
+const PAIRS: usize = 31;
+const TALLY: usize = 32;
+const RACE: usize = 33;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]

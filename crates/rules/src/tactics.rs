@@ -59,6 +59,16 @@ pub trait Tactics: Game {
         0
     }
 
+    /// The legal move of a decision that has this code, if there is exactly one. The default goes through all moves; a
+    /// game that reads moves off their codes is faster.
+    fn move_of_code(&self, state: &Self::State, code: usize) -> Option<Self::Move> {
+        let Turn::Decision(_) = self.turn(state) else { return None };
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        let mut of_code = moves.into_iter().filter(|&mv| self.move_code(mv) == code);
+        of_code.next().filter(|_| of_code.next().is_none())
+    }
+
     /// The key under which a search remembers `state`: the same for equal states, well mixed in all its bits. Where
     /// that costs less than searching twice, the same for positions that are images of each other under
     /// [`Symmetric`](crate::Symmetric). The default mixes [`Game::key`].
@@ -92,6 +102,21 @@ pub trait Tactics: Game {
     /// seen; false says nothing. The default is that the opponent cannot win at all.
     fn can_hold(&self, state: &Self::State, player: Player) -> bool {
         !self.can_win(state, player.other())
+    }
+
+    /// Pairs of moves by which `player` does not lose from `state`, as far as they are quickly seen: whenever the
+    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and else makes any
+    /// move. [`Tactics::pairs_hold`] agrees to them. None are needed where the opponent cannot win at all, which is
+    /// all that the default sees; `None` says nothing.
+    fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
+        self.pairs_hold(state, player, &[]).then(Vec::new)
+    }
+
+    /// Whether `player`, who answers by these pairs as [`Tactics::pairing`] says, does not lose from `state`, whatever
+    /// the opponent plays and whoever is to move. True only if it is sure: proofs rest on it. The default knows of
+    /// opponents who cannot win, and of no pairs.
+    fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
+        pairs.is_empty() && !self.can_win(state, player.other())
     }
 
     /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never

@@ -99,6 +99,12 @@ impl<const W: usize> Tactics for LineGame<W> {
     }
 
     #[inline]
+    fn move_of_code(&self, state: &LineState<W>, code: usize) -> Option<Cell> {
+        let Status::ToMove(_) = state.status else { return None };
+        (code < self.cells && self.open_cells(state).has(code)).then_some(Cell(code as u16))
+    }
+
+    #[inline]
     fn table_key(&self, state: &LineState<W>) -> u64 {
         key_of(&self.merged_marks(state))
     }
@@ -147,6 +153,25 @@ impl<const W: usize> Tactics for LineGame<W> {
             self.has_pairs(state, player)
         } else {
             !self.can_win(state, player.other())
+        }
+    }
+
+    /// Pairs of cells, where a mark more never hurts; elsewhere none but where the opponent cannot win.
+    fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(Cell, Cell)>> {
+        if self.marks_never_hurt() {
+            self.pairs(state, player)
+        } else {
+            self.pairs_hold(state, player, &[]).then(Vec::new)
+        }
+    }
+
+    /// Where marks fall, a pair could not be answered in any order, and where they may hurt, not at all: there only
+    /// opponents count who cannot win.
+    fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {
+        if self.marks_never_hurt() {
+            self.are_pairs(state, player, pairs)
+        } else {
+            pairs.is_empty() && !self.can_win(state, player.other())
         }
     }
 

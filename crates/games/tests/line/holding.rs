@@ -56,6 +56,10 @@ impl Visitor for Holding {
                             game.name(),
                             game.state_text(&state)
                         );
+                        let pairs = game.pairing(&state, player);
+                        assert_eq!(pairs.is_some(), said, "{} at '{}'", game.name(), game.state_text(&state));
+                        let hold = pairs.is_some_and(|pairs| game.pairs_hold(&state, player, &pairs));
+                        assert_eq!(hold, said, "{} at '{}': {player}", game.name(), game.state_text(&state));
                         counts[0] += u32::from(said);
                         counts[1] += u32::from(value >= 0);
                     }
@@ -87,4 +91,47 @@ fn who_is_said_to_hold_does_not_lose() {
         assert!(did > 50, "{name}: {did}");
         assert!(said >= least, "{name}: said {said} times of {did}");
     }
+}
+
+/// Asks whether pairs hold, the cells of each by name.
+struct Pairs<'a> {
+    position: &'a str,
+    player: Player,
+    pairs: &'a [(&'a str, &'a str)],
+}
+
+impl Visitor for Pairs<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self, game: G) -> bool {
+        let state = game.parse_state(self.position).unwrap();
+        let mut moves = Vec::new();
+        game.legal_moves(&game.initial(), &mut moves);
+        let cell = |name: &str| {
+            let named = |&&mv: &&G::Move| game.move_text(&game.initial(), mv) == name;
+            *moves.iter().find(named).unwrap_or_else(|| panic!("{name} is no cell"))
+        };
+        let pairs: Vec<_> = self.pairs.iter().map(|&(a, b)| (cell(a), cell(b))).collect();
+        game.pairs_hold(&state, self.player, &pairs)
+    }
+}
+
+#[test]
+fn pairs_have_to_be_free_apart_and_on_every_line() {
+    let holds = |game: &str, position, player, pairs| open(game, Pairs { position, player, pairs }).unwrap();
+    let position = "x2/1o1/2x o";
+    let check = |pairs, expected| {
+        assert_eq!(holds("tictactoe", position, Player::First, pairs), expected, "{pairs:?}");
+    };
+    // The middle row, the middle column and the other diagonal are left to O.
+    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "c3")], true);
+    check(&[("c2", "a2"), ("b3", "b1"), ("c3", "a1")], true);
+    check(&[("a2", "c2"), ("b1", "b3")], false);
+    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "a1")], false);
+    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "b2")], false);
+    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "c3"), ("a1", "c3")], false);
+    check(&[("a2", "b1"), ("c2", "b3"), ("a1", "c3")], false);
+    // Where marks hurt nobody trusts in pairs.
+    let pairs: &[_] = &[("a2", "c2"), ("b1", "b3"), ("a1", "c3")];
+    assert!(!holds("tictactoe:misere=on", position, Player::First, pairs));
 }

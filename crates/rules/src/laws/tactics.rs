@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::{CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
+use super::{
+    CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PAIRS, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING,
+};
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
 
@@ -102,6 +104,40 @@ fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, trie
     if attacks { moves.any(&mut wins) } else { moves.all(&mut wins) }
 }
 
+/// Whether `player`, who answers by these pairs and else makes the first legal move, is seen to be beaten within so
+/// many plies. `asked` is the move that is to be answered.
+fn beats_pairs<G: Game>(
+    game: &G,
+    state: &G::State,
+    player: Player,
+    (pairs, asked): (&[(G::Move, G::Move)], Option<G::Move>),
+    plies: u32,
+    tries: &mut u32,
+) -> bool {
+    let turn = game.turn(state);
+    if let Turn::Over(outcome) = turn {
+        return outcome.winner() == Some(player.other());
+    }
+    if plies == 0 || *tries == 0 {
+        return false;
+    }
+    *tries -= 1;
+    let mut moves = moves_or_outcomes(game, state);
+    if turn == Turn::Decision(player) {
+        let partner = |&(a, b): &(G::Move, G::Move)| match asked {
+            Some(asked) if asked == a => Some(b),
+            Some(asked) if asked == b => Some(a),
+            _ => None,
+        };
+        let answer = pairs.iter().find_map(partner).filter(|answer| moves.contains(answer));
+        moves = vec![answer.unwrap_or(moves[0])];
+    }
+    moves.into_iter().any(|mv| {
+        let asked = (turn == Turn::Decision(player.other())).then_some(mv);
+        beats_pairs(game, &game.child(state, mv), player, (pairs, asked), plies - 1, tries)
+    })
+}
+
 /// At most `most` of these, beginning with one that `number` chooses.
 fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
@@ -120,6 +156,7 @@ impl<G: Playable> Checker<'_, G> {
         self.codes(state, moves);
         self.freedom(state, moves);
         self.holding(state);
+        self.pairs(state);
         self.table_key(state);
         // What a state carries along has to be right as well where it was not played to.
         let text = game.state_text(state);
@@ -231,6 +268,24 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(CODES, different && codes.last().is_none_or(|&code| code < most), || {
             format!("{at}: the codes are {codes:?}, to be less than {most}")
         });
+        self.moves_of_codes(state, moves, &codes);
+    }
+
+    /// That a code leads back to the one move that has it; of many codes only some are asked for.
+    fn moves_of_codes(&mut self, state: &G::State, moves: &[G::Move], codes: &[usize]) {
+        let (game, at) = (self.game, self.at(state));
+        let decision = game.turn(state).player().is_some();
+        let all: Vec<usize> = (0..=game.move_codes()).chain([usize::MAX]).collect();
+        let of_moves = some_of(codes, MOST_MOVES, self.laws[CODES].checked);
+        let asked: Vec<usize> = some_of(&all, MOST_MOVES, self.laws[CODES].checked).chain(of_moves).collect();
+        for code in asked {
+            let mut having = moves.iter().copied().filter(|&mv| decision && game.move_code(mv) == code);
+            let expected = having.next().filter(|_| having.next().is_none());
+            let found = game.move_of_code(state, code);
+            self.expect(CODES, found == expected, || {
+                format!("{at}: code {code} is that of {expected:?}, and leads to {found:?}")
+            });
+        }
     }
 
     fn freedom(&mut self, state: &G::State, moves: &[G::Move]) {
@@ -267,6 +322,37 @@ impl<G: Playable> Checker<'_, G> {
                 });
             }
         }
+    }
+
+    fn pairs(&mut self, state: &G::State) {
+        let (game, at) = (self.game, self.at(state));
+        for player in Player::BOTH {
+            let Some(pairs) = game.pairing(state, player) else {
+                if game.pairs_hold(state, player, &[]) {
+                    self.not_beaten_by_pairs(state, player, &[]);
+                }
+                continue;
+            };
+            let held = game.pairs_hold(state, player, &pairs);
+            self.expect(PAIRS, held, || {
+                format!("{at}: {player} is told to answer by {pairs:?}, which do not hold")
+            });
+            self.not_beaten_by_pairs(state, player, &pairs);
+            let Some((&first, rest)) = pairs.split_first() else { continue };
+            let twice = [&pairs[..], &[first]].concat();
+            let good = !game.pairs_hold(state, player, &twice) && first.0 != first.1;
+            self.expect(PAIRS, good, || format!("{at}: {twice:?} overlap, and are said to hold"));
+            // Without one of them it may still be enough, but not by mistake.
+            if game.pairs_hold(state, player, rest) {
+                self.not_beaten_by_pairs(state, player, rest);
+            }
+        }
+    }
+
+    fn not_beaten_by_pairs(&mut self, state: &G::State, player: Player, pairs: &[(G::Move, G::Move)]) {
+        let (game, at) = (self.game, self.at(state));
+        let beaten = beats_pairs(game, state, player, (pairs, None), HOLDING_PLIES, &mut { HOLDING_TRIES });
+        self.expect(PAIRS, !beaten, || format!("{at}: {player} is beaten, who answers by {pairs:?}"));
     }
 
     fn table_key(&mut self, state: &G::State) {

@@ -79,11 +79,13 @@ pub enum Fault {
     ThreatensUnasked,
     CodesAlike,
     CodeTooLarge,
+    CodeOfAnother,
     TableKeyForgetsPlayer,
     TableKeyIsNotMixed,
     TooFewPlies,
     TooManyPlies,
     FreedomOfOne,
+    HoldsWithoutPairs,
     TallyForgetsMove,
     TallyIsIgnored,
 }
@@ -447,6 +449,20 @@ impl Tactics for Heaps {
             Move::Swap if self.is(Fault::CodeTooLarge) => 6,
             Move::Swap => 5,
         }
+    }
+
+    fn move_of_code(&self, state: &State, code: usize) -> Option<Move> {
+        let moves = match self.turn(state) {
+            Turn::Decision(_) => moves_or_outcomes(self, state),
+            Turn::Chance | Turn::Over(_) => Vec::new(),
+        };
+        let code = if self.is(Fault::CodeOfAnother) { code / 2 } else { code };
+        let mut of_code = moves.into_iter().filter(|&mv| self.move_code(mv) == code);
+        of_code.next().filter(|_| of_code.next().is_none())
+    }
+
+    fn pairs_hold(&self, _: &State, _: Player, pairs: &[(Move, Move)]) -> bool {
+        self.is(Fault::HoldsWithoutPairs) && pairs.is_empty()
     }
 
     /// Heaps may change places.
