@@ -19,6 +19,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-learn", &["plywood-rules"]),
     ("plywood-solve", &["plywood-rules"]),
     ("plywood-cluster", &["plywood-rules", "plywood-solve"]),
+    // It has to share nothing with what finds proofs.
+    ("plywood-verify", &["plywood-rules"]),
     ("plywood-draw", &[]),
     (
         "plywood-session",
@@ -30,6 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-learn",
             "plywood-solve",
             "plywood-cluster",
+            "plywood-verify",
         ],
     ),
     ("plywood-server", &["plywood-rules", "plywood-session"]),

@@ -3,6 +3,7 @@
 //! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
 //! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
 
+mod pairs;
 mod races;
 mod scenes;
 mod tactics;

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{
-    CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PAIRS, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING,
-};
+use super::{CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
 
@@ -21,8 +19,8 @@ const FEW_MOVES: usize = 8;
 const MOST_KEYS: usize = 20_000;
 
 /// How many positions are looked at to beat who can hold, and how far ahead.
-const HOLDING_TRIES: u32 = 400;
-const HOLDING_PLIES: u32 = 5;
+pub(super) const HOLDING_TRIES: u32 = 400;
+pub(super) const HOLDING_PLIES: u32 = 5;
 
 /// So many threats or keys have to be seen before their numbers tell anything.
 const ENOUGH: usize = 64;
@@ -102,40 +100,6 @@ fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, trie
     let mut wins = |mv| beats(game, &game.child(state, mv), attacker, plies - 1, tries);
     let mut moves = moves_or_outcomes(game, state).into_iter();
     if attacks { moves.any(&mut wins) } else { moves.all(&mut wins) }
-}
-
-/// Whether `player`, who answers by these pairs and else makes the first legal move, is seen to be beaten within so
-/// many plies. `asked` is the move that is to be answered.
-fn beats_pairs<G: Game>(
-    game: &G,
-    state: &G::State,
-    player: Player,
-    (pairs, asked): (&[(G::Move, G::Move)], Option<G::Move>),
-    plies: u32,
-    tries: &mut u32,
-) -> bool {
-    let turn = game.turn(state);
-    if let Turn::Over(outcome) = turn {
-        return outcome.winner() == Some(player.other());
-    }
-    if plies == 0 || *tries == 0 {
-        return false;
-    }
-    *tries -= 1;
-    let mut moves = moves_or_outcomes(game, state);
-    if turn == Turn::Decision(player) {
-        let partner = |&(a, b): &(G::Move, G::Move)| match asked {
-            Some(asked) if asked == a => Some(b),
-            Some(asked) if asked == b => Some(a),
-            _ => None,
-        };
-        let answer = pairs.iter().find_map(partner).filter(|answer| moves.contains(answer));
-        moves = vec![answer.unwrap_or(moves[0])];
-    }
-    moves.into_iter().any(|mv| {
-        let asked = (turn == Turn::Decision(player.other())).then_some(mv);
-        beats_pairs(game, &game.child(state, mv), player, (pairs, asked), plies - 1, tries)
-    })
 }
 
 /// At most `most` of these, beginning with one that `number` chooses.
@@ -322,37 +286,6 @@ impl<G: Playable> Checker<'_, G> {
                 });
             }
         }
-    }
-
-    fn pairs(&mut self, state: &G::State) {
-        let (game, at) = (self.game, self.at(state));
-        for player in Player::BOTH {
-            let Some(pairs) = game.pairing(state, player) else {
-                if game.pairs_hold(state, player, &[]) {
-                    self.not_beaten_by_pairs(state, player, &[]);
-                }
-                continue;
-            };
-            let held = game.pairs_hold(state, player, &pairs);
-            self.expect(PAIRS, held, || {
-                format!("{at}: {player} is told to answer by {pairs:?}, which do not hold")
-            });
-            self.not_beaten_by_pairs(state, player, &pairs);
-            let Some((&first, rest)) = pairs.split_first() else { continue };
-            let twice = [&pairs[..], &[first]].concat();
-            let good = !game.pairs_hold(state, player, &twice) && first.0 != first.1;
-            self.expect(PAIRS, good, || format!("{at}: {twice:?} overlap, and are said to hold"));
-            // Without one of them it may still be enough, but not by mistake.
-            if game.pairs_hold(state, player, rest) {
-                self.not_beaten_by_pairs(state, player, rest);
-            }
-        }
-    }
-
-    fn not_beaten_by_pairs(&mut self, state: &G::State, player: Player, pairs: &[(G::Move, G::Move)]) {
-        let (game, at) = (self.game, self.at(state));
-        let beaten = beats_pairs(game, state, player, (pairs, None), HOLDING_PLIES, &mut { HOLDING_TRIES });
-        self.expect(PAIRS, !beaten, || format!("{at}: {player} is beaten, who answers by {pairs:?}"));
     }
 
     fn table_key(&mut self, state: &G::State) {

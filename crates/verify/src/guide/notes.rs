@@ -1,0 +1,179 @@
+//! What is noted of a proof while it is checked.
+
+use std::ops::Range;
+
+use plywood_rules::{Game, Playable};
+use rustc_hash::FxHashMap;
+
+use crate::head::{Claim, Head};
+use crate::watch::{Step, Watch};
+
+/// All that a proof says for one claim.
+pub struct Book<G: Game> {
+    pub claim: Claim,
+    /// Positions are known up to symmetry so many plies after the start.
+    pub merge: u32,
+    /// Each position entered, by the one that stands for it.
+    notes: FxHashMap<G::State, Note<G::Move>>,
+    /// Those that were entered as another of their images than the one that stands for all.
+    entered: FxHashMap<G::State, G::State>,
+    pairs: Vec<(G::Move, G::Move)>,
+    groups: Vec<Group>,
+    /// The replies and the steps of all groups.
+    replies: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+/// What a proof says of one position.
+#[derive(Clone, Debug)]
+pub struct Note<M> {
+    pub plan: Plan<M>,
+    /// Plies after the start when it was entered.
+    pub ply: u32,
+    /// A win from there takes so many plies at most.
+    pub plies: u32,
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub enum Plan<M> {
+    /// Whatever the opponent, or chance, wants: what follows was entered as well.
+    Any,
+    /// The prover's move.
+    Play(M),
+    /// By these pairs.
+    Hold(Range<u32>),
+    /// What the opponent wants, some replies being answered by these groups.
+    Together(Range<u32>),
+}
+
+/// Replies that are answered by a line.
+struct Group {
+    replies: Range<u32>,
+    line: Range<u32>,
+}
+
+/// The part of a list; these numbers were its length once.
+fn slice<'a, T>(list: &'a [T], range: &Range<u32>) -> &'a [T] {
+    &list[range.start as usize..range.end as usize]
+}
+
+impl<G: Playable> Book<G> {
+    fn new(claim: Claim, merge: u32) -> Book<G> {
+        Book {
+            claim,
+            merge,
+            notes: FxHashMap::default(),
+            entered: FxHashMap::default(),
+            pairs: Vec::new(),
+            groups: Vec::new(),
+            replies: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// What is said of the position that `key` stands for.
+    pub fn note(&self, key: &G::State) -> Option<&Note<G::Move>> {
+        self.notes.get(key)
+    }
+
+    /// As which of its images that position was entered.
+    pub fn entered<'s>(&'s self, key: &'s G::State) -> &'s G::State {
+        self.entered.get(key).unwrap_or(key)
+    }
+
+    pub fn pairs(&self, range: &Range<u32>) -> &[(G::Move, G::Move)] {
+        slice(&self.pairs, range)
+    }
+
+    /// The line among those of these groups that answers the reply at `place`, if one does.
+    pub fn line(&self, groups: &Range<u32>, place: usize) -> Option<&[Step]> {
+        let answers =
+            |group: &&Group| slice(&self.replies, &group.replies).iter().any(|&at| at as usize == place);
+        slice(&self.groups, groups).iter().find(answers).map(|group| slice(&self.steps, &group.line))
+    }
+}
+
+/// Takes down what is said.
+pub struct Notes<G: Game> {
+    books: Vec<Book<G>>,
+    merge: u32,
+    /// The positions that were entered and not left yet, by what stands for them.
+    open: Vec<G::State>,
+}
+
+impl<G: Playable> Notes<G> {
+    /// For the proof file of these bytes.
+    pub fn new(bytes: &[u8]) -> Notes<G> {
+        let merge = Head::read(bytes).map_or(0, |head| head.merge);
+        Notes { books: Vec::new(), merge, open: Vec::new() }
+    }
+
+    /// A book a claim.
+    pub fn books(self) -> Vec<Book<G>> {
+        self.books
+    }
+
+    /// Changes the note of the position entered last.
+    fn note(&mut self, change: impl FnOnce(&mut Book<G>) -> Plan<G::Move>) {
+        if let (Some(book), Some(key)) = (self.books.last_mut(), self.open.last()) {
+            let plan = change(book);
+            if let Some(note) = book.notes.get_mut(key) {
+                note.plan = plan;
+            }
+        }
+    }
+}
+
+/// Adds `more` to a list, and tells where it stands there.
+fn add<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
+    let start = list.len() as u32;
+    list.extend(more);
+    start..list.len() as u32
+}
+
+impl<G: Playable> Watch<G> for Notes<G> {
+    fn claim(&mut self, claim: Claim, _start: &G::State) {
+        self.open.clear();
+        self.books.push(Book::new(claim, self.merge));
+    }
+
+    fn enter(&mut self, state: &G::State, key: &G::State, ply: u32) {
+        if let Some(book) = self.books.last_mut() {
+            book.notes.insert(key.clone(), Note { plan: Plan::Any, ply, plies: 0 });
+            if key != state {
+                book.entered.insert(key.clone(), state.clone());
+            }
+            self.open.push(key.clone());
+        }
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.note(|_| Plan::Play(mv));
+    }
+
+    fn hold(&mut self, pairs: &[(G::Move, G::Move)]) {
+        self.note(|book| Plan::Hold(add(&mut book.pairs, pairs.iter().copied())));
+    }
+
+    fn answer(&mut self, replies: &[usize], line: &[Step]) {
+        let Some(key) = self.open.last() else { return };
+        let Some(book) = self.books.last_mut() else { return };
+        let replies = add(&mut book.replies, replies.iter().map(|&place| place as u32));
+        let line = add(&mut book.steps, line.iter().copied());
+        let group = add(&mut book.groups, [Group { replies, line }]);
+        if let Some(note) = book.notes.get_mut(key) {
+            // The groups of a position are told one right after the other.
+            let start = if let Plan::Together(groups) = &note.plan { groups.start } else { group.start };
+            note.plan = Plan::Together(start..group.end);
+        }
+    }
+
+    fn leave(&mut self, plies: u32) {
+        if let (Some(key), Some(book)) = (self.open.pop(), self.books.last_mut())
+            && let Some(note) = book.notes.get_mut(&key)
+        {
+            note.plies = plies;
+        }
+    }
+}

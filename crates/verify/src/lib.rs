@@ -1,0 +1,26 @@
+//! Checking proofs: files that say how a player wins or holds a position whatever the other one plays, small enough to
+//! pass on, and simple enough that who doubts them can check them with a program of their own (`docs/proofs.md`).
+//!
+//! [`check`] makes a walk through the game by its rules and asks the file only for what the prover decides, so that no
+//! file can leave out a reply or make up a move. It shares no code with whatever found the proof. Trusted are the rules;
+//! where a file merges positions, their symmetries; and where it ends lines of play in pairs,
+//! [`Tactics::pairs_hold`](plywood_rules::Tactics::pairs_hold).
+//!
+//! A [`Guide`] plays by a file that was checked. It is no part of what has to be trusted.
+
+mod check;
+mod checked;
+mod guide;
+mod head;
+mod lines;
+mod numbers;
+mod refusal;
+mod walk;
+mod watch;
+
+pub use check::{Progress, check, check_watched};
+pub use checked::Checked;
+pub use guide::{Follower, Guide, Guided};
+pub use head::{Claim, Goal, Head};
+pub use refusal::{Fault, LineFault, Refusal, Whereabouts};
+pub use watch::{Step, Watch};

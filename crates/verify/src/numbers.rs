@@ -1,0 +1,65 @@
+//! The numbers that a part of a proof file is made of.
+
+use crate::refusal::Fault;
+
+/// The most bytes that a number may have: seven bits each, and 32 altogether.
+const MOST_BYTES: usize = 5;
+
+/// Reads numbers one after the other: little-endian groups of seven bits, the highest bit of a byte saying that more
+/// follow (LEB128), in no more bytes than are needed.
+#[derive(Clone, Debug)]
+pub struct Numbers<'a> {
+    left: &'a [u8],
+}
+
+impl<'a> Numbers<'a> {
+    pub fn new(bytes: &'a [u8]) -> Numbers<'a> {
+        Numbers { left: bytes }
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> Result<u32, Fault> {
+        let mut number = 0u64;
+        for (place, &byte) in self.left.iter().take(MOST_BYTES).enumerate() {
+            number |= u64::from(byte & 0x7f) << (7 * place);
+            if byte & 0x80 == 0 {
+                if byte == 0 && place > 0 {
+                    return Err(Fault::LongNumber);
+                }
+                self.left = &self.left[place + 1..];
+                return u32::try_from(number).map_err(|_| Fault::LargeNumber);
+            }
+        }
+        Err(if self.left.len() < MOST_BYTES { Fault::Ends } else { Fault::LargeNumber })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_form_each() {
+        let check = |bytes: &[u8], expected: Result<u32, Fault>| {
+            assert_eq!(Numbers::new(bytes).next(), expected, "{bytes:?}");
+        };
+        check(&[0], Ok(0));
+        check(&[0x7f], Ok(127));
+        check(&[0x80, 1], Ok(128));
+        check(&[0xff, 0xff, 0xff, 0xff, 0x0f], Ok(u32::MAX));
+        check(&[0xff, 0xff, 0xff, 0xff, 0x1f], Err(Fault::LargeNumber));
+        check(&[0xff, 0xff, 0xff, 0xff, 0xff, 0], Err(Fault::LargeNumber));
+        check(&[0x80, 0], Err(Fault::LongNumber));
+        check(&[0x81, 0x80, 0], Err(Fault::LongNumber));
+        check(&[], Err(Fault::Ends));
+        check(&[0x80], Err(Fault::Ends));
+        let mut numbers = Numbers::new(&[1, 0x82, 1, 3]);
+        let read: Vec<_> = std::iter::from_fn(|| numbers.next().ok()).collect();
+        assert_eq!((read, numbers.left()), (vec![1, 130, 3], 0));
+    }
+}

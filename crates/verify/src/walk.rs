@@ -1,0 +1,310 @@
+//! The walk for one claim: through the game by its rules, the file saying what the prover decides and nothing else.
+//!
+//! 1. Where the game is over, the claim has to be true.
+//! 2. A position that was met before is not walked through again. One that is to be won has to be done with by then, or
+//!    else the win would rest on itself; to hold a game one may go round in circles.
+//! 3. Chance and the opponent may do what they like: all of it is walked through, but for replies of the opponent's that
+//!    the file answers together by a line ([`crate::lines`]), and where it says by which pairs the prover holds.
+//! 4. Where the prover decides, the file says the move, or pairs.
+//!
+//! There is no recursion, because play may be longer than any stack; and no room is made for what the file only says
+//! will follow.
+
+use std::collections::hash_map::Entry;
+
+use plywood_rules::{Outcome, Playable, Turn};
+use rustc_hash::FxHashMap;
+
+use crate::check::{Halt, Work};
+use crate::head::{Claim, Goal};
+use crate::lines::Lines;
+use crate::numbers::Numbers;
+use crate::refusal::{Fault, Refusal, Whereabouts};
+use crate::watch::{Step, Watch};
+
+/// What stands for the plies of a win that was entered and is not done with.
+const OPEN: u32 = u32::MAX;
+
+/// How the opponent's replies are answered: one by one, some of them together, or all by pairs.
+const ONE_BY_ONE: u32 = 0;
+const TOGETHER: u32 = 1;
+const BY_PAIRS: u32 = 2;
+const WAYS: u32 = 3;
+
+/// The walk for one claim.
+pub struct Walk<'a, G: Playable, W> {
+    game: &'a G,
+    claim: Claim,
+    /// Positions are known up to symmetry so many plies after the start.
+    merge: u32,
+    numbers: Numbers<'a>,
+    /// All positions entered so far. Of a claim to win: the plies within which it is won from there, or [`OPEN`].
+    known: FxHashMap<G::State, u32>,
+    /// The positions from the start to the one that the walk is at.
+    path: Vec<Node<G>>,
+    /// The moves to be walked through of all positions on the path, one after the other.
+    moves: Vec<G::Move>,
+    /// The plies of the longest play from the start.
+    longest: u32,
+    lines: Lines<'a, G>,
+    watch: &'a mut W,
+}
+
+/// A position on the path.
+struct Node<G: Playable> {
+    state: G::State,
+    /// Where its moves begin, and which one comes next.
+    first: usize,
+    next: usize,
+    /// How the replies to its moves are answered, where those are the opponent's.
+    way: u32,
+    /// The plies of the longest play seen so far.
+    plies: u32,
+}
+
+impl<'a, G: Playable, W: Watch<G>> Walk<'a, G, W> {
+    pub fn new(game: &'a G, claim: Claim, merge: u32, part: &'a [u8], watch: &'a mut W) -> Walk<'a, G, W> {
+        Walk {
+            game,
+            claim,
+            merge,
+            numbers: Numbers::new(part),
+            known: FxHashMap::default(),
+            path: Vec::new(),
+            moves: Vec::new(),
+            longest: 0,
+            lines: Lines::new(game, claim.player),
+            watch,
+        }
+    }
+
+    /// Walks through all that can follow `start`. Returns the plies of the longest play, if the claim is to win.
+    pub fn run(mut self, start: &G::State, work: &mut Work<'_>) -> Result<u32, Refusal> {
+        self.begin(start, work).map_err(|halt| self.refusal(halt, start))?;
+        let mut left = self.numbers.left();
+        while let Some(node) = self.path.last_mut() {
+            if !work.step() {
+                return Err(Refusal::Interrupted);
+            }
+            let Some(&mv) = self.moves.get(node.next) else {
+                self.leave();
+                continue;
+            };
+            node.next += 1;
+            let (child, way) = (self.game.child(&node.state, mv), node.way);
+            self.visit(&child, way, work).map_err(|halt| self.refusal(halt, &child))?;
+            work.progress.read += left - self.numbers.left();
+            left = self.numbers.left();
+        }
+        match left {
+            0 => Ok(self.longest),
+            left => Err(Refusal::LeftOver { claim: self.claim, left }),
+        }
+    }
+
+    /// Where the opponent decides at the start there was no move of the prover's that says how replies are answered.
+    fn begin(&mut self, start: &G::State, work: &mut Work<'_>) -> Result<(), Halt> {
+        let all = self.numbers.left();
+        let way = if self.is_opponents(start) { self.numbers.next()? } else { ONE_BY_ONE };
+        self.visit(start, way, work)?;
+        work.progress.read += all - self.numbers.left();
+        Ok(())
+    }
+
+    /// Enters `state`, where the moves on the path lead, if it is not over and not known.
+    fn visit(&mut self, state: &G::State, way: u32, work: &mut Work<'_>) -> Result<(), Halt> {
+        if way >= WAYS {
+            return Err(Fault::NoWay(way).into());
+        }
+        if way != ONE_BY_ONE && !self.is_opponents(state) {
+            return Err(Fault::NoReplies.into());
+        }
+        let turn = self.game.turn(state);
+        if let Turn::Over(outcome) = turn {
+            self.reach(0);
+            return if self.is_true_of(outcome) { Ok(()) } else { Err(Fault::False.into()) };
+        }
+        let ply = self.path.len();
+        match self.known.entry(key(self.game, state, ply, self.merge)) {
+            Entry::Occupied(_) if way != ONE_BY_ONE => return Err(Fault::NoReplies.into()),
+            Entry::Occupied(known) if *known.get() == OPEN => return Err(Fault::Circle.into()),
+            Entry::Occupied(known) => {
+                let plies = *known.get();
+                self.reach(plies);
+                return Ok(());
+            }
+            Entry::Vacant(place) => {
+                self.watch.enter(state, place.key(), ply as u32);
+                place.insert(if self.claim.goal == Goal::Wins { OPEN } else { 0 });
+            }
+        }
+        work.progress.positions += 1;
+        let first = self.moves.len();
+        let mut node = Node { state: state.clone(), first, next: first, way: ONE_BY_ONE, plies: 0 };
+        match turn {
+            Turn::Decision(player) if player == self.claim.player => node.way = self.decide(state)?,
+            Turn::Decision(_) if way == BY_PAIRS => self.pairs(state)?,
+            Turn::Decision(_) => {
+                self.game.legal_moves(state, &mut self.moves);
+                if way == TOGETHER {
+                    node.plies = self.together(state, first, work)?;
+                }
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                self.game.chance_outcomes(state, &mut outcomes);
+                self.moves.extend(outcomes.iter().map(|&(outcome, _)| outcome));
+            }
+            Turn::Over(_) => {}
+        }
+        self.path.push(node);
+        Ok(())
+    }
+
+    /// Is done with the last position on the path.
+    fn leave(&mut self) {
+        let Some(node) = self.path.pop() else { return };
+        self.moves.truncate(node.first);
+        if self.claim.goal == Goal::Wins {
+            self.known.insert(key(self.game, &node.state, self.path.len(), self.merge), node.plies);
+        }
+        self.watch.leave(node.plies);
+        self.reach(node.plies);
+    }
+
+    /// A position was come to from which play goes on for so many plies at most.
+    fn reach(&mut self, plies: u32) {
+        match self.path.last_mut() {
+            Some(node) => node.plies = node.plies.max((plies + 1).min(OPEN - 1)),
+            None => self.longest = plies,
+        }
+    }
+
+    /// Reads what the prover plays, which becomes the only move here, and how the replies to it are answered; or pairs.
+    fn decide(&mut self, state: &G::State) -> Result<u32, Fault> {
+        let number = match self.numbers.next()? {
+            0 => return self.pairs(state).map(|()| ONE_BY_ONE),
+            number => number - 1,
+        };
+        let (place, first) = (number / WAYS, self.moves.len());
+        self.game.legal_moves(state, &mut self.moves);
+        let count = self.moves.len() - first;
+        if place as usize >= count {
+            return Err(Fault::NoMove { place, count });
+        }
+        self.moves.swap(first, first + place as usize);
+        self.moves.truncate(first + 1);
+        self.watch.play(self.moves[first]);
+        Ok(number % WAYS)
+    }
+
+    /// Reads pairs by which the prover holds.
+    fn pairs(&mut self, state: &G::State) -> Result<(), Fault> {
+        if self.claim.goal == Goal::Wins {
+            return Err(Fault::PairsInWin);
+        }
+        let mut pairs = Vec::new();
+        for _ in 0..self.numbers.next()? {
+            pairs.push((self.move_of_code(state)?, self.move_of_code(state)?));
+        }
+        if !self.game.pairs_hold(state, self.claim.player, &pairs) {
+            return Err(Fault::Pairs);
+        }
+        self.watch.hold(&pairs);
+        Ok(())
+    }
+
+    fn move_of_code(&mut self, state: &G::State) -> Result<G::Move, Fault> {
+        let code = self.numbers.next()?;
+        self.game.move_of_code(state, code as usize).ok_or(Fault::PairMove(code))
+    }
+
+    /// Reads lines, each of which answers some of the replies to `state`, and takes those out of the moves from `first` on.
+    /// Returns the plies that such a line takes at most.
+    fn together(&mut self, state: &G::State, first: usize, work: &mut Work<'_>) -> Result<u32, Halt> {
+        let replies: Vec<G::Move> = self.moves.drain(first..).collect();
+        let mut answered = vec![false; replies.len()];
+        let mut plies = 0;
+        let groups = self.at_least_one("lines")?;
+        for _ in 0..groups {
+            let steps = self.at_least_one("steps")?;
+            let mut line = Vec::new();
+            for step in 1..=steps {
+                let mv = self.numbers.next()?;
+                let threat = if step < steps { Some(self.numbers.next()?) } else { None };
+                line.push(Step { mv, threat });
+            }
+            let places = self.replies(state, &replies, &answered)?;
+            for &place in &places {
+                self.lines.check(state, replies[place], &line, work)?;
+                answered[place] = true;
+            }
+            // A reply, and then a move for each step with a reply between any two.
+            plies = plies.max(steps.saturating_mul(2).min(OPEN - 1));
+            self.watch.answer(&places, &line);
+        }
+        let open = replies.iter().zip(&answered).filter(|&(_, &answered)| !answered);
+        self.moves.extend(open.map(|(&reply, _)| reply));
+        Ok(plies)
+    }
+
+    /// Reads which replies a line answers: their places in the order of moves.
+    fn replies(
+        &mut self,
+        state: &G::State,
+        replies: &[G::Move],
+        answered: &[bool],
+    ) -> Result<Vec<usize>, Fault> {
+        let number = self.numbers.next()?;
+        let (named, others) = (number / 2, number % 2 == 0);
+        let count = replies.len();
+        let mut chosen = vec![others; count];
+        let mut after = 0u64;
+        for _ in 0..named {
+            let place = after + u64::from(self.numbers.next()?);
+            after = place + 1;
+            if place >= count as u64 {
+                return Err(Fault::NoReply { place, count });
+            }
+            let place = place as usize;
+            if answered[place] && !others {
+                return Err(Fault::Answered(self.game.move_text(state, replies[place])));
+            }
+            chosen[place] = !others;
+        }
+        let places: Vec<usize> = (0..count).filter(|&place| chosen[place] && !answered[place]).collect();
+        if places.is_empty() { Err(Fault::Empty("replies")) } else { Ok(places) }
+    }
+
+    fn at_least_one(&mut self, what: &'static str) -> Result<u32, Fault> {
+        match self.numbers.next()? {
+            0 => Err(Fault::Empty(what)),
+            number => Ok(number),
+        }
+    }
+
+    fn is_opponents(&self, state: &G::State) -> bool {
+        self.game.turn(state) == Turn::Decision(self.claim.player.other())
+    }
+
+    fn is_true_of(&self, outcome: Outcome) -> bool {
+        let least = match self.claim.goal {
+            Goal::Wins => 1,
+            Goal::Holds => 0,
+        };
+        outcome.utility(self.claim.player) >= least
+    }
+
+    /// What was found at `state`, where the moves on the path lead, as a refusal.
+    fn refusal(&self, halt: Halt, state: &G::State) -> Refusal {
+        let Halt::Fault(fault) = halt else { return Refusal::Interrupted };
+        let path = self.path.iter().map(|node| (&node.state, self.moves[node.next - 1]));
+        Refusal::Unproved { claim: self.claim, place: Whereabouts::after(self.game, path, state), fault }
+    }
+}
+
+/// The position as which `state` is known, so many plies after the start. Symmetries have no part in it where `merge` is 0.
+fn key<G: Playable>(game: &G, state: &G::State, ply: usize, merge: u32) -> G::State {
+    let merged = merge > 0 && ply as u64 <= u64::from(merge);
+    if merged { game.canonical(state).state } else { state.clone() }
+}

@@ -1,0 +1,37 @@
+//! Being told what a proof says while it is checked.
+
+use plywood_rules::Game;
+
+use crate::head::Claim;
+
+/// Is told what a proof says as the walk through the game comes to it. By default nobody listens.
+///
+/// Positions are entered and left like folders: what is said concerns the one entered last that was not left yet.
+pub trait Watch<G: Game> {
+    /// The walk for a claim begins at `start`.
+    fn claim(&mut self, _claim: Claim, _start: &G::State) {}
+    /// `state`, which is not over, is entered for the first time, so many plies after the start. From now on it is known
+    /// by `key`: itself, or the position that stands for all its images.
+    fn enter(&mut self, _state: &G::State, _key: &G::State, _ply: u32) {}
+    /// The prover plays this.
+    fn play(&mut self, _mv: G::Move) {}
+    /// From here on the prover holds by these pairs.
+    fn hold(&mut self, _pairs: &[(G::Move, G::Move)]) {}
+    /// The opponent's replies at these places of the order of moves are answered by this line.
+    fn answer(&mut self, _replies: &[usize], _line: &[Step]) {}
+    /// The position entered last is done. A claim to win is won from there within so many plies.
+    fn leave(&mut self, _plies: u32) {}
+}
+
+/// A step of a line: codes of moves ([`Tactics::move_code`](plywood_rules::Tactics::move_code)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What the prover plays.
+    pub mv: u32,
+    /// What wins at once after the opponent's reply to that, unless the reply prevents it: then the next step follows.
+    /// `None` where the move itself wins.
+    pub threat: Option<u32>,
+}
+
+/// Nobody.
+impl<G: Game> Watch<G> for () {}
