@@ -96,6 +96,18 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
+    /// Check a proof file
+    #[command(
+        after_help = "A proof says how a player wins or holds a position whatever the other one plays. It is checked by the rules of \
+the game alone; nothing that finds proofs has a part in it (docs/proofs.md). A file that was cut off, changed, or \
+made for another game or other rules is refused, and the exit code is 1.
+
+Examples:
+  plywood verify mnk:m=4,n=3,k=3 win.proof
+  plywood verify cube3 win.proof --json
+  plywood play cube3 --first perfect:proof=win.proof      plays as the proof says"
+    )]
+    Verify(VerifyArgs),
     /// Play a game at the terminal
     #[command(
         after_help = "Without a game it asks for one. While playing, type a move, or: rules, moves, hint, why,
@@ -401,6 +413,16 @@ pub struct AnalyseArgs {
     pub all: bool,
     #[command(flatten)]
     pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    /// The proof file
+    pub file: PathBuf,
     #[command(flatten)]
     pub json: JsonArg,
 }

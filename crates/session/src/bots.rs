@@ -13,6 +13,7 @@ use plywood_search::{
     RuleBased, Selective, Settings, Tie,
 };
 use plywood_solve::perfect::Perfect;
+use plywood_verify::Follower;
 use rand_core::Rng;
 
 use crate::exact;
@@ -158,6 +159,12 @@ const TABLE_FILE: Parameter = Parameter {
     default: "",
     about: "a table that 'plywood solve GAME --method enumerate' wrote; without it small games are solved at once",
 };
+const PROOF_FILE: Parameter = Parameter {
+    key: "proof",
+    kind: Kind::File,
+    default: "",
+    about: "a proof file, which is checked first; plays the side that it is for as it says, without a table",
+};
 const LEARN: Parameter = Parameter {
     key: "learn",
     kind: Kind::Choice(&["off", "on"]),
@@ -229,8 +236,9 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "perfect",
-        about: "Knows what every move is worth and plays a best one: dice races, small games, and those with a table.",
-        parameters: &[TABLE_FILE, TIE_OF_EQUALS],
+        about: "Knows what every move is worth and plays a best one: dice races, small games, and those with a table; or \
+                plays as a proof says.",
+        parameters: &[TABLE_FILE, PROOF_FILE, TIE_OF_EQUALS],
     },
     BotInfo {
         name: "learner",
@@ -332,9 +340,7 @@ pub(crate) fn factory_of<G: Playable>(
     let make: Factory<G> = if name == "learner" {
         learner(game, &options)?
     } else if name == "perfect" {
-        let knowledge = exact::knowledge(&game, options.text("table").map(Path::new))?;
-        let random = options.is("tie", "random");
-        Box::new(move || Box::new(Perfect::new(knowledge(), random)))
+        perfect(&game, &options)?
     } else {
         searcher(&*game, name, &options, asked)?;
         Box::new(move || searcher(&*game, name, &options, asked).expect(ONCE))
@@ -380,6 +386,24 @@ fn searcher<G: Playable>(
         "mcts" => Box::new(Mcts::new(evaluation(game, options)?, mcts_settings(options, asked))),
         name => unreachable!("'{name}' is listed without being made here"),
     })
+}
+
+/// Who plays from a table, from what can be found out at once, or by a proof.
+fn perfect<G: Playable>(game: &Arc<G>, options: &Options) -> Result<Factory<G>, BotError> {
+    let table = options.text("table").map(Path::new);
+    let random = options.is("tie", "random");
+    let Some(path) = options.text("proof").map(Path::new) else {
+        let knowledge = exact::knowledge(game, table)?;
+        return Ok(Box::new(move || Box::new(Perfect::new(knowledge(), random))));
+    };
+    if table.is_some() || random {
+        return Err(TextError::new(
+            "bot 'perfect' plays as its proof says: with proof=FILE it has neither a table nor a choice (tie=random)",
+        )
+        .into());
+    }
+    let guide = Arc::new(exact::guide(&**game, path)?);
+    Ok(Box::new(move || Box::new(Follower::new(Arc::clone(&guide)))))
 }
 
 /// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.

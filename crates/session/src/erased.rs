@@ -7,6 +7,7 @@ use std::sync::Arc;
 use plywood_learn::{Access, Brain, BrainError, Counters, Room};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::{Playable, Stop, TextError, Weight};
+use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -87,6 +88,11 @@ pub trait AnyGame: Send + Sync {
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError>;
     /// Checks every law on games played at random; `go_on` is told how many are done.
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
+    /// Checks a proof file, given as its bytes. `go_on` is told how far it is, and stops the check by returning false.
+    ///
+    /// # Errors
+    /// If it proves nothing of this game, with the reason.
+    fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal>;
     /// Plays a match.
     ///
     /// # Errors
@@ -204,6 +210,10 @@ impl<G: Playable> AnyGame for Erased<G> {
 
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
         check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
+    }
+
+    fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal> {
+        plywood_verify::check(&*self.0, proof, go_on)
     }
 
     fn hold_match(

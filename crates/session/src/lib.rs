@@ -28,6 +28,7 @@ pub use plywood_learn::{
     StoreError, Summary, game_of_text,
 };
 pub use plywood_rules::{Clock, Weight};
+pub use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
 
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, BotError, BotInfo, NamedBot, default_opponent};

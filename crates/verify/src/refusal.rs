@@ -75,7 +75,7 @@ pub enum Refusal {
         fault: Fault,
     },
     /// A claim was proved before its part of the file was at its end.
-    #[error("{left} {} are left over when it is proved that {claim}", bytes(*left))]
+    #[error("the part that proves that {claim} goes on for {left} {} after that was proved", bytes(*left))]
     LeftOver {
         /// What was proved.
         claim: Claim,

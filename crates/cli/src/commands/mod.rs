@@ -15,6 +15,7 @@ pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod tune;
+pub mod verify;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
