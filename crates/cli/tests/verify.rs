@@ -78,7 +78,7 @@ fn what_proves_nothing_is_refused() {
         "after a c f (a/c/f), the game is over and the claim is false",
     );
     check(&proof("root", "first wins, 3", &[4, 1, 1]), "goes on for 1 byte after that was proved");
-    check(&proof("root", "second holds, 1", &[0]), "after d");
+    check(&proof("root", "second holds, 1", &[0]), "after a (a), the part of this claim ends");
     let version = String::from_utf8(whole.clone()).unwrap().replacen("proof 1", "proof 7", 1);
     check(version.as_bytes(), "version '7'");
     let other = String::from_utf8(whole).unwrap().replacen(TREE, "tictactoe", 1);

@@ -130,7 +130,7 @@ impl Visitor for Planted {
             let strategy = |state: &G::State| {
                 let moves = game.count_moves(state);
                 let drawn = plywood_rules::tactics::mix(game.key(state) ^ seed);
-                if drawn % rare == 0 {
+                if drawn.is_multiple_of(rare) {
                     (drawn >> 32) as usize % moves
                 } else {
                     truth.best(&game, state, player, false)
