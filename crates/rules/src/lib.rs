@@ -12,6 +12,7 @@
 pub mod bot;
 pub mod evaluate;
 mod fingerprint;
+pub mod forcing;
 mod game;
 pub mod laws;
 pub mod notation;

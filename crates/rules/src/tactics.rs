@@ -3,6 +3,7 @@
 //! Everything here has a default that is right for every game and costs nothing. A game that knows better says so
 //! in a few bitboard operations; [`crate::laws`] checks what it says by trying all moves.
 
+use crate::forcing::Forcing;
 use crate::{Game, Outcome, Player, Turn, moves_or_outcomes};
 
 /// What is known of a decision before any move is tried.
@@ -46,6 +47,11 @@ pub trait Tactics: Game {
     /// such moves.
     fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
         false
+    }
+
+    /// A search for wins by forced replies, if the game brings one along. The default has none.
+    fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
+        None
     }
 
     /// Different moves have different codes below this number wherever that can be had: searches keep statistics a

@@ -10,6 +10,7 @@ mod bits;
 mod board;
 mod cube;
 mod evaluation;
+mod forcing;
 mod game;
 mod geometry;
 mod live;

@@ -1,8 +1,10 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
+use plywood_rules::forcing::Forcing;
 use plywood_rules::{Game, Player, Tactics, Urgency};
 
 use super::bits::Bits;
+use super::forcing::Forcer;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
 
 /// Games in which more than `k` in a row do not win say no more than that all moves are to be looked at: a mark beside
@@ -87,6 +89,10 @@ impl<const W: usize> Tactics for LineGame<W> {
         });
         list(threats & candidates, moves);
         true
+    }
+
+    fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
+        Forcer::new(self).map(|forcer| Box::new(forcer) as _)
     }
 
     fn move_codes(&self) -> usize {

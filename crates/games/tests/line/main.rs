@@ -2,5 +2,6 @@
 
 mod asked;
 mod facts;
+mod forcing;
 mod holding;
 mod notation;
