@@ -7,6 +7,7 @@
 
 pub mod iterate;
 pub mod perfect;
+pub mod proof;
 pub mod race;
 pub mod table;
 

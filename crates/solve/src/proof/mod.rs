@@ -1,0 +1,164 @@
+//! Who wins, with a strategy to show for it: for games too large for a table, but not for a proof.
+//!
+//! [`prove`] asks of either player whether they win, by proof numbers ([`search`]), and writes down what it found as a file
+//! ([`write`](mod@write)) that a checker who knows the rules and nothing else can follow.
+
+mod numbers;
+pub mod search;
+mod strategy;
+pub mod write;
+
+use std::sync::{Mutex, PoisonError};
+
+use plywood_rules::{Playable, Player};
+
+pub use self::numbers::Numbers;
+use self::search::{Interrupted, Progress as Seeking, Search, Settings, Sum};
+use self::strategy::{Attack, Hold};
+use self::write::{Claim, Goal, Part, write};
+
+/// How to prove something.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Bytes for what is remembered.
+    pub memory: u64,
+    /// Searchers at the same time, at least 1. With one, the proof is the same every time.
+    pub threads: usize,
+    /// Whether proofs are to be written down. It takes a little longer and room for every position of the proof.
+    pub write: bool,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress {
+    /// Looking for a win of this player.
+    Seeks(Player, Seeking),
+    /// Writing down a claim, so many positions so far.
+    Writes(Claim, u64),
+}
+
+/// What was proved.
+#[derive(Clone, Debug, Default)]
+pub struct Proved {
+    /// What is sure: that a player wins; or that one or both hold, the latter a draw.
+    pub claims: Vec<Claim>,
+    /// The proofs of these, if they were to be written down.
+    pub parts: Vec<Part>,
+    /// Positions so many plies after the start, at most, are merged up to symmetry in them.
+    pub merge: u32,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+    /// Whether it was told to stop before everything was known.
+    pub interrupted: bool,
+}
+
+impl Proved {
+    /// How the game ends if both play their best, if that is known: who wins, or nobody.
+    pub fn outcome(&self) -> Option<Option<Player>> {
+        match self.claims[..] {
+            [Claim { player, goal: Goal::Wins }] => Some(Some(player)),
+            [_, _] => Some(None),
+            _ => None,
+        }
+    }
+}
+
+/// Why nothing can be proved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// Chance has a part in it.
+    #[error("it leaves something to chance")]
+    Chance,
+    /// Positions recur.
+    #[error("its positions may recur")]
+    Recurs,
+}
+
+/// Until how many plies after the start images are looked for: the more symmetries there are, the longer that takes, and
+/// the more of what is merged has been merged by then.
+fn merged_plies(symmetries: usize) -> u32 {
+    match symmetries {
+        ..=1 => 0,
+        2..=8 => 10,
+        9..=64 => 8,
+        65..=256 => 6,
+        _ => 4,
+    }
+}
+
+/// Settles who wins from `start`, as far as `go_on` lets it.
+///
+/// # Errors
+/// If the game is not one that can be settled in this way.
+pub fn prove<G: Playable>(
+    game: &G,
+    start: &G::State,
+    plan: Plan,
+    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
+) -> Result<Proved, Unfit> {
+    if game.has_chance() {
+        return Err(Unfit::Chance);
+    }
+    if game.plies_left(start).is_none() && game.stage(start).is_none() {
+        return Err(Unfit::Recurs);
+    }
+    let merge = merged_plies(game.symmetries());
+    let settings =
+        Settings { memory: plan.memory, threads: plan.threads, replies: Sum::All, attacks: Sum::All, merge };
+    let mut proved = Proved { merge, ..Proved::default() };
+    let first = game.turn(start).player().unwrap_or(Player::First);
+    for attacker in [first, first.other()] {
+        match ask(game, start, attacker, &settings, plan.write, go_on, &mut proved) {
+            Ok(true) => {
+                // What was known of the other's claims follows from this one.
+                let last = proved.claims.len() - 1;
+                proved.claims.drain(..last);
+                proved.parts.drain(..proved.parts.len().saturating_sub(1));
+                break;
+            }
+            Ok(false) => {}
+            Err(Interrupted) => {
+                proved.interrupted = true;
+                break;
+            }
+        }
+    }
+    Ok(proved)
+}
+
+/// Whether `attacker` wins from `start`; adds what is sure then.
+fn ask<G: Playable>(
+    game: &G,
+    start: &G::State,
+    attacker: Player,
+    settings: &Settings,
+    writes: bool,
+    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
+    proved: &mut Proved,
+) -> Result<bool, Interrupted> {
+    let go_on = Mutex::new(go_on);
+    let tell = |progress| go_on.lock().unwrap_or_else(PoisonError::into_inner)(progress);
+    let seeks = |seeking| tell(Progress::Seeks(attacker, seeking));
+    let search = Search::new(game, attacker, settings.clone(), &seeks);
+    let wins = search.settle(start, 0);
+    let claim = match wins {
+        Ok(true) => Claim { player: attacker, goal: Goal::Wins },
+        _ => Claim { player: attacker.other(), goal: Goal::Holds },
+    };
+    let mut written = Ok(None);
+    if writes && wins.is_ok() {
+        let mut tell = |positions| tell(Progress::Writes(claim, positions));
+        let part = match claim.goal {
+            Goal::Wins => {
+                write(game, start, claim, settings.merge, &mut Attack::new(game, &search), &mut tell)
+            }
+            Goal::Holds => write(game, start, claim, settings.merge, &mut Hold::new(&search), &mut tell),
+        };
+        written = part.map(Some);
+    }
+    proved.nodes += search.nodes();
+    let wins = wins?;
+    proved.claims.push(claim);
+    proved.parts.extend(written?);
+    Ok(wins)
+}

@@ -1,0 +1,246 @@
+//! Proof numbers, and what is remembered of positions.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+/// How far a position is from being proved and from being disproved: the least number of positions, as far as is known,
+/// that have to be proved (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The attacker wins: 0 if that is proved.
+    pub proof: u32,
+    /// The attacker does not win: 0 if that is proved.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// More than any number that is not settled; sums of two of them do not overflow.
+    pub const NEVER: u32 = u32::MAX / 2;
+    /// Proved.
+    pub const WON: Numbers = Numbers { proof: 0, disproof: Numbers::NEVER };
+    /// Disproved.
+    pub const FAILED: Numbers = Numbers { proof: Numbers::NEVER, disproof: 0 };
+
+    /// Whether it is settled.
+    pub fn is_settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// A move that is worth looking at, and where it leads.
+pub(super) struct Branch<M> {
+    pub mv: M,
+    /// Of the position it leads to; 0 until somebody asks, as many branches are never looked at.
+    key: AtomicU64,
+    /// The attacker has no forced sequence there.
+    pub quiet: bool,
+}
+
+impl<M: Copy> Branch<M> {
+    pub fn new(mv: M, quiet: bool) -> Branch<M> {
+        Branch { mv, key: AtomicU64::new(0), quiet }
+    }
+
+    /// The key of the position it leads to, found in this way the first time.
+    #[inline]
+    pub fn key(&self, find: impl FnOnce() -> u64) -> u64 {
+        let known = self.key.load(Ordering::Relaxed);
+        if known != 0 {
+            return known;
+        }
+        let key = find();
+        self.key.store(key, Ordering::Relaxed);
+        key
+    }
+}
+
+/// What is known of one position.
+struct Entry {
+    key: u64,
+    numbers: Numbers,
+    /// Positions visited below it; 0 for an entry that is free.
+    work: u32,
+    /// Searchers that are at work below it.
+    busy: u32,
+}
+
+/// Entries that a position may be in.
+const WAYS: usize = 4;
+/// Parts with a lock each.
+const SHARDS: usize = 64;
+
+type Bucket = [Entry; WAYS];
+
+/// Numbers of many positions in bounded memory: where there is no room, what took least work goes. Any number of
+/// searchers may use it at the same time.
+pub(super) struct Table {
+    shards: Vec<Mutex<Shard>>,
+    /// For each remainder of a key whether anything is known of such a key. Most positions that are asked about have never
+    /// been visited, and this is small enough to stay near the processor.
+    met: Vec<AtomicU64>,
+}
+
+/// Bits of [`Table::met`].
+const MET: u64 = 1 << 26;
+
+struct Shard {
+    buckets: Vec<Bucket>,
+    used: usize,
+}
+
+impl Table {
+    /// A table of at most so many bytes, and of some in any case.
+    pub fn new(bytes: u64) -> Table {
+        let most = (bytes / (SHARDS * size_of::<Bucket>()) as u64).clamp(1 << 4, 1 << 32) as usize;
+        let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        let free = || Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, work: 0, busy: 0 };
+        let bucket = || [free(), free(), free(), free()];
+        let shard = || Shard { buckets: (0..count).map(|_| bucket()).collect(), used: 0 };
+        let met = (0..MET / 64).map(|_| AtomicU64::new(0)).collect();
+        Table { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
+    }
+
+    fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
+        let shard = &self.shards[(key >> 48) as usize % SHARDS];
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of a position, and how many searchers are below it.
+    #[inline]
+    pub fn look(&self, key: u64) -> Option<(Numbers, u32)> {
+        let (word, bit) = met(key);
+        if self.met[word].load(Ordering::Relaxed) & bit == 0 { None } else { self.find(key) }
+    }
+
+    fn find(&self, key: u64) -> Option<(Numbers, u32)> {
+        let mut shard = self.shard(key);
+        let entry = shard.bucket(key).iter().find(|entry| entry.key == key && entry.work > 0)?;
+        Some((entry.numbers, entry.busy))
+    }
+
+    /// Forgets a position.
+    pub fn forget(&self, key: u64) {
+        let mut shard = self.shard(key);
+        if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| entry.key == key && entry.work > 0) {
+            entry.work = 0;
+            shard.used -= 1;
+        }
+    }
+
+    /// Takes note that a searcher begins to work below a position.
+    pub fn enter(&self, key: u64, numbers: Numbers) {
+        self.update(key, |entry| {
+            if entry.work == 0 {
+                entry.numbers = numbers;
+                entry.work = 1;
+            }
+            entry.busy += 1;
+        });
+    }
+
+    /// Takes note of what a searcher has found so far.
+    pub fn note(&self, key: u64, numbers: Numbers) {
+        self.update(key, |entry| {
+            entry.work = entry.work.max(1);
+            if !entry.numbers.is_settled() {
+                entry.numbers = numbers;
+            }
+        });
+    }
+
+    /// Takes note of what a searcher found after so much more work, as it leaves. What is settled stays so.
+    pub fn leave(&self, key: u64, numbers: Numbers, work: u64) {
+        self.update(key, |entry| {
+            if entry.work == 0 || !entry.numbers.is_settled() {
+                entry.numbers = numbers;
+            }
+            entry.work = entry.work.saturating_add(work.clamp(1, u64::from(u32::MAX)) as u32);
+            entry.busy = entry.busy.saturating_sub(1);
+        });
+    }
+
+    fn update(&self, key: u64, change: impl FnOnce(&mut Entry)) {
+        let (word, bit) = met(key);
+        self.met[word].fetch_or(bit, Ordering::Relaxed);
+        let mut shard = self.shard(key);
+        let bucket = shard.bucket(key);
+        let known = bucket.iter().position(|entry| entry.key == key && entry.work > 0);
+        let at = known.unwrap_or_else(|| {
+            let cost = |at: &usize| (bucket[*at].busy > 0, bucket[*at].work);
+            (0..WAYS).min_by_key(cost).expect("a bucket has entries")
+        });
+        let entry = &mut bucket[at];
+        let was_free = entry.work == 0;
+        if known.is_none() {
+            *entry = Entry { key, numbers: Numbers { proof: 1, disproof: 1 }, work: 0, busy: 0 };
+        }
+        change(entry);
+        shard.used += usize::from(was_free);
+    }
+
+    /// The share of the table that is in use, from 0 to 1.
+    pub fn fill(&self) -> f64 {
+        let lock = |shard: &Mutex<Shard>| {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.used as f64 / (WAYS * shard.buckets.len()) as f64
+        };
+        self.shards.iter().map(lock).sum::<f64>() / SHARDS as f64
+    }
+}
+
+/// The word and the bit of a key.
+#[inline]
+fn met(key: u64) -> (usize, u64) {
+    let at = key % MET;
+    ((at / 64) as usize, 1 << (at % 64))
+}
+
+impl Shard {
+    fn bucket(&mut self, key: u64) -> &mut Bucket {
+        let place = key as usize & (self.buckets.len() - 1);
+        &mut self.buckets[place]
+    }
+}
+
+/// The branches of positions that were visited, in bounded memory: to find them again takes longer than anything else.
+pub(super) struct Branches<M> {
+    shards: Vec<Mutex<Kept<M>>>,
+    /// Branches that each part may keep.
+    most: usize,
+}
+
+struct Kept<M> {
+    known: FxHashMap<u64, Arc<[Branch<M>]>>,
+    count: usize,
+}
+
+impl<M> Branches<M> {
+    /// At most so many bytes.
+    pub fn new(bytes: u64) -> Branches<M> {
+        let most = (bytes / (SHARDS * size_of::<Branch<M>>()) as u64).max(256) as usize;
+        let shard = || Mutex::new(Kept { known: FxHashMap::default(), count: 0 });
+        Branches { shards: (0..SHARDS).map(|_| shard()).collect(), most }
+    }
+
+    fn shard(&self, key: u64) -> MutexGuard<'_, Kept<M>> {
+        self.shards[(key >> 48) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn look(&self, key: u64) -> Option<Arc<[Branch<M>]>> {
+        self.shard(key).known.get(&key).cloned()
+    }
+
+    pub fn keep(&self, key: u64, branches: &Arc<[Branch<M>]>) {
+        let mut shard = self.shard(key);
+        // What a visit to its parent finds again: the price of an entry and its key beside the branches.
+        let size = branches.len() + 3;
+        if shard.count + size > self.most {
+            shard.known.clear();
+            shard.count = 0;
+        }
+        shard.count += size;
+        shard.known.insert(key, Arc::clone(branches));
+    }
+}

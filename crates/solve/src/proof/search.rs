@@ -1,0 +1,424 @@
+//! Depth-first proof-number search: which of two players gets what they want.
+//!
+//! The search always asks whether the *attacker* wins. Where a player decides, one good move is enough, so the one that
+//! seems the least work is looked into, until another one seems less. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
+//! Applications" (2002); thresholds that leave room to go on: Pawlewicz and Lew, "Improving Depth-first PN-Search: 1+ε Trick" (2006);
+//! several searchers that keep out of each other's way: Kaneko, "Parallel Depth First Proof Number Search" (2010).
+//!
+//! Only for games in which no position recurs: then what is known of a position does not depend on how it was reached.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use plywood_rules::forcing::{Answers, Forcing};
+use plywood_rules::tactics::mix;
+use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
+
+use super::numbers::{Branch, Branches, Numbers, Table};
+
+/// How the numbers of those that all have to be settled are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sum {
+    /// Added up.
+    All,
+    /// The greatest, and one for each of the others: where the same work is needed for many of them.
+    Greatest,
+}
+
+/// What a search is told.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Bytes for what is remembered.
+    pub memory: u64,
+    /// How the proof numbers of the opponent's replies are put together.
+    pub replies: Sum,
+    /// How the disproof numbers of the attacker's moves are put together.
+    pub attacks: Sum,
+    /// Positions so many plies after the start, at most, are merged up to symmetry.
+    pub merge: u32,
+    /// Searchers at the same time, at least 1.
+    pub threads: usize,
+}
+
+/// The search was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// How far it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Of the start.
+    pub numbers: Numbers,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+    /// The share of the table in use, from 0 to 1.
+    pub fill: f64,
+}
+
+/// Told how far it is; the search goes on as long as this says so.
+pub type GoOn<'a> = &'a (dyn Fn(Progress) -> bool + Sync);
+
+/// A search for wins of one player, and what it has found out.
+pub struct Search<'g, G: Tactics + Symmetric> {
+    game: &'g G,
+    attacker: Player,
+    settings: Settings,
+    table: Table,
+    branches: Branches<G::Move>,
+    nodes: AtomicU64,
+    stopped: AtomicBool,
+    go_on: GoOn<'g>,
+}
+
+/// What there is to say of a position before any move is tried.
+enum Expansion<M> {
+    Settled(Numbers),
+    Branches(Arc<[Branch<M>]>),
+}
+
+/// To find the one of so many images that stands for them takes longer than it is worth for moves that nobody has a reason to
+/// look at.
+const MANY: usize = 64;
+
+/// Positions between two reports.
+const REPORT: u64 = 1 << 13;
+
+impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
+    /// A search for wins of `attacker`.
+    pub fn new(game: &'g G, attacker: Player, settings: Settings, go_on: GoOn<'g>) -> Search<'g, G> {
+        Search {
+            game,
+            attacker,
+            table: Table::new(settings.memory / 2),
+            branches: Branches::new(settings.memory / 2),
+            settings,
+            nodes: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            go_on,
+        }
+    }
+
+    /// Positions visited, those on forced sequences included.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Whether the attacker wins from `state`, so many plies after the start.
+    ///
+    /// # Errors
+    /// If it was told to stop. What is known by then is kept.
+    pub fn settle(&self, state: &G::State, plies: u32) -> Result<bool, Interrupted> {
+        if let Some(numbers) = self.over(state) {
+            return Ok(numbers == Numbers::WON);
+        }
+        let (state, key) = &self.stand_in(state.clone(), plies);
+        let key = *key;
+        let look = || self.table.look(key).map(|(numbers, _)| numbers).filter(|numbers| numbers.is_settled());
+        if look().is_none() {
+            std::thread::scope(|scope| {
+                for _ in 1..self.settings.threads {
+                    scope.spawn(|| Searcher::new(self).settle(state, key, plies));
+                }
+                Searcher::new(self).settle(state, key, plies);
+            });
+        }
+        look().map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
+    }
+
+    /// Who is asked about.
+    pub fn attacker(&self) -> Player {
+        self.attacker
+    }
+
+    /// Forgets what is known of one position, so that it is looked into again.
+    pub fn forget(&self, state: &G::State, plies: u32) {
+        self.table.forget(self.stand_in(state.clone(), plies).1);
+    }
+
+    /// What is known without a search.
+    pub fn look(&self, state: &G::State, plies: u32) -> Option<Numbers> {
+        self.over(state).or_else(|| {
+            let (_, key) = self.stand_in(state.clone(), plies);
+            self.table.look(key).map(|(numbers, _)| numbers)
+        })
+    }
+
+    fn over(&self, state: &G::State) -> Option<Numbers> {
+        let outcome = self.game.turn(state).outcome()?;
+        Some(if outcome.utility(self.attacker) > 0 { Numbers::WON } else { Numbers::FAILED })
+    }
+
+    /// Whether a position so many plies after the start is taken for the one that stands for all its images.
+    fn is_merged(&self, plies: u32) -> bool {
+        self.settings.merge > 0 && plies <= self.settings.merge
+    }
+
+    /// The position that is searched for this one, with its key.
+    fn stand_in(&self, state: G::State, plies: u32) -> (G::State, u64) {
+        if self.is_merged(plies) {
+            let state = self.game.canonical(&state).state;
+            let key = self.game.table_key(&state);
+            (state, key)
+        } else {
+            let key = self.game.outcome_key(&state);
+            (state, key)
+        }
+    }
+
+    /// Tells how far it is, and whether to stop.
+    fn report(&self, root: u64) {
+        self.nodes.fetch_add(REPORT, Ordering::Relaxed);
+        let numbers = self.table.look(root).map_or(Numbers { proof: 1, disproof: 1 }, |(numbers, _)| numbers);
+        let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill() };
+        if !(self.go_on)(progress) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// One of those who search.
+struct Searcher<'s, 'g, G: Tactics + Symmetric> {
+    shared: &'s Search<'g, G>,
+    forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
+    /// Positions visited, and how many of them have been told of.
+    nodes: u64,
+    told: u64,
+    /// The keys of the positions between the start and here.
+    path: Vec<u64>,
+    /// The winning move of the position of the attacker's that was proved last.
+    answer: Option<G::Move>,
+}
+
+impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
+    fn new(shared: &'s Search<'g, G>) -> Searcher<'s, 'g, G> {
+        Searcher { shared, forcing: shared.game.forcing(), nodes: 0, told: 0, path: Vec::new(), answer: None }
+    }
+
+    fn settle(&mut self, state: &G::State, key: u64, plies: u32) {
+        let never = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
+        while !self.visit(state, key, false, None, plies, never).is_settled() && !self.is_stopped() {}
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stopped.load(Ordering::Relaxed)
+    }
+
+    fn work(&self) -> u64 {
+        self.nodes + self.forcing.as_ref().map_or(0, |forcing| forcing.nodes())
+    }
+
+    /// What there is to do at a position. In a quiet one the attacker has no forced sequence.
+    fn expand(&mut self, state: &G::State, quiet: bool) -> Expansion<G::Move> {
+        // Not the key of the table, under which an image may have been met, with other moves.
+        let key = mix(self.shared.game.key(state));
+        if let Some(branches) = self.shared.branches.look(key) {
+            return Expansion::Branches(branches);
+        }
+        let game = self.shared.game;
+        let turn = game.turn(state);
+        let attacker = self.shared.attacker;
+        let attacks = turn == Turn::Decision(attacker);
+        let mut moves = Vec::new();
+        let urgency = match turn {
+            Turn::Decision(_) => game.candidates(state, &mut moves),
+            _ => {
+                moves = moves_or_outcomes(game, state);
+                Urgency::Open
+            }
+        };
+        let settled = |wins: bool| Expansion::Settled(if wins { Numbers::WON } else { Numbers::FAILED });
+        match urgency {
+            Urgency::Wins => return settled(attacks),
+            Urgency::Lost => return settled(!attacks),
+            Urgency::Open => {}
+        }
+        if game.can_hold(state, attacker.other()) {
+            return settled(false);
+        }
+        let mut quiet_after = false;
+        if let Some(forcing) = &mut self.forcing {
+            if attacks {
+                if !quiet && forcing.wins(state).is_some() {
+                    return settled(true);
+                }
+            } else if let Some(Answers { open, .. }) = forcing.answers(state) {
+                if open.is_empty() {
+                    return settled(true);
+                }
+                moves = open;
+                quiet_after = true;
+            }
+        }
+        if turn != Turn::Chance {
+            game.drop_useless(state, &mut moves, 0);
+        }
+        if attacks {
+            match &mut self.forcing {
+                Some(forcing) => forcing.order(state, &mut moves),
+                None => moves.sort_by_cached_key(|mv| -game.potential(state, *mv)),
+            }
+        }
+        let mut branches = Vec::with_capacity(moves.len());
+        for mv in moves {
+            match self.shared.over(&game.child(state, mv)) {
+                Some(numbers) if (numbers == Numbers::WON) == attacks => return Expansion::Settled(numbers),
+                Some(_) => {}
+                None => branches.push(Branch::new(mv, quiet_after)),
+            }
+        }
+        if branches.is_empty() {
+            return settled(!attacks);
+        }
+        let branches: Arc<[_]> = Arc::from(branches);
+        self.shared.branches.keep(key, &branches);
+        Expansion::Branches(branches)
+    }
+
+    /// Works on a position until one of its numbers reaches its limit.
+    fn visit(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        quiet: bool,
+        hint: Option<G::Move>,
+        plies: u32,
+        limits: Numbers,
+    ) -> Numbers {
+        let before = self.work();
+        self.nodes += 1;
+        self.shared.table.enter(key, Numbers { proof: 1, disproof: 1 });
+        let numbers = match self.expand(state, quiet) {
+            Expansion::Settled(numbers) => numbers,
+            Expansion::Branches(branches) => {
+                self.path.push(key);
+                let numbers = self.follow(state, key, &branches, hint, plies, limits);
+                self.path.pop();
+                numbers
+            }
+        };
+        let work = self.work();
+        if work - self.told >= REPORT {
+            self.told += REPORT;
+            self.shared.report(self.path.first().copied().unwrap_or(key));
+        }
+        self.shared.table.leave(key, numbers, work - before);
+        numbers
+    }
+
+    /// Visits the branches of a position, the most promising first.
+    fn follow(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        branches: &[Branch<G::Move>],
+        hint: Option<G::Move>,
+        plies: u32,
+        limits: Numbers,
+    ) -> Numbers {
+        let game = self.shared.game;
+        let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
+        // Who decides needs one branch for the "easy" number, and all of them for the "hard" one.
+        let split = |numbers: Numbers| {
+            if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) }
+        };
+        let join = |(easy, hard)| {
+            if attacks {
+                Numbers { proof: easy, disproof: hard }
+            } else {
+                Numbers { proof: hard, disproof: easy }
+            }
+        };
+        let (easy_limit, hard_limit) = split(limits);
+        let mut seen: Vec<(Numbers, u32)> = Vec::with_capacity(branches.len());
+        let mut answer = None;
+        // The move that answered the reply before comes first.
+        let hinted = branches.iter().position(|branch| Some(branch.mv) == hint).unwrap_or(0);
+        let place = |at: usize| {
+            if at == 0 {
+                hinted
+            } else if at <= hinted {
+                at - 1
+            } else {
+                at
+            }
+        };
+        // To look for a position among its images takes long.
+        let lazy = attacks && self.shared.is_merged(plies + 1) && game.symmetries() > MANY;
+        loop {
+            let (mut least, mut first, mut second, mut best) =
+                (Numbers::NEVER, Numbers::NEVER, Numbers::NEVER, 0);
+            let (mut sum, mut greatest, mut open) = (0u32, 0u32, 0u32);
+            let mut best_hard = 0;
+            for at in 0..branches.len() {
+                let branch = &branches[place(at)];
+                if at >= seen.len() {
+                    let rank = if attacks { 1 + at as u32 } else { 1 };
+                    if rank > second && lazy {
+                        // Nobody has had a reason yet to look at any of the others.
+                        let left = (branches.len() - at) as u32;
+                        sum = sum.saturating_add(left).min(Numbers::NEVER);
+                        greatest = greatest.max(1);
+                        open += left;
+                        break;
+                    }
+                    let branch_key =
+                        branch.key(|| self.shared.stand_in(game.child(state, branch.mv), plies + 1).1);
+                    seen.push(self.shared.table.look(branch_key).unwrap_or((join((rank, 1)), 0)));
+                }
+                let (numbers, busy) = seen[at];
+                let (easy, hard) = split(numbers);
+                least = least.min(easy);
+                // Where somebody else is at work it is left to them as long as something else is nearly as good.
+                let easy = easy.saturating_add(easy / 2 * busy).saturating_add(busy).min(Numbers::NEVER);
+                if easy < first {
+                    (second, first, best, best_hard) = (first, easy, at, hard);
+                } else {
+                    second = second.min(easy);
+                }
+                sum = sum.saturating_add(hard).min(Numbers::NEVER);
+                greatest = greatest.max(hard);
+                open += u32::from(hard > 0);
+            }
+            let how = if attacks { self.shared.settings.attacks } else { self.shared.settings.replies };
+            let total = match how {
+                _ if least == 0 => Numbers::NEVER,
+                // What is not settled can be, however many times the same work was counted.
+                Sum::All => sum.min(Numbers::NEVER - 1),
+                Sum::Greatest => (greatest + open.saturating_sub(1)).min(Numbers::NEVER - 1),
+            };
+            let numbers = join((least, total));
+            if attacks && numbers == Numbers::WON {
+                self.answer = Some(branches[place(best)].mv);
+            }
+            if numbers.is_settled()
+                || least >= easy_limit
+                || total >= hard_limit
+                || self.is_stopped()
+                || self.is_idle()
+            {
+                return numbers;
+            }
+            self.shared.table.note(key, numbers);
+            let branch = &branches[place(best)];
+            let easy = easy_limit.min(second.saturating_add(second / 4 + 1));
+            let hard =
+                hard_limit.saturating_sub(total - best_hard.min(total)).max(best_hard.saturating_add(1));
+            let (child, branch_key) = self.shared.stand_in(game.child(state, branch.mv), plies + 1);
+            let found = self.visit(&child, branch_key, branch.quiet, answer, plies + 1, join((easy, hard)));
+            // What others find meanwhile is seen at the next visit.
+            seen[best] = self.shared.table.look(branch_key).unwrap_or((found, 0));
+            if !attacks && found == Numbers::WON {
+                answer = self.answer;
+            }
+        }
+    }
+
+    /// Whether somebody else has settled what this searcher is working for.
+    fn is_idle(&self) -> bool {
+        self.shared.settings.threads > 1
+            && self
+                .path
+                .iter()
+                .any(|&key| self.shared.table.look(key).is_some_and(|(numbers, _)| numbers.is_settled()))
+    }
+}

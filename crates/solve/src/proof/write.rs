@@ -1,0 +1,368 @@
+//! Writes a strategy down as a proof file.
+//!
+//! The file holds the prover's choices in the order in which a checker, who walks through the game by its rules, asks for
+//! them (docs/proofs.md). So the walk here is the walk of the checker, and asks a [`Strategy`].
+
+use plywood_rules::forcing::{Answers, Step};
+use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
+use rustc_hash::FxHashSet;
+
+use super::search::Interrupted;
+
+/// What one side makes sure of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To win.
+    Wins,
+    /// Not to lose, however long the game goes on.
+    Holds,
+}
+
+/// That a player reaches a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Who.
+    pub player: Player,
+    /// What.
+    pub goal: Goal,
+}
+
+/// Two cells (moves) of which the prover takes one when the opponent takes the other.
+pub type Pairs<M> = Vec<(M, M)>;
+
+/// What a prover who is to decide does.
+#[derive(Clone, Debug)]
+pub enum Choice<M> {
+    /// Plays a move.
+    Move(M),
+    /// Holds by answering in pairs from here on.
+    Pairs(Pairs<M>),
+}
+
+/// How a prover meets the moves of the opponent.
+#[derive(Clone, Debug)]
+pub enum Defence<M> {
+    /// Each of them is looked into.
+    Each,
+    /// Some are answered by sequences; each of the others is looked into.
+    Answers(Answers<M>),
+    /// By pairs.
+    Pairs(Pairs<M>),
+}
+
+/// Knows what to do wherever it is asked.
+pub trait Strategy<G: Playable> {
+    /// What to do in `state`, so many plies after the start, where the prover decides.
+    ///
+    /// # Errors
+    /// If it was told to stop while looking.
+    fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
+
+    /// What to do about the moves of the opponent, who decides in `state`.
+    ///
+    /// # Errors
+    /// If it was told to stop while looking.
+    fn defend(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Defence<G::Move>, Interrupted>;
+}
+
+/// A claim and the bytes that prove it.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What is claimed.
+    pub claim: Claim,
+    /// The prover's choices.
+    pub bytes: Vec<u8>,
+    /// Positions that they are for.
+    pub positions: u64,
+}
+
+/// Asks `strategy` for all that a proof of the claim needs. Positions at most `merge` plies after the start are merged up to
+/// symmetry. `go_on` is told the number of positions every now and then.
+///
+/// # Errors
+/// If it was told to stop.
+pub fn write<G: Playable>(
+    game: &G,
+    start: &G::State,
+    claim: Claim,
+    merge: u32,
+    strategy: &mut dyn Strategy<G>,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Part, Interrupted> {
+    let mut writer = Writer {
+        game,
+        prover: claim.player,
+        merge,
+        bytes: Vec::new(),
+        known: FxHashSet::default(),
+        left: Vec::new(),
+    };
+    let start = Stop { state: start.clone(), plies: 0, map: 0 };
+    if game.turn(&start.state) == Turn::Decision(claim.player.other()) {
+        let start = writer.turned(start);
+        writer.known.insert(writer.stands_for(&start));
+        let defence = writer.ask_defence(&start, strategy)?;
+        writer.number(kind_of(&defence));
+        writer.defend(&start, defence);
+    } else {
+        writer.left.push(start);
+    }
+    let mut steps = 0u64;
+    while let Some(stop) = writer.left.pop() {
+        writer.visit(stop, strategy)?;
+        steps += 1;
+        if steps.is_multiple_of(256) && !go_on(writer.known.len() as u64) {
+            return Err(Interrupted);
+        }
+    }
+    Ok(Part { claim, positions: writer.known.len() as u64, bytes: writer.bytes })
+}
+
+/// A position on the way.
+struct Stop<S> {
+    state: S,
+    /// After the start.
+    plies: u32,
+    /// The symmetry that leads to the position that a strategy is asked about. Where positions are merged, that is the one
+    /// that stands for all its images; after that whatever follows is asked about in the same way, as a search that merges
+    /// positions has looked into one of the images only.
+    map: usize,
+}
+
+struct Writer<'g, G: Playable> {
+    game: &'g G,
+    prover: Player,
+    merge: u32,
+    bytes: Vec<u8>,
+    known: FxHashSet<G::State>,
+    /// What is left to visit, the next one last.
+    left: Vec<Stop<G::State>>,
+}
+
+/// How the file says what follows.
+fn kind_of<M>(defence: &Defence<M>) -> u32 {
+    match defence {
+        Defence::Answers(answers) if !answers.answered.is_empty() => 1,
+        Defence::Each | Defence::Answers(_) => 0,
+        Defence::Pairs(_) => 2,
+    }
+}
+
+impl<G: Playable> Writer<'_, G> {
+    fn is_merged(&self, plies: u32) -> bool {
+        self.merge > 0 && plies <= self.merge
+    }
+
+    /// The position under which one is known.
+    fn stands_for(&self, stop: &Stop<G::State>) -> G::State {
+        if self.is_merged(stop.plies) { self.asked(stop) } else { stop.state.clone() }
+    }
+
+    /// What a strategy is asked about.
+    fn asked(&self, stop: &Stop<G::State>) -> G::State {
+        if stop.map == 0 { stop.state.clone() } else { self.game.map_state(&stop.state, stop.map) }
+    }
+
+    /// With the symmetry that is its own where positions are merged.
+    fn turned(&self, mut stop: Stop<G::State>) -> Stop<G::State> {
+        if self.is_merged(stop.plies) {
+            stop.map = self.game.canonical(&stop.state).map;
+        }
+        stop
+    }
+
+    fn after(&self, stop: &Stop<G::State>, mv: G::Move) -> Stop<G::State> {
+        Stop { state: self.game.child(&stop.state, mv), plies: stop.plies + 1, map: stop.map }
+    }
+
+    /// The legal moves, each behind its image in what is asked about.
+    fn images(&self, stop: &Stop<G::State>) -> Vec<(G::Move, G::Move)> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(&stop.state, &mut moves);
+        let image = |mv| if stop.map == 0 { mv } else { self.game.map_move(mv, stop.map) };
+        moves.into_iter().map(|mv| (image(mv), mv)).collect()
+    }
+
+    fn ask_defence(
+        &self,
+        stop: &Stop<G::State>,
+        strategy: &mut dyn Strategy<G>,
+    ) -> Result<Defence<G::Move>, Interrupted> {
+        let defence = strategy.defend(self.game, &self.asked(stop), stop.plies)?;
+        if stop.map == 0 {
+            return Ok(defence);
+        }
+        let images = self.images(stop);
+        let back = |mv| original(&images, mv);
+        Ok(match defence {
+            Defence::Each => Defence::Each,
+            Defence::Pairs(pairs) => {
+                Defence::Pairs(pairs.into_iter().map(|(a, b)| (back(a), back(b))).collect())
+            }
+            Defence::Answers(Answers { answered, open }) => {
+                let line = |line: Vec<Step<G::Move>>| {
+                    line.into_iter()
+                        .map(|step| Step { mv: back(step.mv), threat: step.threat.map(back) })
+                        .collect()
+                };
+                let all = |moves: Vec<G::Move>| moves.into_iter().map(back).collect();
+                let answered =
+                    answered.into_iter().map(|(steps, replies)| (line(steps), all(replies))).collect();
+                Defence::Answers(Answers { answered, open: all(open) })
+            }
+        })
+    }
+
+    fn visit(&mut self, stop: Stop<G::State>, strategy: &mut dyn Strategy<G>) -> Result<(), Interrupted> {
+        let game = self.game;
+        let turn = game.turn(&stop.state);
+        if turn.outcome().is_some() {
+            return Ok(());
+        }
+        let stop = self.turned(stop);
+        if !self.known.insert(self.stands_for(&stop)) {
+            return Ok(());
+        }
+        if turn != Turn::Decision(self.prover) {
+            self.leave(&stop, moves_or_outcomes(game, &stop.state));
+            return Ok(());
+        }
+        let images = self.images(&stop);
+        let mv = match strategy.choose(game, &self.asked(&stop), stop.plies)? {
+            Choice::Pairs(pairs) => {
+                self.number(0);
+                self.pairs(
+                    &pairs
+                        .iter()
+                        .map(|&(a, b)| (original(&images, a), original(&images, b)))
+                        .collect::<Vec<_>>(),
+                );
+                return Ok(());
+            }
+            Choice::Move(mv) => original(&images, mv),
+        };
+        let moves: Vec<_> = images.into_iter().map(|(_, mv)| mv).collect();
+        let place = place_of(&moves, mv);
+        let child = self.turned(self.after(&stop, mv));
+        let known = self.stands_for(&child);
+        if game.turn(&child.state) != Turn::Decision(self.prover.other()) || self.known.contains(&known) {
+            self.number(1 + 3 * place);
+            self.left.push(child);
+            return Ok(());
+        }
+        let defence = self.ask_defence(&child, strategy)?;
+        self.number(1 + 3 * place + kind_of(&defence));
+        self.known.insert(known);
+        self.defend(&child, defence);
+        Ok(())
+    }
+
+    /// Writes down what meets the opponent's moves.
+    fn defend(&mut self, stop: &Stop<G::State>, defence: Defence<G::Move>) {
+        let mut moves = Vec::new();
+        self.game.legal_moves(&stop.state, &mut moves);
+        match defence {
+            Defence::Pairs(pairs) => self.pairs(&pairs),
+            Defence::Answers(answers) if !answers.answered.is_empty() => {
+                let rest = self.answers(&moves, &answers);
+                self.leave(stop, rest);
+            }
+            Defence::Each | Defence::Answers(_) => self.leave(stop, moves),
+        }
+    }
+
+    /// Leaves the positions after these moves for later, in their order.
+    fn leave(&mut self, stop: &Stop<G::State>, moves: Vec<G::Move>) {
+        let stops: Vec<_> = moves.into_iter().rev().map(|mv| self.after(stop, mv)).collect();
+        self.left.extend(stops);
+    }
+
+    /// Writes sequences and what they answer; returns what is left.
+    fn answers(&mut self, moves: &[G::Move], answers: &Answers<G::Move>) -> Vec<G::Move> {
+        self.number(answers.answered.len() as u32);
+        let mut left: Vec<u32> = (0..moves.len() as u32).collect();
+        for (line, replies) in &answers.answered {
+            self.line(line);
+            let mut these: Vec<u32> = replies.iter().map(|&mv| place_of(moves, mv)).collect();
+            these.sort_unstable();
+            let others: Vec<u32> =
+                left.iter().copied().filter(|place| these.binary_search(place).is_err()).collect();
+            if others.len() <= these.len() {
+                self.number(2 * others.len() as u32);
+                self.places(&others);
+            } else {
+                self.number(2 * these.len() as u32 + 1);
+                self.places(&these);
+            }
+            left = others;
+        }
+        left.into_iter().map(|place| moves[place as usize]).collect()
+    }
+
+    fn line(&mut self, line: &[Step<G::Move>]) {
+        self.number(line.len() as u32);
+        for step in line {
+            for mv in [Some(step.mv), step.threat].into_iter().flatten() {
+                self.number(self.game.move_code(mv) as u32);
+            }
+        }
+    }
+
+    /// Ascending numbers: the first, then how many are left out before the next.
+    fn places(&mut self, places: &[u32]) {
+        let mut next = 0;
+        for &place in places {
+            self.number(place - next);
+            next = place + 1;
+        }
+    }
+
+    fn pairs(&mut self, pairs: &[(G::Move, G::Move)]) {
+        self.number(pairs.len() as u32);
+        for mv in pairs.iter().flat_map(|&(one, other)| [one, other]) {
+            self.number(self.game.move_code(mv) as u32);
+        }
+    }
+
+    /// Seven bits a byte, the lowest first.
+    fn number(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+}
+
+/// The move whose image this is.
+fn original<M: Copy + PartialEq>(images: &[(M, M)], mv: M) -> M {
+    let found = images.iter().find(|(image, _)| *image == mv);
+    found.expect("a strategy answers with legal moves").1
+}
+
+fn place_of<M: PartialEq>(moves: &[M], mv: M) -> u32 {
+    moves.iter().position(|other| *other == mv).expect("a strategy answers with legal moves") as u32
+}
+
+/// The file that says all of it.
+pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[Part]) -> Vec<u8> {
+    let mut text = format!(
+        "plywood proof 1\ngame: {}\nrules: {:016x}\nposition: {}\nmerge: {merge}\n",
+        game.name(),
+        fingerprint(game),
+        game.state_text(start),
+    );
+    let mut body: Vec<u8> = Vec::new();
+    for Part { claim, bytes, .. } in parts {
+        let goal = if claim.goal == Goal::Wins { "wins" } else { "holds" };
+        text += &format!("claim: {} {goal}, {}\n", claim.player, bytes.len());
+        body.extend(bytes);
+    }
+    let sum = body
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    text += &format!("sum: {sum:016x}\n\n");
+    let mut file = text.into_bytes();
+    file.extend(body);
+    file
+}

@@ -1,0 +1,189 @@
+//! What is proved is what plain minimax says, and the proof is accepted.
+
+use std::collections::HashMap;
+
+use plywood_games::{Visitor, open};
+use plywood_rules::random::below;
+use plywood_rules::{Game, Playable, Player, Turn};
+use plywood_solve::proof::{Plan, Proved, Unfit, prove, write};
+use plywood_verify::{Goal, check};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// The result of perfect play, for the first player, by nothing but the rules.
+fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match game.turn(state) {
+        Turn::Over(outcome) => i32::from(outcome.utility(Player::First)),
+        Turn::Chance => unreachable!("these games have no dice"),
+        Turn::Decision(player) => {
+            let mut moves = Vec::new();
+            game.legal_moves(state, &mut moves);
+            let values = moves.iter().map(|&mv| value(game, &game.child(state, mv), known));
+            if player == Player::First { values.max() } else { values.min() }.expect("a decision has moves")
+        }
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+fn told(proved: &Proved) -> i32 {
+    match proved.outcome().expect("it was not stopped") {
+        Some(player) => player.sign() as i32,
+        None => 0,
+    }
+}
+
+/// Proves positions of random play, with so much memory and so many threads.
+struct Proves {
+    games: usize,
+    memory: u64,
+    threads: usize,
+    /// Positions with more free cells are left out.
+    most_plies: u32,
+}
+
+impl Visitor for Proves {
+    /// Wins, draws and losses.
+    type Output = [u32; 3];
+
+    fn visit<G: Playable>(self, game: G) -> [u32; 3] {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let mut known = HashMap::new();
+        let mut counts = [0; 3];
+        for _ in 0..self.games {
+            let mut state = game.initial();
+            while game.turn(&state).outcome().is_none() {
+                if game.plies_left(&state).is_some_and(|plies| plies <= self.most_plies) {
+                    let expected = value(&game, &state, &mut known);
+                    let plan = Plan { memory: self.memory, threads: self.threads, write: true };
+                    let proved = prove(&game, &state, plan, &mut |_| true).unwrap();
+                    let place = game.state_text(&state);
+                    assert_eq!(told(&proved), expected, "{} '{place}'", game.name());
+                    let file = write::file(&game, &state, proved.merge, &proved.parts);
+                    let checked = check(&game, &file, &mut |_| true)
+                        .unwrap_or_else(|refusal| panic!("{} '{place}': {refusal}", game.name()));
+                    let wins = checked.claims.iter().any(|claim| claim.goal == Goal::Wins);
+                    assert_eq!(
+                        (wins, checked.claims.len()),
+                        (expected != 0, if expected == 0 { 2 } else { 1 })
+                    );
+                    counts[(1 - expected) as usize] += 1;
+                }
+                let mut moves = Vec::new();
+                game.legal_moves(&state, &mut moves);
+                state = game.child(&state, moves[below(&mut rng, moves.len())]);
+            }
+        }
+        counts
+    }
+}
+
+#[test]
+fn proofs_say_what_minimax_says() {
+    for (name, games, most_plies) in [
+        ("tictactoe", 30, 9),
+        ("tictactoe:misere=on", 10, 9),
+        ("mnk:m=4,n=3,k=3", 15, 12),
+        ("mnk:m=4,n=4,k=3", 8, 13),
+        ("mnk:m=4,n=4,k=4", 8, 12),
+        ("mnk:m=5,n=4,k=4", 6, 11),
+        ("mnk:m=4,n=4,k=3,exact=on", 5, 10),
+        ("mnk:m=4,n=4,k=3,gravity=on", 15, 14),
+        ("mnk:m=4,n=4,k=4,gravity=on", 10, 14),
+        ("cube:n=3,d=3", 5, 12),
+        ("cube:n=3,d=3,centre=off", 5, 12),
+    ] {
+        let plan = Proves { games, memory: 1 << 22, threads: 1, most_plies };
+        let counts = open(name, plan).unwrap();
+        assert!(counts.iter().sum::<u32>() > 10 && counts[0] > 0 && counts[2] > 0, "{name}: {counts:?}");
+    }
+}
+
+#[test]
+fn several_searchers_and_little_memory_prove_the_same() {
+    for (memory, threads) in [(1 << 22, 3), (1, 1), (1, 2)] {
+        for (name, most_plies) in
+            [("mnk:m=4,n=4,k=3,gravity=on", 13), ("mnk:m=4,n=4,k=4", 11), ("tictactoe", 9)]
+        {
+            let counts = open(name, Proves { games: 4, memory, threads, most_plies }).unwrap();
+            assert!(counts.iter().sum::<u32>() > 10, "{name}: {counts:?}");
+        }
+    }
+}
+
+struct FromTheStart;
+
+impl Visitor for FromTheStart {
+    /// Who wins, and the proof.
+    type Output = (Option<Player>, Vec<u8>);
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let plan = Plan { memory: 1 << 24, threads: 1, write: true };
+        let start = game.initial();
+        let proved = prove(&game, &start, plan, &mut |_| true).unwrap();
+        let file = write::file(&game, &start, proved.merge, &proved.parts);
+        if let Err(refusal) = check(&game, &file, &mut |_| true) {
+            panic!("{}: {refusal}", game.name());
+        }
+        (proved.outcome().unwrap(), file)
+    }
+}
+
+/// Published: 4,3,3 and 6,5,4 are won by the first player (Uiterwijk and van den Herik, "The advantage of the initiative",
+/// Information Sciences 122, 2000), 3x3x3 by marking the centre; 5,5,4 and connect four on 5x4 are draws.
+#[test]
+fn whole_games_are_proved_in_little_room() {
+    for (name, winner, most_bytes) in [
+        ("mnk:m=4,n=3,k=3", Some(Player::First), 500),
+        ("mnk:m=6,n=5,k=4", Some(Player::First), 5_000),
+        ("cube:n=3,d=3", Some(Player::First), 1_000),
+        ("cube:n=3,d=3,centre=off", Some(Player::First), 50_000),
+        ("mnk:m=4,n=4,k=4", None, 20_000),
+        ("mnk:m=5,n=4,k=4,gravity=on", None, 200_000),
+    ] {
+        let (told, file) = open(name, FromTheStart).unwrap();
+        assert_eq!(told, winner, "{name}");
+        assert!(file.len() <= most_bytes, "{name}: {} bytes", file.len());
+    }
+}
+
+struct Unfitting;
+
+impl Visitor for Unfitting {
+    type Output = Unfit;
+
+    fn visit<G: Playable>(self, game: G) -> Unfit {
+        let plan = Plan { memory: 1 << 20, threads: 1, write: false };
+        prove(&game, &game.initial(), plan, &mut |_| true).unwrap_err()
+    }
+}
+
+#[test]
+fn dice_are_refused() {
+    assert_eq!(open("pig", Unfitting).unwrap(), Unfit::Chance);
+}
+
+struct Stopped;
+
+impl Visitor for Stopped {
+    type Output = Proved;
+
+    fn visit<G: Playable>(self, game: G) -> Proved {
+        let plan = Plan { memory: 1 << 24, threads: 2, write: true };
+        let mut reports = 0;
+        let mut go_on = |_| {
+            reports += 1;
+            reports < 5
+        };
+        prove(&game, &game.initial(), plan, &mut go_on).unwrap()
+    }
+}
+
+#[test]
+fn who_is_stopped_says_what_is_sure() {
+    let proved = open("qubic", Stopped).unwrap();
+    assert!(proved.interrupted && proved.claims.is_empty() && proved.outcome().is_none());
+}
