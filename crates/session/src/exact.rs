@@ -17,6 +17,7 @@ use plywood_verify::Guide;
 use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::play::Typed;
+use crate::proof::{self, ProofPlan, ProofProgress, ProofReport};
 use crate::told::Analysis;
 
 /// How to value all positions.
@@ -110,6 +111,16 @@ pub trait Solves {
         memory: u64,
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError>;
+    /// Proves who wins, or that nobody does, with a strategy to show for it. If `go_on` stops it, the report is of what is
+    /// known by then.
+    ///
+    /// # Errors
+    /// If nobody has to decide, or the game has dice or positions that recur.
+    fn prove(
+        &self,
+        plan: ProofPlan,
+        go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    ) -> Result<ProofReport, BotError>;
     /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
     ///
     /// # Errors
@@ -147,6 +158,15 @@ impl<G: Playable> Solves for Typed<G> {
     ) -> Result<IterationReport, BotError> {
         self.decider()?;
         iterate::iterate(&*self.game, self.state(), error, memory, go_on)
+    }
+
+    fn prove(
+        &self,
+        plan: ProofPlan,
+        go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    ) -> Result<ProofReport, BotError> {
+        self.decider()?;
+        proof::prove(&*self.game, self.state(), plan, go_on)
     }
 
     fn solve_race(

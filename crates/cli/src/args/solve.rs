@@ -13,14 +13,15 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
-    /// race (dice, exactly) or iterate (any game, dice and payoffs included, between bounds) [default: race for dice
-    /// races, else search]
+    /// proof (a strategy that can be checked), race (dice, exactly) or iterate (any game, dice and payoffs included, between
+    /// bounds) [default: race for dice races, else search]
     #[arg(long, value_name = "METHOD", value_parser = method)]
     pub method: Option<Method>,
-    /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE
+    /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE; proof: write the proof, for
+    /// 'verify' and the bot perfect:proof=FILE
     #[arg(short = 'o', long = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Enumerate and iterate: MiB that may be held
+    /// Enumerate, iterate and proof: MiB that may be held
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_memory: u32,
     /// Enumerate: positions that are images of each other are one, even where the start is not the same from all sides
@@ -102,6 +103,8 @@ pub enum Method {
     Race,
     /// Value iteration between bounds.
     Iterate,
+    /// Proof numbers.
+    Proof,
 }
 
 /// Who holds at a turn total.
@@ -130,10 +133,8 @@ fn method(text: &str) -> Result<Method, String> {
         "enumerate" => Ok(Method::Enumerate),
         "race" => Ok(Method::Race),
         "iterate" => Ok(Method::Iterate),
-        "proof" => {
-            Err("'proof' does not exist yet; there are search, enumerate, race and iterate".to_string())
-        }
-        _ => Err("it has to be search, enumerate, race or iterate".to_string()),
+        "proof" => Ok(Method::Proof),
+        _ => Err("it has to be search, enumerate, proof, race or iterate".to_string()),
     }
 }
 

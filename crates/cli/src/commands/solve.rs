@@ -2,6 +2,7 @@
 
 mod exact;
 mod iterate;
+mod proof;
 
 use std::time::Instant;
 
@@ -25,7 +26,9 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
         true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
         false => Ok(()),
     };
-    only(args.out.is_some(), "--out", Method::Enumerate, "enumerate")?;
+    if args.out.is_some() && !matches!(method, Method::Enumerate | Method::Proof) {
+        return Err(Failure::Wrong("--out goes with --method enumerate or proof only".to_string()));
+    }
     only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
     only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
     only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;
@@ -38,6 +41,7 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
         (None, Method::Search) => by_search(&mut *session, args, interrupt),
         (None, Method::Enumerate) => exact::enumerate(&*session, args, interrupt),
         (None, Method::Iterate) => iterate::iterate(&*session, args, interrupt),
+        (None, Method::Proof) => proof::prove(&*session, args, interrupt),
         (None, Method::Race) => exact::race(&*session, args, interrupt),
     }
 }

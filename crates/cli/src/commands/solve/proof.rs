@@ -1,0 +1,116 @@
+//! Who wins, proved by a strategy.
+
+use std::time::Instant;
+
+use plywood_rules::Player;
+use plywood_session::{ProofClaim, ProofGoal, ProofNumbers, ProofPlan, ProofProgress, ProofReport, Session};
+use serde_json::{Value as Json, json};
+
+use super::work;
+use crate::CommandResult;
+use crate::args::SolveArgs;
+use crate::files;
+use crate::output::{self, Output, grouped};
+use crate::progress::{Interrupt, Progress};
+
+pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    if let Some(path) = &args.out {
+        files::check_writable(path)?;
+    }
+    let progress = Progress::spinner("looking for a proof");
+    let started = Instant::now();
+    let mut go_on = |so_far: ProofProgress| {
+        progress.tell(progress_words(&so_far, started.elapsed().as_secs_f64()));
+        !interrupt.is_raised()
+    };
+    let plan = ProofPlan {
+        memory: u64::from(args.max_memory) << 20,
+        threads: usize::from(args.threads),
+        write: args.out.is_some(),
+    };
+    let found = session.prove(plan, &mut go_on)?;
+    let seconds = started.elapsed().as_secs_f64();
+    drop(progress);
+    if let (Some(path), Some(file)) = (&args.out, &found.file) {
+        files::write(path, |out| out.write_all(file))?;
+    }
+    let mover = session.turn().player();
+    let output = Output::either(
+        args.json.json,
+        || proof_json(session, mover, &found, seconds),
+        || proof_words(&found, args, seconds),
+    );
+    Ok(if found.interrupted { output.incomplete("stopped before it was known who wins") } else { output })
+}
+
+fn progress_words(so_far: &ProofProgress, seconds: f64) -> String {
+    match so_far {
+        ProofProgress::Seeks(player, seeking) => {
+            let number = |number: u32| {
+                if number >= ProofNumbers::NEVER { "-".to_string() } else { grouped(number.into()) }
+            };
+            let rate = output::rate(seeking.nodes as f64 / seconds.max(1e-9));
+            format!(
+                "does {player} win? proof {}, disproof {} · {} positions · {rate} · table {:.0} % full",
+                number(seeking.numbers.proof),
+                number(seeking.numbers.disproof),
+                grouped(seeking.nodes),
+                100.0 * seeking.fill,
+            )
+        }
+        ProofProgress::Writes(claim, positions) => {
+            format!("writing down that {} · {} positions", claim_words(claim), grouped(*positions))
+        }
+    }
+}
+
+/// `first wins`.
+fn claim_words(claim: &ProofClaim) -> String {
+    let goal = match claim.goal {
+        ProofGoal::Wins => "wins",
+        ProofGoal::Holds => "holds",
+    };
+    format!("{} {goal}", claim.player)
+}
+
+fn proof_json(session: &dyn Session, mover: Option<Player>, found: &ProofReport, seconds: f64) -> Json {
+    let value = found.outcome.map(|winner| match winner {
+        None => "draw",
+        Some(_) if winner == mover => "win",
+        Some(_) => "loss",
+    });
+    json!({
+        "game": session.game(),
+        "position": session.position(),
+        "value": value,
+        // A proof says that somebody wins, not how soon.
+        "plies": Json::Null,
+        "claims": found.claims.iter().map(claim_words).collect::<Vec<_>>(),
+        "nodes": found.nodes,
+        "positions": found.file.as_ref().map(|_| found.positions),
+        "bytes": found.file.as_ref().map(Vec::len),
+        "seconds": seconds,
+    })
+}
+
+fn proof_words(found: &ProofReport, args: &SolveArgs, seconds: f64) -> String {
+    let value = match found.outcome {
+        Some(Some(player)) => format!("{player} wins"),
+        Some(None) => "draw".to_string(),
+        None if found.claims.is_empty() => "nothing is known".to_string(),
+        None => format!(
+            "{}; whether more is possible is not known",
+            found.claims.iter().map(claim_words).collect::<Vec<_>>().join(" and ")
+        ),
+    };
+    let file = match (&found.file, &args.out) {
+        (Some(file), Some(path)) => format!(
+            "proof of {} positions, {} bytes, in {}\n",
+            grouped(found.positions),
+            grouped(file.len() as u64),
+            path.display()
+        ),
+        _ => String::new(),
+    };
+    format!("{value}\n{file}{}", work(found.nodes, seconds))
+}

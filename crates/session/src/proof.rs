@@ -1,0 +1,61 @@
+//! Who wins, proved: the search for a proof, and the file that shows it.
+
+use plywood_rules::{Playable, Player, TextError};
+pub use plywood_solve::proof::Numbers as ProofNumbers;
+pub use plywood_solve::proof::Progress as ProofProgress;
+use plywood_solve::proof::write::file;
+pub use plywood_solve::proof::write::{Claim as ProofClaim, Goal as ProofGoal};
+use plywood_solve::proof::{self, Plan, Proved};
+
+use crate::bots::BotError;
+
+/// How to prove who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofPlan {
+    /// Bytes for what the search remembers.
+    pub memory: u64,
+    /// Searchers at the same time, at least 1. With one, the proof is the same every time.
+    pub threads: usize,
+    /// Whether the proof is to be written down.
+    pub write: bool,
+}
+
+/// What was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofReport {
+    /// What is sure: that a player wins; that one holds; or, for a draw, that both do.
+    pub claims: Vec<ProofClaim>,
+    /// Who wins, or that nobody does, if that is known.
+    pub outcome: Option<Option<Player>>,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+    /// The file, if it was to be written and something is sure.
+    pub file: Option<Vec<u8>>,
+    /// Positions of the proof.
+    pub positions: u64,
+    /// Whether it was stopped before the outcome was known.
+    pub interrupted: bool,
+}
+
+/// Proves what can be proved of `state`, in which somebody has to decide.
+pub(crate) fn prove<G: Playable>(
+    game: &G,
+    state: &G::State,
+    plan: ProofPlan,
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+) -> Result<ProofReport, BotError> {
+    let ProofPlan { memory, threads, write } = plan;
+    let found = proof::prove(game, state, Plan { memory, threads, write }, go_on).map_err(|unfit| {
+        TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name()))
+    })?;
+    let outcome = found.outcome();
+    let Proved { claims, parts, merge, nodes, interrupted } = found;
+    Ok(ProofReport {
+        claims,
+        outcome,
+        nodes,
+        positions: parts.iter().map(|part| part.positions).sum(),
+        file: (!parts.is_empty()).then(|| file(game, state, merge, &parts)),
+        interrupted,
+    })
+}
