@@ -23,8 +23,7 @@ const MOST_TABLE: usize = 1 << 24;
 /// The symmetries of a game, the identity first.
 pub(super) struct Maps {
     count: usize,
-    cells: usize,
-    /// For each map and cell, where the cell goes.
+    /// For each cell and map, where the cell goes: what all maps do to a cell lies together.
     images: Vec<u16>,
     /// Boards of one word: for each byte of the word, each value of that byte and each map, where the cells
     /// of that value go. What all maps do to a board lies together, as all of it is wanted at once. Empty
@@ -83,7 +82,7 @@ impl Maps {
         let maps = automorphisms(&structure(game), MOST_MAPS, MOST_WORK);
         let maps = maps.unwrap_or_else(|| geometry.rigid_maps());
         let (count, bytes) = (maps.len(), cells.div_ceil(8));
-        let images = maps.concat();
+        let images = (0..cells).flat_map(|cell| maps.iter().map(move |map| map[cell])).collect();
         let stride = if count < BLOCK { count } else { count.next_multiple_of(BLOCK) };
         let mut tables = Vec::new();
         if W == 1 && stride * bytes * 256 * size_of::<u64>() <= MOST_TABLE {
@@ -100,16 +99,20 @@ impl Maps {
                 }
             }
         }
-        Maps { count, cells, images, tables, stride, bytes }
+        Maps { count, images, tables, stride, bytes }
     }
 
     #[inline]
     fn image<const W: usize>(&self, cells: Bits<W>, map: usize) -> Bits<W> {
         if self.tables.is_empty() {
-            let images = &self.images[map * self.cells..][..self.cells];
-            return Bits::from_cells(cells.cells().map(|cell| usize::from(images[cell])));
+            return Bits::from_cells(cells.cells().map(|cell| self.image_of(cell, map)));
         }
         Bits::from_word(self.rows(cells).fold(0, |image, row| image | row[map]))
+    }
+
+    #[inline]
+    fn image_of(&self, cell: usize, map: usize) -> usize {
+        usize::from(self.images[cell * self.count + map])
     }
 
     /// The rows of the tables that together make the images of a board of one word.
@@ -122,21 +125,41 @@ impl Maps {
         bytes.into_iter().take(self.bytes).enumerate().map(row)
     }
 
+    /// The same without tables: word by word, the maps that make the least of it go on to the next.
+    fn least_by_words<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
+        let mut maps: Vec<u32> = (0..self.count as u32).collect();
+        let mut words = Vec::with_capacity(self.count);
+        for cells in marks {
+            for word in 0..W {
+                if maps.len() == 1 {
+                    break;
+                }
+                words.clear();
+                words.resize(maps.len(), 0u64);
+                for cell in cells.cells() {
+                    let row = &self.images[cell * self.count..][..self.count];
+                    for (image, &map) in words.iter_mut().zip(&maps) {
+                        let to = usize::from(row[map as usize]);
+                        *image |= u64::from(to / 64 == word) << (to % 64);
+                    }
+                }
+                let least = words.iter().copied().min().unwrap_or(0);
+                let mut word = words.iter();
+                maps.retain(|_| word.next() == Some(&least));
+            }
+        }
+        let map = maps[0] as usize;
+        Least { marks: marks.map(|cells| self.image(cells, map)), map, ways: maps.len() }
+    }
+
     /// Most images lose the comparison by the first player's marks alone, so that the second player's need
     /// not be mapped.
     #[inline]
     fn least<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
-        let mut least = Least { marks: *marks, map: 0, ways: 0 };
         if self.tables.is_empty() || self.stride < BLOCK {
-            least.ways = 1;
-            for map in 1..self.count {
-                let first = self.image(marks[0], map);
-                if first <= least.marks[0] {
-                    least.meet([first, self.image(marks[1], map)], map);
-                }
-            }
-            return least;
+            return self.least_by_words(marks);
         }
+        let mut least = Least { marks: *marks, map: 0, ways: 0 };
         for from in (0..self.stride).step_by(BLOCK) {
             let mut images = [0; BLOCK];
             for row in self.rows(marks[0]) {
@@ -222,7 +245,7 @@ impl<const W: usize> Symmetric for LineGame<W> {
 
     fn map_move(&self, mv: Cell, map: usize) -> Cell {
         let maps = self.maps();
-        Cell(maps.images[map * maps.cells + mv.number()])
+        Cell(maps.image_of(mv.number(), map) as u16)
     }
 
     fn canonical(&self, state: &LineState<W>) -> Canonical<LineState<W>> {
