@@ -66,7 +66,9 @@ impl<G: Playable> Learner<G> {
             |rng: &mut dyn Rng| {
                 let position =
                     Position { state: position.state, history: position.history, clock: position.clock };
-                place.edge_of(game, beyond.choose(game, position, rng, stop).best)
+                // Whoever learns waits for the memory that is being read here.
+                let stop = stop.without_gate();
+                place.edge_of(game, beyond.choose(game, position, rng, &stop).best)
             }
         });
         let choice = self.chooser.choose(

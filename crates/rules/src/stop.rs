@@ -1,15 +1,25 @@
-//! How a long computation is told to give up.
+//! How a long computation is told to give up, or to wait.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Tells a long computation to give up: somebody raised the flag, or its time is over.
+use crate::Gate;
+
+/// How often somebody who waits at a gate looks whether it is open, or whether to give up.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+/// Tells a long computation to give up: somebody raised the flag, or its time is over. May have a [`Gate`] as well, at which
+/// it waits now and then; its time goes on meanwhile.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    gate: Option<(Arc<Gate>, Held)>,
 }
+
+/// How long a computation has waited at its gate, in microseconds.
+type Held = Arc<AtomicU64>;
 
 impl Stop {
     /// Never stops by itself.
@@ -19,7 +29,7 @@ impl Stop {
 
     /// Stops when `flag` becomes true.
     pub fn on(flag: Arc<AtomicBool>) -> Stop {
-        Stop { flag, deadline: None }
+        Stop { flag, ..Stop::default() }
     }
 
     /// The same, and `time` from now at the latest.
@@ -29,7 +39,25 @@ impl Stop {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Stop { flag: Arc::clone(&self.flag), deadline }
+        Stop { deadline, ..self.clone() }
+    }
+
+    /// The same with a flag of its own instead of this one: for those who help, and are told when their help is no longer
+    /// needed.
+    pub fn with_flag(&self, flag: Arc<AtomicBool>) -> Stop {
+        // How long helpers wait is not how long this one does.
+        let gate = self.gate.as_ref().map(|(gate, _)| (Arc::clone(gate), Held::default()));
+        Stop { flag, deadline: self.deadline, gate }
+    }
+
+    /// The same, and whoever asks whether to stop waits at this gate while it is shut.
+    pub fn behind(&self, gate: &Arc<Gate>) -> Stop {
+        Stop { gate: Some((Arc::clone(gate), Held::default())), ..self.clone() }
+    }
+
+    /// The same without a gate: for a part of a computation during which others wait for it, as it holds a lock.
+    pub fn without_gate(&self) -> Stop {
+        Stop { gate: None, ..self.clone() }
     }
 
     /// Raises the flag for everyone who shares it.
@@ -37,9 +65,13 @@ impl Stop {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to stop: reads the flag, and the clock if there is a deadline.
+    /// Whether to stop: reads the flag, and the clock if there is a deadline. Where there is a gate, waits first until it
+    /// is open or it is time to stop.
     pub fn is_raised(&self) -> bool {
-        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        if let Some((gate, held)) = &self.gate {
+            self.wait_at(gate, held);
+        }
+        self.is_over()
     }
 
     /// The time until it stops by itself, if there is a deadline; zero after that.
@@ -47,8 +79,102 @@ impl Stop {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether somebody raised the flag, time aside.
+    /// Whether somebody raised the flag, time and gate aside.
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
+    }
+
+    /// How long those who share it, from where it got its gate, have waited there.
+    pub fn held(&self) -> Duration {
+        self.gate
+            .as_ref()
+            .map_or(Duration::ZERO, |(_, held)| Duration::from_micros(held.load(Ordering::Relaxed)))
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn wait_at(&self, gate: &Gate, held: &Held) {
+        let mut shut_for = gate.shut_for();
+        if shut_for.is_zero() || self.is_over() {
+            return;
+        }
+        let came = Instant::now();
+        while !shut_for.is_zero() && !self.is_over() {
+            let left = self.time_left().unwrap_or(LOOK_AGAIN);
+            std::thread::sleep(shut_for.min(LOOK_AGAIN).min(left));
+            shut_for = gate.shut_for();
+        }
+        held.fetch_add(came.elapsed().as_micros() as u64, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A gate that lets nobody pass while the test lasts.
+    fn shut() -> Arc<Gate> {
+        let gate = Gate::new(Duration::ZERO, Duration::from_secs(3600));
+        gate.shut();
+        Arc::new(gate)
+    }
+
+    /// Does something a little later.
+    fn later(act: impl FnOnce() + Send + 'static) {
+        std::thread::spawn(|| {
+            std::thread::sleep(Duration::from_millis(30));
+            act();
+        });
+    }
+
+    #[test]
+    fn who_waits_at_a_gate_goes_on_when_it_opens() {
+        let gate = shut();
+        let stop = Stop::never().within(Duration::from_secs(3600)).behind(&gate);
+        let opened = Arc::clone(&gate);
+        later(move || opened.open_for(Duration::MAX));
+        assert!(!stop.is_raised());
+        assert!(stop.held() >= Duration::from_millis(20), "{:?}", stop.held());
+        let held = stop.held();
+        assert!(!stop.is_raised());
+        assert_eq!(stop.held(), held, "who passes an open gate has not waited");
+    }
+
+    #[test]
+    fn who_waits_at_a_gate_can_be_cancelled() {
+        let stop = Stop::never().behind(&shut());
+        let other = stop.clone();
+        later(move || other.raise());
+        assert!(stop.is_raised() && stop.is_cancelled());
+    }
+
+    #[test]
+    fn who_waits_at_a_gate_has_a_deadline() {
+        let stop = Stop::never().behind(&shut()).within(Duration::from_millis(30));
+        assert!(stop.is_raised() && !stop.is_cancelled());
+        let held = stop.held();
+        assert!(held >= Duration::from_millis(20), "{held:?}");
+        assert!(stop.is_raised());
+        assert_eq!(stop.held(), held, "who asks after that does not wait");
+    }
+
+    #[test]
+    fn a_part_may_do_without_the_gate() {
+        let stop = Stop::never().behind(&shut());
+        assert!(!stop.without_gate().is_raised());
+        stop.raise();
+        assert!(stop.without_gate().is_raised());
+    }
+
+    #[test]
+    fn helpers_wait_too_until_they_are_told() {
+        let stop = Stop::never().behind(&shut());
+        let done = Arc::new(AtomicBool::new(false));
+        let helping = stop.with_flag(Arc::clone(&done));
+        later(move || done.store(true, Ordering::Relaxed));
+        assert!(helping.is_raised() && helping.held() >= Duration::from_millis(20));
+        assert!(!stop.is_cancelled() && stop.held().is_zero());
     }
 }

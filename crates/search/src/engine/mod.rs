@@ -236,9 +236,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                 for helper in 1..self.engine.threads {
                     let (plan, past, root) = (plan.clone(), past.clone(), &root);
                     // Nobody has to wait for a helper that waits for a processor, if it can help it.
-                    let helping = Stop::on(Arc::clone(&done));
-                    let helping =
-                        stop.time_left().map_or_else(|| helping.clone(), |left| helping.within(left));
+                    let helping = stop.with_flag(Arc::clone(&done));
                     let budget = Budget::shared(None, &helping, &shared);
                     let from = next;
                     scope.spawn(move || help(plan, past, budget, root, course, from, helper));

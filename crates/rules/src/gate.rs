@@ -1,0 +1,96 @@
+//! A gate at which long computations wait while others need the processor more.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Open on a lease: whoever minds it says again and again that it stays open for a while, and it shuts by itself when they no
+/// longer do. So it is shut without anybody having to do a thing just when nobody can: when whoever minds it is kept
+/// from the processor too.
+///
+/// However long it is shut, there is a turn for everybody now and then; who waits is late, never lost.
+///
+/// Who waits sleeps and looks again. Nobody holds a lock for anybody here: on a thread that seldom runs a lock would
+/// keep waiting those for whose sake it gives way.
+#[derive(Debug)]
+pub struct Gate {
+    made: Instant,
+    /// Until when it is open, in microseconds since it was made.
+    open_until: AtomicU64,
+    turn: Duration,
+    every: Duration,
+}
+
+impl Gate {
+    /// An open gate. When it is shut, those who wait have a `turn` in `every` so much time.
+    ///
+    /// # Panics
+    /// If there is no time between two turns.
+    pub fn new(turn: Duration, every: Duration) -> Gate {
+        assert!(turn < every, "a gate that is never shut");
+        Gate { made: Instant::now(), open_until: AtomicU64::new(u64::MAX), turn, every }
+    }
+
+    /// Is open from now on for so long, and then shut.
+    pub fn open_for(&self, time: Duration) {
+        self.open_until.store(micros(self.made.elapsed().saturating_add(time)), Relaxed);
+    }
+
+    /// Shuts, until it is opened.
+    pub fn shut(&self) {
+        self.open_until.store(0, Relaxed);
+    }
+
+    /// How long to wait here at least; zero where one may pass.
+    pub(crate) fn shut_for(&self) -> Duration {
+        self.shut_for_at(self.made.elapsed())
+    }
+
+    /// The same, so long after it was made.
+    fn shut_for_at(&self, age: Duration) -> Duration {
+        if micros(age) < self.open_until.load(Relaxed) {
+            return Duration::ZERO;
+        }
+        // A turn begins each time.
+        let into = Duration::from_nanos((age.as_nanos() % self.every.as_nanos()) as u64);
+        if into < self.turn { Duration::ZERO } else { self.every - into }
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn a_gate_is_open_until_its_lease_is_over() {
+        let gate = Gate::new(millis(20), millis(500));
+        let shut_for = |age| gate.shut_for_at(millis(age)).as_millis();
+        assert_eq!([0, 100, 86_400_000].map(shut_for), [0, 0, 0]);
+        gate.open_until.store(1_250_000, Relaxed);
+        assert_eq!([1_030, 1_249, 1_250, 1_499].map(shut_for), [0, 0, 250, 1]);
+        gate.shut();
+        assert_eq!([1_030, 1_249, 1_250].map(shut_for), [470, 251, 250]);
+        gate.open_for(Duration::MAX);
+        assert_eq!(gate.shut_for(), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_gate_that_stays_shut_has_a_turn_for_everybody() {
+        let gate = Gate::new(millis(20), millis(500));
+        gate.shut();
+        let open = (0..5_000).filter(|&age| gate.shut_for_at(millis(age)).is_zero()).count();
+        assert_eq!(open, 10 * 20);
+        // Whoever waits as long as they are told to is in time for the next one.
+        for age in 0..5_000 {
+            let age = millis(age);
+            assert_eq!(gate.shut_for_at(age + gate.shut_for_at(age)), Duration::ZERO);
+        }
+    }
+}
