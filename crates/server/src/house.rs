@@ -10,6 +10,7 @@ use plywood_session::Registry;
 use tokio::sync::{Mutex, watch};
 
 use crate::catalogue::Catalogue;
+use crate::lateness;
 use crate::patience::Patience;
 use crate::pool::{Flow, Pool};
 use crate::problem::{Code, Problem};
@@ -143,6 +144,7 @@ impl House {
             closing: watch::Sender::new(false),
             settings,
         });
+        tokio::spawn(lateness::mind(Arc::downgrade(&house)));
         let rows = house.store.tables()?;
         let found = rows.len();
         for (id, bytes) in rows {

@@ -10,6 +10,7 @@ mod door;
 mod guard;
 pub mod house;
 mod http;
+mod lateness;
 pub mod live;
 mod look;
 mod patience;

@@ -10,6 +10,10 @@
 //! a machine that is busy with other things it would lose on time without having thought. So there are as many threads
 //! again that run like any other, for thoughts against the clock alone.
 //!
+//! Whoever runs only where nobody else wants to still takes what processors share: caches, memory, the other half of a
+//! core. So long thoughts wait at a [`Gate`] while the house is late, of which [`crate::lateness`] takes care: before they
+//! begin, and wherever they look at their [`Stop`].
+//!
 //! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
 //! whoever comes to a busy pool gets the start tag of the thought that is being thought, and so do all others that came
 //! meanwhile. In the order of coming, a quick game would wait there behind every long thought that was asked for before.
@@ -17,16 +21,20 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use plywood_rules::Stop;
+use plywood_rules::{Gate, Stop};
 
 /// Seconds that a thought is expected to take of which nothing is known.
 const UNKNOWN: f64 = 1.0;
 /// Thoughts that are expected to take no longer than this are quick.
 const QUICK: f64 = 0.010;
+/// However late the house is, long thoughts go on for so long in every so much time: four in a hundred.
+const TURN: Duration = Duration::from_millis(20);
+const TURN_EVERY: Duration = Duration::from_millis(500);
 /// What a thread needs where a game's tree is deep.
 const STACK: usize = 16 << 20;
 /// Flows that are remembered though nothing of theirs is waiting.
@@ -70,8 +78,10 @@ struct Job {
     flow: Flow,
     kind: String,
     stop: Stop,
+    /// Whether it waits while the house is late.
+    gated: bool,
     asked: Instant,
-    run: Box<dyn FnOnce() + Send>,
+    run: Box<dyn FnOnce(&Stop) + Send>,
 }
 
 /// A place in the queue: by start tag, then by what is expected of it, then in the order of asking.
@@ -169,12 +179,18 @@ impl Queue {
         }
     }
 
-    fn done(&mut self, flow: Flow, kind: String, took: Effort) {
+    /// Puts down what a thought took that was thought to its end, or was cut short.
+    fn done(&mut self, flow: Flow, kind: String, took: Effort, cut_short: bool) {
         *self.finished.entry(flow).or_insert(0.0) += took.elapsed;
         let seconds = took.worth();
-        let expected = self.expected.entry(kind).or_insert(seconds);
-        // Quick to take fright, slow to trust.
-        *expected = (0.8 * *expected + 0.2 * seconds).max(0.5 * seconds);
+        if !cut_short {
+            let expected = self.expected.entry(kind).or_insert(seconds);
+            // Quick to take fright, slow to trust.
+            *expected = (0.8 * *expected + 0.2 * seconds).max(0.5 * seconds);
+        } else if let Some(expected) = self.expected.get_mut(&kind) {
+            // It would have taken longer, nobody knows by how much.
+            *expected = expected.max(0.5 * seconds);
+        }
         if self.finished.len() > FLOWS_KEPT {
             let now = self.now;
             self.finished.retain(|_, finish| *finish > now);
@@ -193,6 +209,10 @@ pub struct Pool {
 
 struct Shared {
     queue: Mutex<Queue>,
+    /// Where long thoughts wait.
+    gate: Arc<Gate>,
+    /// Long thoughts that are being thought, or wait at the gate.
+    gated: AtomicUsize,
     /// One for each [`Hand`].
     bells: [Condvar; 3],
 }
@@ -206,7 +226,9 @@ impl Shared {
 impl Pool {
     /// Starts `long` threads for any thoughts, as many for thoughts against the clock, and `quick` threads for quick ones.
     pub fn start(long: usize, quick: usize) -> std::io::Result<Pool> {
-        let shared = Arc::new(Shared { queue: Mutex::default(), bells: Default::default() });
+        let gate = Arc::new(Gate::new(TURN, TURN_EVERY));
+        let gated = AtomicUsize::new(0);
+        let shared = Arc::new(Shared { queue: Mutex::default(), gate, gated, bells: Default::default() });
         let mut threads = Vec::new();
         for (hand, count) in [(Hand::Long, long), (Hand::Timed, long), (Hand::Quick, quick)] {
             for number in 0..count {
@@ -221,8 +243,9 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(threads) })
     }
 
-    /// Queues a thought of `flow`. It is never begun once `stop` was raised.
-    pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce() + Send + 'static) {
+    /// Queues a thought of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the gate if it is
+    /// a long one without a clock.
+    pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce(&Stop) + Send + 'static) {
         let mut queue = self.shared.queue();
         if queue.closed {
             return;
@@ -239,13 +262,24 @@ impl Pool {
             (true, false) => Line::TimedLong,
         };
         queue.lines[line as usize].push(Reverse(Ticket { start, expected, number }));
-        let job = Job { flow, kind: kind.name, stop, asked: Instant::now(), run: Box::new(run) };
+        let (gated, asked) = (line == Line::Long, Instant::now());
+        let job = Job { flow, kind: kind.name, stop, gated, asked, run: Box::new(run) };
         queue.jobs.insert(number, job);
         metrics::gauge!("plywood_thoughts_waiting").set(queue.jobs.len() as f64);
         drop(queue);
         for hand in Hand::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
             self.shared.bells[hand as usize].notify_one();
         }
+    }
+
+    /// Where long thoughts wait that have no clock. It is open as long as nobody minds it.
+    pub fn gate(&self) -> &Gate {
+        &self.shared.gate
+    }
+
+    /// Whether anybody is there who may wait at the gate.
+    pub fn has_long_thoughts(&self) -> bool {
+        self.shared.gated.load(Relaxed) > 0
     }
 
     /// Takes no more thoughts and forgets those that wait. Those that are being thought go on until their stops are
@@ -285,16 +319,35 @@ fn work(shared: &Shared, hand: Hand) {
             }
         };
         drop(queue);
-        metrics::histogram!("plywood_thought_wait_seconds").record(job.asked.elapsed());
-        let (begun, worked) = (Instant::now(), processor_time());
-        // A bot that panics is told of by whoever asked; the thread goes on.
-        let _ = catch_unwind(AssertUnwindSafe(job.run));
-        let took: Duration = begun.elapsed();
-        metrics::histogram!("plywood_thought_seconds").record(took);
-        let worked = processor_time().zip(worked).map(|(after, before)| after - before);
-        let took = Effort { elapsed: took.as_secs_f64(), worked };
-        shared.queue().done(job.flow, job.kind, took);
+        let gated = usize::from(job.gated);
+        shared.gated.fetch_add(gated, Relaxed);
+        think(shared, job);
+        shared.gated.fetch_sub(gated, Relaxed);
     }
+}
+
+/// Thinks, and puts down what it took.
+fn think(shared: &Shared, job: Job) {
+    let stop = if job.gated { job.stop.behind(&shared.gate) } else { job.stop };
+    // Here it may have to wait already, and be given up meanwhile.
+    if job.gated && stop.is_raised() {
+        return;
+    }
+    let held = stop.held();
+    metrics::histogram!("plywood_thought_wait_seconds").record(job.asked.elapsed());
+    let (begun, worked) = (Instant::now(), processor_time());
+    // A bot that panics is told of by whoever asked; the thread goes on.
+    let _ = catch_unwind(AssertUnwindSafe(|| (job.run)(&stop)));
+    // To be held back is no work.
+    let took = begun.elapsed().saturating_sub(stop.held() - held);
+    metrics::histogram!("plywood_thought_seconds").record(took);
+    if job.gated {
+        metrics::histogram!("plywood_thought_held_seconds").record(stop.held());
+    }
+    let worked = processor_time().zip(worked).map(|(after, before)| after - before);
+    let took = Effort { elapsed: took.as_secs_f64(), worked };
+    let cut_short = stop.is_cancelled() || stop.held() > held;
+    shared.queue().done(job.flow, job.kind, took, cut_short);
 }
 
 /// Lets the other threads of the house go first, wherever this one runs.
@@ -345,6 +398,13 @@ mod tests {
         std::thread::sleep(Duration::from_millis(millis));
     }
 
+    /// Thinks until it is told to stop.
+    fn think_on(stop: &Stop) {
+        while !stop.is_raised() {
+            sleep(1);
+        }
+    }
+
     #[test]
     fn who_thought_least_is_next() {
         let pool = Pool::start(1, 0).unwrap();
@@ -354,7 +414,7 @@ mod tests {
         let closed = gate.lock().unwrap();
         for (flow, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (1, "a4"), (2, "b1"), (2, "b2")] {
             let (tell, gate) = (tell.clone(), Arc::clone(&gate));
-            pool.submit(Flow(flow), kind("slow"), Stop::never(), move || {
+            pool.submit(Flow(flow), kind("slow"), Stop::never(), move |_| {
                 drop(gate.lock());
                 sleep(5);
                 tell.send(name).unwrap();
@@ -369,9 +429,9 @@ mod tests {
         let closed = Arc::new(Mutex::new(()));
         let held = closed.lock().unwrap();
         let wait = Arc::clone(&closed);
-        pool.submit(Flow(9), kind("slow"), Stop::never(), move || drop(wait.lock()));
-        pool.submit(Flow(1), kind("slow"), Stop::never(), move || first.send("long").unwrap());
-        pool.submit(Flow(2), kind("slow"), Stop::never(), move || again.send("short").unwrap());
+        pool.submit(Flow(9), kind("slow"), Stop::never(), move |_| drop(wait.lock()));
+        pool.submit(Flow(1), kind("slow"), Stop::never(), move |_| first.send("long").unwrap());
+        pool.submit(Flow(2), kind("slow"), Stop::never(), move |_| again.send("short").unwrap());
         drop((held, gate));
         assert_eq!([told.recv().unwrap(), told.recv().unwrap()], ["short", "long"]);
         pool.close();
@@ -383,19 +443,14 @@ mod tests {
         let pool = Pool::start(1, 1).unwrap();
         let (tell, told) = mpsc::channel();
         let teach = tell.clone();
-        pool.submit(Flow(1), kind("quick"), Stop::never(), move || teach.send(0).unwrap());
+        pool.submit(Flow(1), kind("quick"), Stop::never(), move |_| teach.send(0).unwrap());
         assert_eq!(told.recv(), Ok(0));
         sleep(5);
         let stop = Stop::never();
-        let seen = stop.clone();
-        pool.submit(Flow(1), kind("long"), Stop::never(), move || {
-            while !seen.is_raised() {
-                sleep(1);
-            }
-        });
+        pool.submit(Flow(1), kind("long"), stop.clone(), think_on);
         for number in 1..=5 {
             let tell = tell.clone();
-            pool.submit(Flow(2), kind("quick"), Stop::never(), move || tell.send(number).unwrap());
+            pool.submit(Flow(2), kind("quick"), Stop::never(), move |_| tell.send(number).unwrap());
         }
         let answers: Vec<_> = (0..5).map(|_| told.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
         assert_eq!(answers, [1, 2, 3, 4, 5]);
@@ -408,17 +463,12 @@ mod tests {
     fn a_thought_against_the_clock_does_not_wait_for_those_that_have_time() {
         let pool = Pool::start(1, 0).unwrap();
         let stop = Stop::never();
-        let seen = stop.clone();
-        pool.submit(Flow(1), kind("long"), Stop::never(), move || {
-            while !seen.is_raised() {
-                sleep(1);
-            }
-        });
+        pool.submit(Flow(1), kind("long"), stop.clone(), think_on);
         let (tell, told) = mpsc::channel();
         for hopeful in [false, true] {
             let tell = tell.clone();
             let timed = Kind { hopeful, timed: true, ..kind(if hopeful { "quick" } else { "slow" }) };
-            pool.submit(Flow(2), timed, Stop::never(), move || tell.send(hopeful).unwrap());
+            pool.submit(Flow(2), timed, Stop::never(), move |_| tell.send(hopeful).unwrap());
             assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(hopeful));
         }
         stop.raise();
@@ -432,7 +482,7 @@ mod tests {
         let (tell, told) = mpsc::channel();
         let ask = |flow: u64, name: &'static str, millis: u64| {
             let tell = tell.clone();
-            pool.submit(Flow(flow), kind(name), Stop::never(), move || {
+            pool.submit(Flow(flow), kind(name), Stop::never(), move |_| {
                 sleep(millis);
                 tell.send(name).unwrap();
             });
@@ -456,6 +506,87 @@ mod tests {
     }
 
     #[test]
+    fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
+        let pool = Pool::start(1, 1).unwrap();
+        pool.gate().shut();
+        let (tell, told) = mpsc::channel();
+        for (hopeful, timed) in [(true, false), (true, true), (false, true)] {
+            let tell = tell.clone();
+            let kind = Kind { hopeful, timed, ..kind(&format!("{hopeful} {timed}")) };
+            pool.submit(Flow(1), kind, Stop::never(), move |stop| {
+                // Longer than from one turn to the next.
+                let begun = Instant::now();
+                while begun.elapsed() < TURN_EVERY {
+                    assert!(!stop.is_raised());
+                    sleep(1);
+                }
+                tell.send(stop.held()).unwrap();
+            });
+            let held = told.recv_timeout(Duration::from_secs(10));
+            assert_eq!(held, Ok(Duration::ZERO), "{hopeful} {timed}");
+        }
+        assert!(!pool.has_long_thoughts());
+        // This one is held back, and yet goes on: it has a turn now and then.
+        pool.submit(Flow(1), kind("long"), Stop::never(), move |stop| {
+            while stop.held().is_zero() {
+                assert!(!stop.is_raised());
+            }
+            tell.send(stop.held()).unwrap();
+        });
+        assert!(told.recv_timeout(Duration::from_secs(10)).is_ok());
+        pool.close();
+        pool.join();
+        assert!(!pool.has_long_thoughts());
+    }
+
+    #[test]
+    fn a_thought_that_is_held_back_can_be_given_up_and_has_its_deadline() {
+        let pool = Pool::start(1, 0).unwrap();
+        let (tell, told) = mpsc::channel();
+        let begin = |limit| {
+            let (tell, stop) = (tell.clone(), Stop::never());
+            pool.submit(Flow(1), kind("long"), stop.clone(), move |stop| {
+                tell.send("begins").unwrap();
+                let stop = stop.within(limit);
+                think_on(&stop);
+                tell.send(if stop.is_cancelled() { "given up" } else { "over" }).unwrap();
+            });
+            assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("begins"));
+            assert!(pool.has_long_thoughts());
+            pool.gate().shut();
+            stop
+        };
+        begin(Duration::from_secs(3600)).raise();
+        assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("given up"));
+        pool.gate().open_for(Duration::MAX);
+        begin(Duration::from_millis(200));
+        assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("over"));
+        // What is given up while it waits to begin does not begin.
+        let (tell, told) = mpsc::channel();
+        let stop = Stop::never();
+        pool.submit(Flow(1), kind("long"), stop.clone(), move |_| tell.send(()).unwrap());
+        stop.raise();
+        assert!(told.recv_timeout(Duration::from_secs(10)).is_err());
+        pool.close();
+        pool.join();
+    }
+
+    #[test]
+    fn a_thought_that_was_cut_short_does_not_pass_for_a_quick_one() {
+        let mut queue = Queue::default();
+        let mut done = |seconds, cut_short| {
+            let took = Effort { elapsed: seconds, worked: Some(seconds) };
+            queue.done(Flow(1), "x".to_string(), took, cut_short);
+            queue.expect(&kind("x"))
+        };
+        assert_eq!(done(0.001, true), UNKNOWN);
+        assert_eq!(done(2.0, false), 2.0);
+        assert_eq!(done(0.001, true), 2.0);
+        assert_eq!(done(5.0, true), 2.5);
+        assert!(done(0.001, false) < 2.5);
+    }
+
+    #[test]
     fn waiting_for_a_processor_says_little_of_a_thought() {
         let worth = |elapsed, worked| Effort { elapsed, worked }.worth();
         assert_eq!(worth(0.020, Some(0.001)), 0.005);
@@ -470,9 +601,12 @@ mod tests {
         let given_up = Stop::never();
         given_up.raise();
         let never = tell.clone();
-        pool.submit(Flow(1), kind("x"), Stop::never(), || panic!("as bots should not"));
-        pool.submit(Flow(1), kind("x"), given_up, move || never.send("given up").unwrap());
-        pool.submit(Flow(1), kind("x"), Stop::never(), move || tell.send("next").unwrap());
+        pool.submit(Flow(1), kind("x"), Stop::never(), |_| {
+            // As bots should not; without a report, for which a thread that has only what others leave may need long.
+            std::panic::resume_unwind(Box::new("a bug"));
+        });
+        pool.submit(Flow(1), kind("x"), given_up, move |_| never.send("given up").unwrap());
+        pool.submit(Flow(1), kind("x"), Stop::never(), move |_| tell.send("next").unwrap());
         assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("next"));
         pool.close();
         pool.join();

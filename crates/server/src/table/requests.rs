@@ -307,8 +307,7 @@ impl Table {
         let mut kind = kind(&self.sheet.game, &opponent.name);
         kind.name.insert_str(0, if any { "why, else by " } else { "hint of " });
         let limit = HINT.min(house.settings.think);
-        let giving_up = stop.clone();
-        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |stop| {
             let trouble = |error: BotError| Problem::new(Code::Bot, house.without_paths(&error.to_string()));
             let think = || {
                 // A seed of its own: the dice of the game are nobody's to know.
@@ -319,11 +318,11 @@ impl Table {
                     return refuse(Code::Over, "nobody has to choose here");
                 };
                 // Here, and not where the table waits: the first who asks about a game may wait a second for it to be solved.
-                if any && let Some(known) = session.look_up(&giving_up).map_err(trouble)? {
+                if any && let Some(known) = session.look_up(stop).map_err(trouble)? {
                     return Ok(view::thought(KNOWS, ply, line, player.into(), known));
                 }
                 let analysis =
-                    session.analyse(&opponent.made_by, true, 0, &giving_up.within(limit)).map_err(trouble)?;
+                    session.analyse(&opponent.made_by, true, 0, &stop.within(limit)).map_err(trouble)?;
                 Ok(view::thought(&opponent.name, ply, line, player.into(), analysis))
             };
             let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think))
@@ -348,7 +347,7 @@ impl Table {
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
         let (position, line) = (self.sheet.position.clone(), self.sheet.line);
         let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true, timed: false };
-        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move || {
+        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |_| {
             let ask = || {
                 let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
                 let moves = known.into_iter().map(view::opinion).collect();

@@ -54,7 +54,7 @@ impl Table {
         });
         let (clock, most) = (self.clock, self.house.settings.think);
         let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
-        self.house.pool.submit(self.flow, kind, stop.clone(), move || {
+        self.house.pool.submit(self.flow, kind, stop, move |stop| {
             // The time spent waiting for a thread is gone from the clock already.
             let stop = stop.within(clock.limit(side, most));
             let result = mind.think(&moves, clock.of_bot(side), listener, &stop);
@@ -144,7 +144,7 @@ impl Table {
             return;
         }
         let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true, timed: false };
-        self.house.pool.submit(self.flow, kind, Stop::never(), move || {
+        self.house.pool.submit(self.flow, kind, Stop::never(), move |_| {
             let result = mind.teach(&moves, call);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));
