@@ -2,12 +2,13 @@
 //!
 //! A live game is one row, written anew with every change: a few hundred bytes. All that is to be written at a time
 //! goes to disk in one transaction (group commit), so that two thousand games need no more of them than one. Nobody is
-//! told of a move before it is there.
+//! told of a move before it is there. Where changes come all the time, each transaction waits a little for more of them: what a
+//! transaction costs however little it carries is then paid less often.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use tokio::sync::{mpsc, oneshot};
@@ -25,6 +26,12 @@ const FORMAT: u64 = 1;
 const CACHE: usize = 32 << 20;
 /// The most that goes to disk in one transaction.
 const BATCH: usize = 1024;
+/// Where so many changes come in a second, those that come first wait for others.
+const BUSY: f64 = 3000.0;
+/// How long they wait.
+const GATHERING: Duration = Duration::from_millis(2);
+/// How often it is looked how many come.
+const COUNTING: Duration = Duration::from_millis(100);
 /// Changes that may wait to be written. Who comes later waits.
 const WAITING: usize = 4096;
 /// Records read through for those of one game, at most, for one page of the list.
@@ -252,8 +259,12 @@ impl Store {
 /// Writes what comes until nobody can send any more.
 fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64) {
     let mut batch: Vec<Request> = Vec::new();
+    let mut traffic = Traffic::since(Instant::now());
     while let Some(first) = requests.blocking_recv() {
         batch.push(first);
+        if traffic.is_busy {
+            std::thread::sleep(GATHERING);
+        }
         while batch.len() < BATCH
             && let Ok(next) = requests.try_recv()
         {
@@ -264,6 +275,7 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
             file.with(|database| commit(database, &batch, most_records)).map_err(|error| error.to_string());
         metrics::histogram!("plywood_commit_seconds").record(begun.elapsed());
         metrics::histogram!("plywood_commit_changes").record(batch.len() as f64);
+        traffic.note(begun, batch.len());
         if let Err(error) = &result {
             tracing::error!(error, changes = batch.len(), "changes could not be written");
             file.close();
@@ -271,6 +283,30 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
         for request in batch.drain(..) {
             // Whoever asked may have gone.
             let _ = request.done.send(result.clone());
+        }
+    }
+}
+
+/// How many changes come.
+struct Traffic {
+    since: Instant,
+    changes: usize,
+    /// Whether so many come that it is worth while to wait for more of them.
+    is_busy: bool,
+}
+
+impl Traffic {
+    fn since(now: Instant) -> Traffic {
+        Traffic { since: now, changes: 0, is_busy: false }
+    }
+
+    /// So many came by now.
+    fn note(&mut self, now: Instant, changes: usize) {
+        self.changes += changes;
+        let time = now.duration_since(self.since);
+        if time >= COUNTING {
+            *self =
+                Traffic { is_busy: self.changes as f64 / time.as_secs_f64() >= BUSY, ..Traffic::since(now) };
         }
     }
 }
@@ -385,6 +421,18 @@ mod tests {
         assert!(Store::open(&foreign, 3).is_err());
         assert_eq!(std::fs::read(&foreign).unwrap(), b"something else entirely");
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_where_changes_come_all_the_time_is_it_worth_while_to_wait() {
+        let begun = Instant::now();
+        let mut traffic = Traffic::since(begun);
+        // How many came by when, in milliseconds, and whether that is many.
+        let came = [(50, 400, false), (100, 10, true), (150, 0, true), (200, 299, false), (900, 500, false)];
+        for (at, changes, expected) in came {
+            traffic.note(begun + Duration::from_millis(at), changes);
+            assert_eq!(traffic.is_busy, expected, "after {at} ms");
+        }
     }
 
     #[tokio::test]
