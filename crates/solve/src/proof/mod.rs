@@ -3,9 +3,14 @@
 //! [`prove`] asks of either player whether they win, by proof numbers ([`search`]), and writes down what it found as a file
 //! ([`write`](mod@write)) that a checker who knows the rules and nothing else can follow.
 
+pub mod closed;
+pub mod cycles;
+pub mod falling;
 mod numbers;
+mod positions;
 pub mod search;
 mod strategy;
+pub mod within;
 pub mod write;
 
 use std::sync::{Mutex, PoisonError};

@@ -1,0 +1,386 @@
+//! Who wins a game in which positions recur, found without looking at all of it: a fixpoint on the fly.
+//!
+//! A position is won for the *attacker* if that follows in finitely many steps from finished games: the least fixpoint of
+//! "one move to a won position, where the attacker decides; all moves, where the *defender* does". Liu and Smolka, "Simple
+//! linear-time algorithms for minimal fixed points" (ICALP 1998), find it for one position by following only what it depends
+//! on at the moment: all moves of the attacker, but one reply of the defender, the next one only when that is refuted.
+//! What becomes known to be won is told to whatever depends on it.
+//!
+//! So nothing depends on the path to a position, and nothing has to be said of repetitions. Either the start becomes won; then a
+//! won position only ever rests on positions that were won before, and to go to one of these is a strategy that cannot go
+//! round. Or nothing is left to follow; then the positions that are still followed are a closed set, in which the defender has
+//! a reply that stays inside, for ever.
+
+mod strategy;
+
+use plywood_rules::{Notation, Player, Symmetric, Tactics, Turn, Urgency};
+
+pub use self::strategy::Closed;
+use super::cycles::Trouble;
+use super::positions::Positions;
+use super::write::{Claim, Goal};
+
+/// A search for the answer to one question: does the attacker win from a position? It can be interrupted and goes on where it
+/// was.
+pub struct Search<'g, G: Symmetric> {
+    game: &'g G,
+    attacker: Player,
+    positions: Positions,
+    nodes: Vec<Node>,
+    /// Which position depends on which: the moves of an attacker are one behind the other.
+    edges: Vec<Edge>,
+    /// Positions to look into, the next one last.
+    open: Vec<u32>,
+    /// Positions found to be won of which nobody has been told.
+    won: Vec<u32>,
+    /// How many positions were found to be won.
+    order: u32,
+    /// Moves were listed so many times.
+    visits: u64,
+    /// When to go over all that is followed again, by visits, and how many times that was done.
+    tidy_at: u64,
+    round: u32,
+    moves: Vec<G::Move>,
+    answer: Option<bool>,
+}
+
+/// What is known of a position.
+struct Node {
+    kind: Kind,
+    /// In which order it was found that the attacker wins, from 1 on; 0 as long as that is not known.
+    won: u32,
+    /// The first edge to it.
+    parents: u32,
+    /// Its moves among the edges, of an attacker; the reply that is followed, of a defender, or [`NONE`] if one leads out
+    /// of the attacker's reach at once.
+    first: u32,
+    count: u32,
+    /// The last time that it was found to be followed.
+    round: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Not looked into yet.
+    Open,
+    Attacks,
+    Defends,
+}
+
+/// That `parent` depends on `child`.
+struct Edge {
+    parent: u32,
+    child: u32,
+    /// The next edge to the same child.
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// All that is followed is gone over after so many visits at least.
+const TIDY: u64 = 1 << 10;
+
+impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
+    /// A search for a win of `attacker` from `start` on.
+    ///
+    /// # Errors
+    /// [`Trouble::Chance`] if chance decides there.
+    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, Trouble> {
+        let mut search = Search {
+            game,
+            attacker,
+            positions: Positions::new(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            open: Vec::new(),
+            won: Vec::new(),
+            order: 0,
+            visits: 0,
+            tidy_at: TIDY,
+            round: 0,
+            moves: Vec::new(),
+            answer: None,
+        };
+        search.answer = search.seen_at_once(start)?;
+        if search.answer.is_none() {
+            let at = search.number(start);
+            search.open.push(at);
+        }
+        Ok(search)
+    }
+
+    /// Who is asked about.
+    pub fn attacker(&self) -> Player {
+        self.attacker
+    }
+
+    /// Positions found, up to symmetry; not those of which was seen at once who wins.
+    pub fn found(&self) -> u64 {
+        self.positions.len() as u64
+    }
+
+    /// How many times the moves of a position were listed.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> u64 {
+        let lists = self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge>();
+        self.positions.bytes() + (lists + (self.open.capacity() + self.won.capacity()) * 4) as u64
+    }
+
+    /// Whether the attacker wins; `None` if so many more visits did not tell.
+    ///
+    /// # Errors
+    /// [`Trouble::TooLarge`] if it takes more than `memory` bytes, [`Trouble::Chance`] if chance has a part in it.
+    pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, Trouble> {
+        let last = self.visits.saturating_add(visits);
+        while self.answer.is_none() {
+            while let Some(at) = self.won.pop() {
+                self.tell_parents(at)?;
+            }
+            if self.nodes[0].won > 0 {
+                self.answer = Some(true);
+            } else if let Some(at) = self.next() {
+                if self.visits >= last {
+                    self.open.push(at);
+                    return Ok(None);
+                }
+                if self.bytes() > memory || !self.has_room() {
+                    return Err(Trouble::TooLarge { found: self.found() });
+                }
+                self.look_into(at)?;
+            } else {
+                self.answer = Some(false);
+            }
+        }
+        Ok(self.answer)
+    }
+
+    /// What was shown, if the search is done: that the attacker wins, or that the defender holds.
+    pub fn claim(&self) -> Option<Claim> {
+        let claim = |wins| match wins {
+            true => Claim { player: self.attacker, goal: Goal::Wins },
+            false => Claim { player: self.attacker.other(), goal: Goal::Holds },
+        };
+        self.answer.map(claim)
+    }
+
+    fn has_room(&self) -> bool {
+        self.positions.has_room() && self.edges.len() < u32::MAX as usize / 2
+    }
+
+    /// The next position to look into. `None` if all that is followed has been.
+    fn next(&mut self) -> Option<u32> {
+        if self.visits >= self.tidy_at {
+            self.tidy();
+        }
+        loop {
+            while let Some(at) = self.open.pop() {
+                if self.nodes[at as usize].kind == Kind::Open && self.is_followed(at) {
+                    return Some(at);
+                }
+            }
+            // What nobody followed any more may have come to be followed again, below positions known before.
+            self.tidy();
+            if self.open.is_empty() {
+                return None;
+            }
+        }
+    }
+
+    /// Whether something that is not won depends on a position now, as far as one move back tells.
+    fn is_followed(&self, at: u32) -> bool {
+        let mut edge = self.nodes[at as usize].parents;
+        while edge != NONE {
+            let Edge { parent, next, .. } = self.edges[edge as usize];
+            let parent = &self.nodes[parent as usize];
+            if parent.won == 0 && (parent.kind == Kind::Attacks || parent.first == at) {
+                return true;
+            }
+            edge = next;
+        }
+        at == 0
+    }
+
+    /// Goes over all that the start depends on now, and leaves open what of it has not been looked into: whole regions are
+    /// given up when a reply is refuted by one of many moves. It is done after as many visits as there was to go
+    /// over the last time, so that it takes no more time than these.
+    fn tidy(&mut self) {
+        self.round += 1;
+        self.open.clear();
+        let mut followed = 1;
+        let mut left = vec![0];
+        self.nodes[0].round = self.round;
+        while let Some(at) = left.pop() {
+            let node = &self.nodes[at as usize];
+            let children = match node.kind {
+                Kind::Open => {
+                    self.open.push(at);
+                    continue;
+                }
+                Kind::Attacks => node.first..node.first + node.count,
+                Kind::Defends if node.first == NONE => continue,
+                Kind::Defends => node.count..node.count + 1,
+            };
+            for edge in children {
+                let child = self.edges[edge as usize].child;
+                let node = &mut self.nodes[child as usize];
+                if node.round < self.round {
+                    node.round = self.round;
+                    followed += 1;
+                    left.push(child);
+                }
+            }
+        }
+        self.tidy_at = self.visits + TIDY.max(followed);
+    }
+
+    /// The number of a position that is depended on.
+    fn number(&mut self, state: &G::State) -> u32 {
+        let (at, is_new) = self.positions.number(self.game, state);
+        if is_new {
+            let node = Node { kind: Kind::Open, won: 0, parents: NONE, first: NONE, count: 0, round: 0 };
+            self.nodes.push(node);
+        }
+        at
+    }
+
+    fn depend(&mut self, parent: u32, child: u32) {
+        let node = &mut self.nodes[child as usize];
+        self.edges.push(Edge { parent, child, next: node.parents });
+        node.parents = self.edges.len() as u32 - 1;
+        if node.kind == Kind::Open {
+            self.open.push(child);
+        }
+    }
+
+    /// Whether the attacker wins, where that is seen without a search.
+    fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, Trouble> {
+        let attacks = match self.game.turn(state) {
+            Turn::Over(outcome) => return Ok(Some(outcome.utility(self.attacker) == 1)),
+            Turn::Chance => return Err(Trouble::Chance),
+            Turn::Decision(player) => player == self.attacker,
+        };
+        let start = self.moves.len();
+        let urgency = self.game.candidates(state, &mut self.moves);
+        self.moves.truncate(start);
+        Ok(match urgency {
+            Urgency::Wins => Some(attacks),
+            Urgency::Lost => Some(!attacks),
+            Urgency::Open => None,
+        })
+    }
+
+    fn look_into(&mut self, at: u32) -> Result<(), Trouble> {
+        let Some(state) = self.positions.state(self.game, at) else { return Err(Trouble::Unreadable) };
+        if self.game.turn(&state) != Turn::Decision(self.attacker) {
+            return self.follow_reply(at, &state);
+        }
+        self.visits += 1;
+        self.moves.clear();
+        self.game.candidates(&state, &mut self.moves);
+        let first = self.edges.len() as u32;
+        let mut children = Vec::with_capacity(self.moves.len());
+        for place in 0..self.moves.len() {
+            let child = self.game.child(&state, self.moves[place]);
+            match self.seen_at_once(&child)? {
+                Some(true) => {
+                    self.is_won(at);
+                    children.clear();
+                    break;
+                }
+                Some(false) => {}
+                None => {
+                    let freedom = self.game.freedom(&child, self.attacker.other()).unwrap_or(0);
+                    children.push((freedom, child));
+                }
+            }
+        }
+        // The last one is looked into first: the one that leaves the defender fewest moves.
+        children.sort_by_key(|&(freedom, _)| std::cmp::Reverse(freedom));
+        for (_, child) in children {
+            let child = self.number(&child);
+            if self.nodes[child as usize].won > 0 {
+                self.is_won(at);
+                break;
+            }
+            self.depend(at, child);
+        }
+        let node = &mut self.nodes[at as usize];
+        (node.kind, node.first, node.count) = (Kind::Attacks, first, self.edges.len() as u32 - first);
+        Ok(())
+    }
+
+    /// Follows a reply that is not refuted: where there are some, one of a position that is known already, else the one that
+    /// leaves the attacker fewest moves.
+    fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), Trouble> {
+        self.visits += 1;
+        self.moves.clear();
+        self.game.candidates(state, &mut self.moves);
+        let mut best: Option<((bool, u32), G::State)> = None;
+        self.nodes[at as usize].kind = Kind::Defends;
+        for place in 0..self.moves.len() {
+            let child = self.game.child(state, self.moves[place]);
+            match self.seen_at_once(&child)? {
+                Some(true) => continue,
+                Some(false) => {
+                    self.nodes[at as usize].first = NONE;
+                    return Ok(());
+                }
+                None => {}
+            }
+            let known = self.positions.find(self.game, &child).map(|child| &self.nodes[child as usize]);
+            if known.is_some_and(|node| node.won > 0) {
+                continue;
+            }
+            let is_new = known.is_none_or(|node| node.kind == Kind::Open);
+            let rank = (is_new, self.game.freedom(&child, self.attacker).unwrap_or(0));
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, child));
+            }
+        }
+        match best {
+            None => self.is_won(at),
+            Some((_, child)) => {
+                let child = self.number(&child);
+                let edge = self.edges.len() as u32;
+                self.depend(at, child);
+                let node = &mut self.nodes[at as usize];
+                (node.first, node.count) = (child, edge);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_won(&mut self, at: u32) {
+        let node = &mut self.nodes[at as usize];
+        if node.won == 0 {
+            self.order += 1;
+            node.won = self.order;
+            self.won.push(at);
+        }
+    }
+
+    /// Tells what depends on a position that it is won.
+    fn tell_parents(&mut self, at: u32) -> Result<(), Trouble> {
+        let mut edge = self.nodes[at as usize].parents;
+        while edge != NONE {
+            let Edge { parent, next, .. } = self.edges[edge as usize];
+            let node = &self.nodes[parent as usize];
+            if node.won == 0 {
+                if node.kind == Kind::Attacks {
+                    self.is_won(parent);
+                } else if node.first == at {
+                    let Some(state) = self.positions.state(self.game, parent) else {
+                        return Err(Trouble::Unreadable);
+                    };
+                    self.follow_reply(parent, &state)?;
+                }
+            }
+            edge = next;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! What a finished search says to do.
+
+use plywood_rules::{Playable, Turn};
+
+use super::super::search::Interrupted;
+use super::super::write::{Choice, Claim, Defence, Goal, Strategy};
+use super::{Kind, Search};
+
+/// The strategy that a finished [`Search`] has found: the attacker's, if it wins, or else the defender's. It knows all
+/// positions that either leads to from the start, and their images.
+///
+/// An attacker goes to the position that became known to be won first, before the one it comes from: so it comes nearer
+/// to the end with every move. A defender makes the reply that is followed.
+pub struct Closed<'s, 'g, G: Playable> {
+    search: &'s mut Search<'g, G>,
+    claim: Claim,
+}
+
+impl<'s, 'g, G: Playable> Closed<'s, 'g, G> {
+    /// The strategy of a search that is done; `None` if it is not.
+    pub fn new(search: &'s mut Search<'g, G>) -> Option<Closed<'s, 'g, G>> {
+        let claim = search.claim()?;
+        Some(Closed { search, claim })
+    }
+
+    /// How good it is to go to `child` from position `at`: the least is best. `None` if the goal is out of reach there.
+    fn rank(&mut self, game: &G, at: Option<u32>, child: &G::State) -> Option<u32> {
+        let player = self.claim.player;
+        let wins = self.claim.goal == Goal::Wins;
+        // The end before what leads to it: a win that is seen at once may be one of several plies.
+        if let Turn::Over(outcome) = game.turn(child) {
+            return match outcome.utility(player) {
+                1 => Some(0),
+                0 if !wins => Some(1),
+                _ => None,
+            };
+        }
+        if let Some(attacker_wins) = self.search.seen_at_once(child).ok()? {
+            return (attacker_wins == wins).then_some(2);
+        }
+        let number = self.search.positions.find(game, child)?;
+        let node = &self.search.nodes[number as usize];
+        if wins {
+            return (node.won > 0).then_some(2 + node.won);
+        }
+        let node = &self.search.nodes[at? as usize];
+        (node.kind == Kind::Defends && node.first == number).then_some(3)
+    }
+}
+
+impl<G: Playable> Strategy<G> for Closed<'_, '_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Choice<G::Move>, Interrupted> {
+        let at = self.search.positions.find(game, state);
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        let mut best = (u32::MAX, moves[0]);
+        for mv in moves {
+            if let Some(rank) = self.rank(game, at, &game.child(state, mv))
+                && rank < best.0
+            {
+                best = (rank, mv);
+            }
+        }
+        debug_assert!(best.0 < u32::MAX, "there is an answer wherever it is asked for one: {state:?}");
+        Ok(Choice::Move(best.1))
+    }
+
+    fn defend(&mut self, _game: &G, _state: &G::State, _plies: u32) -> Result<Defence<G::Move>, Interrupted> {
+        Ok(Defence::Each)
+    }
+}

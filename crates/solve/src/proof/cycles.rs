@@ -1,0 +1,272 @@
+//! Who wins a game in which positions recur, or that nobody does, with proofs.
+
+use plywood_rules::{Playable, Player};
+
+use super::closed::{self, Closed};
+use super::falling::Falling;
+use super::search::Interrupted;
+use super::within;
+use super::write::{Claim, Goal, Part, write};
+use crate::Limits;
+
+/// Why nothing was settled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// It would take more memory than allowed.
+    #[error(
+        "{found} positions were found and more were to come, which is more than fit into the memory allowed"
+    )]
+    TooLarge {
+        /// Positions found, up to symmetry.
+        found: u64,
+    },
+    /// Somebody did not want to wait.
+    #[error("stopped before it was settled")]
+    Stopped,
+    /// Chance has a part in it.
+    #[error("something is left to chance, and a proof of who wins takes no account of luck")]
+    Chance,
+    /// The game does not read the positions that it has packed: a mistake in its notation.
+    #[error("a position that was packed cannot be read again")]
+    Unreadable,
+}
+
+impl From<Interrupted> for Trouble {
+    fn from(_: Interrupted) -> Trouble {
+        Trouble::Stopped
+    }
+}
+
+/// What it is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Looking for a win of this player's within so many plies.
+    Within(Player, u32),
+    /// Looking for a win of this player's, or a closed set in which the other one holds.
+    Closed(Player),
+    /// Writing down what was found.
+    Write,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is busy with.
+    pub phase: Phase,
+    /// Positions visited so far by all searches; while writing, positions written.
+    pub nodes: u64,
+    /// Positions found by the search for closed sets that is under way, up to symmetry.
+    pub found: u64,
+}
+
+/// A game that is settled.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// Who wins; `None` if both players can avoid to lose.
+    pub winner: Option<Player>,
+    /// The proof that the winner wins, or those that both hold, the first player's before the second's.
+    pub parts: Vec<Part>,
+    /// Positions that are merged up to symmetry in the parts: those at most so many plies after the start.
+    pub merge: u32,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Merging is sound after any number of plies, as these strategies answer images of a position by images of one move.
+fn merge_of<G: Playable>(game: &G) -> u32 {
+    if game.symmetries() > 1 { u32::MAX } else { 0 }
+}
+
+/// Visits that each search has before the next one is tried; it doubles.
+const FIRST_VISITS: u64 = 1 << 12;
+
+/// Wins are looked for within so many plies at first, and within twice as many only when there is none: it takes little longer to
+/// find one within 61 plies than within 37 (Pikk Pakk of size 5, which is won within 33), but within 128 three times as long.
+const PLIES: u32 = 64;
+
+/// Visits of a search for closed sets between two reports.
+const REPORT: u64 = 1 << 12;
+
+/// Finds out who wins from `state` on, and writes the proof. Searches for short wins and for closed sets, of either player,
+/// take turns for twice as many visits every time: what settles it is not known before, and this takes a few times as
+/// long as what does. The memory is for all of them together.
+///
+/// # Errors
+/// If it is stopped, if chance has a part in the game, or if what is left to be tried needs more memory than allowed.
+pub fn settle<G: Playable>(
+    game: &G,
+    state: &G::State,
+    limits: Limits<'_, Progress>,
+) -> Result<Settled, Trouble> {
+    if game.has_chance() {
+        return Err(Trouble::Chance);
+    }
+    let Limits { memory, go_on } = limits;
+    let mut settling = Settling::new(game, state, memory)?;
+    let mut visits = FIRST_VISITS;
+    let proofs = loop {
+        if let Some(proofs) = settling.round(visits, go_on)? {
+            break proofs;
+        }
+        visits = visits.saturating_mul(2);
+    };
+    settling.write(&proofs, go_on)
+}
+
+/// What shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Proofs {
+    /// The win of this player's within so many plies.
+    Short(Player, u32),
+    /// These closed searches, by their attackers.
+    Closed(Vec<Player>),
+}
+
+/// All searches, by player: for wins within some plies, and for closed sets.
+struct Settling<'g, G: Playable> {
+    game: &'g G,
+    state: &'g G::State,
+    memory: u64,
+    /// Begun when something is left to do after the first round, with the number of plies that they are at.
+    short: [Option<within::Search<'g, G>>; 2],
+    plies: [u32; 2],
+    /// `None` if it took too much memory; then so many positions had been found.
+    closed: [Option<closed::Search<'g, G>>; 2],
+    found: u64,
+}
+
+impl<'g, G: Playable> Settling<'g, G> {
+    fn new(game: &'g G, state: &'g G::State, memory: u64) -> Result<Settling<'g, G>, Trouble> {
+        let [first, second] = Player::BOTH.map(|player| closed::Search::new(game, player, state));
+        let closed = [Some(first?), Some(second?)];
+        Ok(Settling { game, state, memory, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
+    }
+
+    fn nodes(&self) -> u64 {
+        let closed: u64 = self.closed.iter().flatten().map(closed::Search::visits).sum();
+        closed + self.short.iter().flatten().map(within::Search::nodes).sum::<u64>()
+    }
+
+    /// Whether it was shown that `player` cannot win.
+    fn is_held(&self, player: Player) -> bool {
+        let claim = self.closed[player.index()].as_ref().and_then(closed::Search::claim);
+        claim.is_some_and(|claim| claim.goal == Goal::Holds)
+    }
+
+    /// Has every search visit so many positions more.
+    fn round(
+        &mut self,
+        visits: u64,
+        go_on: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Option<Proofs>, Trouble> {
+        for player in Player::BOTH {
+            if self.close(player, visits, go_on)? == Some(true) {
+                return Ok(Some(Proofs::Closed(vec![player])));
+            }
+        }
+        if Player::BOTH.iter().all(|&player| self.is_held(player)) {
+            return Ok(Some(Proofs::Closed(vec![Player::Second, Player::First])));
+        }
+        for player in Player::BOTH {
+            let plies = self.plies[player.index()];
+            if self.look_within(player, visits, go_on)? == Some(true) {
+                return Ok(Some(Proofs::Short(player, plies)));
+            }
+        }
+        // What is left for either player is a search that goes on, or one that has found that there is no short win.
+        let is_done = |player: Player| {
+            let at = player.index();
+            self.is_held(player) || self.closed[at].is_none() && self.plies[at] > within::MOST_PLIES
+        };
+        if Player::BOTH.into_iter().all(is_done) {
+            return Err(Trouble::TooLarge { found: self.found });
+        }
+        Ok(None)
+    }
+
+    /// Has one search for a closed set visit so many positions more.
+    fn close(
+        &mut self,
+        player: Player,
+        visits: u64,
+        go_on: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Option<bool>, Trouble> {
+        let (memory, mut left) = (self.memory / 8 * 3, visits);
+        while let Some(search) = &mut self.closed[player.index()]
+            && left > 0
+        {
+            let some = left.min(REPORT);
+            left -= some;
+            let answer = match search.run(some, memory) {
+                Err(Trouble::TooLarge { found }) => {
+                    // A win within some plies may still be found.
+                    self.closed[player.index()] = None;
+                    self.found += found;
+                    return Ok(None);
+                }
+                answer => answer?,
+            };
+            let found = search.found();
+            if !go_on(Progress { phase: Phase::Closed(player), nodes: self.nodes(), found }) {
+                return Err(Trouble::Stopped);
+            }
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has one search for wins within some plies visit so many positions more.
+    fn look_within(
+        &mut self,
+        player: Player,
+        visits: u64,
+        go_on: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Option<bool>, Trouble> {
+        let (at, nodes) = (player.index(), self.nodes());
+        let plies = self.plies[at];
+        if self.is_held(player) || plies > within::MOST_PLIES {
+            return Ok(None);
+        }
+        let (game, memory) = (self.game, self.memory / 8);
+        let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, memory));
+        let others = nodes - search.nodes();
+        let phase = Phase::Within(player, plies);
+        let mut tell = |nodes| go_on(Progress { phase, nodes: others + nodes, found: 0 });
+        let answer = search.run(self.state, plies, visits, &mut tell)?;
+        if answer == Some(false) {
+            self.plies[at] = 2 * plies;
+        }
+        Ok(answer)
+    }
+
+    fn write(
+        &mut self,
+        proofs: &Proofs,
+        go_on: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Settled, Trouble> {
+        let (game, state, merge) = (self.game, self.state, merge_of(self.game));
+        let mut tell = |nodes| go_on(Progress { phase: Phase::Write, nodes, found: 0 });
+        let mut parts = Vec::new();
+        match proofs {
+            Proofs::Short(player, plies) => {
+                let claim = Claim { player: *player, goal: Goal::Wins };
+                if let Some(search) = &mut self.short[player.index()] {
+                    let mut strategy = Falling::new(search, state, *plies, &mut tell)?;
+                    parts.push(write(game, state, claim, merge, &mut strategy, &mut tell)?);
+                }
+            }
+            Proofs::Closed(attackers) => {
+                for attacker in attackers {
+                    let Some(search) = &mut self.closed[attacker.index()] else { continue };
+                    let Some(claim) = search.claim() else { continue };
+                    let Some(mut strategy) = Closed::new(search) else { continue };
+                    parts.push(write(game, state, claim, merge, &mut strategy, &mut tell)?);
+                }
+            }
+        }
+        let wins = parts.iter().map(|part| part.claim).find(|claim| claim.goal == Goal::Wins);
+        Ok(Settled { winner: wins.map(|claim| claim.player), parts, merge, nodes: self.nodes() })
+    }
+}

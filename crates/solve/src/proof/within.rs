@@ -1,0 +1,270 @@
+//! Forced wins within a number of plies, in games in which positions recur.
+//!
+//! With the plies that are left a position never recurs, so this is a depth-first proof-number search as the
+//! [other one](super::search), of positions with the plies left. Long wins are found well before it is known that there is no
+//! shorter one: what it follows is how few answers the loser has, not how many plies there are. That there is none is another
+//! matter: where the same positions come again and again, the same work is counted many times, and it may take for ever.
+//! Then [closed sets](super::closed) are to be looked for.
+//!
+//! Positions are known by keys of 64 bits. Should two of them share one, a win may be none, and the proof that is written of
+//! it is refused by whoever checks it.
+
+use plywood_rules::tactics::mix;
+use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
+
+use super::numbers::{Numbers, Table};
+use super::search::Interrupted;
+
+/// The most plies that can be asked about.
+pub const MOST_PLIES: u32 = 256;
+
+/// Told the number of positions visited every now and then; the search goes on as long as this says so.
+pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
+
+/// A search for wins of one player within a number of plies. It can be interrupted and goes on where it was. Chance counts as the
+/// opponent: a win is one whatever the dice say.
+pub struct Search<'g, G: Tactics> {
+    game: &'g G,
+    prover: Player,
+    table: Table,
+    nodes: u64,
+    /// The number of positions visited at which it has to stop.
+    last: u64,
+    /// The winning move of the position of the prover's that was proved last.
+    answer: Option<G::Move>,
+}
+
+/// Why a visit came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Halt {
+    /// As many positions were visited as allowed.
+    Spent,
+    Stopped,
+}
+
+/// A position that a move leads to.
+struct Child<G: Tactics> {
+    mv: G::Move,
+    state: G::State,
+    key: u64,
+    numbers: Numbers,
+}
+
+/// Positions between two reports.
+const REPORT: u64 = 1 << 12;
+
+/// As long as it takes.
+const ENDLESS: Numbers = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
+
+/// A game may say what is decided without trying moves for two plies ahead; with fewer left it is not asked.
+const SEEN: u32 = 2;
+
+impl<'g, G: Tactics + Symmetric> Search<'g, G> {
+    /// A search for wins of `prover` that remembers positions in so many bytes.
+    pub fn new(game: &'g G, prover: Player, bytes: u64) -> Search<'g, G> {
+        Search { game, prover, table: Table::new(bytes), nodes: 0, last: u64::MAX, answer: None }
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// Who is to win.
+    pub fn prover(&self) -> Player {
+        self.prover
+    }
+
+    /// Positions visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the prover wins from `state` within `plies` plies, [`MOST_PLIES`] at most; `None` if visiting about so many
+    /// more positions did not tell.
+    ///
+    /// # Errors
+    /// If it was told to stop.
+    pub fn run(
+        &mut self,
+        state: &G::State,
+        plies: u32,
+        visits: u64,
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Option<bool>, Interrupted> {
+        self.last = self.nodes.saturating_add(visits);
+        let left = plies.min(MOST_PLIES);
+        match self.visit(state, left, self.key(state, left), ENDLESS, go_on) {
+            Ok(numbers) => Ok(Some(numbers == Numbers::WON)),
+            Err(Halt::Spent) => Ok(None),
+            Err(Halt::Stopped) => Err(Interrupted),
+        }
+    }
+
+    /// By which move the prover, who decides in `state` and is known to win within `left` plies, wins. `None` if that was
+    /// a mistake.
+    pub(super) fn winning_move(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Option<G::Move>, Interrupted> {
+        self.last = u64::MAX;
+        self.answer = None;
+        if self.look_into(state, left, self.key(state, left), ENDLESS, go_on).is_err() {
+            return Err(Interrupted);
+        }
+        Ok(self.answer)
+    }
+
+    fn key(&self, state: &G::State, left: u32) -> u64 {
+        self.game.table_key(state) ^ mix(u64::from(left) + 1)
+    }
+
+    /// What is known of a position as soon as it is met.
+    fn at_once(&self, state: &G::State, left: u32) -> Option<Numbers> {
+        match self.game.turn(state).outcome() {
+            Some(outcome) if outcome.utility(self.prover) == 1 => Some(Numbers::WON),
+            Some(_) => Some(Numbers::FAILED),
+            None => (left == 0).then_some(Numbers::FAILED),
+        }
+    }
+
+    /// Searches until one of the numbers reaches its limit.
+    fn visit(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        key: u64,
+        limits: Numbers,
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Numbers, Halt> {
+        if let Some(numbers) = self.at_once(state, left) {
+            return Ok(numbers);
+        }
+        if let Some((numbers, _)) = self.table.look(key).filter(|(numbers, _)| numbers.is_settled()) {
+            return Ok(numbers);
+        }
+        let before = self.nodes;
+        let numbers = self.look_into(state, left, key, limits, go_on)?;
+        self.table.leave(key, numbers, self.nodes - before);
+        Ok(numbers)
+    }
+
+    fn look_into(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        key: u64,
+        limits: Numbers,
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Numbers, Halt> {
+        if self.nodes >= self.last {
+            return Err(Halt::Spent);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(REPORT) && !go_on(self.nodes) {
+            return Err(Halt::Stopped);
+        }
+        let turn = self.game.turn(state);
+        let attacks = turn == Turn::Decision(self.prover);
+        let mut moves = Vec::new();
+        if turn == Turn::Chance || left <= SEEN {
+            moves = moves_or_outcomes(self.game, state);
+        } else {
+            match self.game.candidates(state, &mut moves) {
+                Urgency::Lost if attacks => return Ok(Numbers::FAILED),
+                Urgency::Lost => return Ok(Numbers::WON),
+                Urgency::Wins if !attacks => return Ok(Numbers::FAILED),
+                // What wins is among the moves, and is found there.
+                Urgency::Wins | Urgency::Open => {}
+            }
+        }
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let child = self.game.child(state, mv);
+            match self.at_once(&child, left - 1) {
+                Some(Numbers::WON) if attacks => {
+                    self.answer = Some(mv);
+                    return Ok(Numbers::WON);
+                }
+                Some(Numbers::FAILED) if !attacks => return Ok(Numbers::FAILED),
+                Some(_) => {}
+                None => {
+                    let key = self.key(&child, left - 1);
+                    let numbers = self.numbers(&child, key);
+                    children.push(Child { mv, state: child, key, numbers });
+                }
+            }
+        }
+        self.follow(attacks, &mut children, left, key, limits, go_on)
+    }
+
+    /// What is known of a position, or what is guessed: by how many moves who loses by it has to answer.
+    fn numbers(&self, state: &G::State, key: u64) -> Numbers {
+        if let Some((numbers, _)) = self.table.look(key) {
+            return numbers;
+        }
+        let Turn::Decision(player) = self.game.turn(state) else { return Numbers { proof: 1, disproof: 1 } };
+        let moves = self.game.freedom(state, player).unwrap_or(1).max(1);
+        if player == self.prover {
+            Numbers { proof: 1, disproof: moves }
+        } else {
+            Numbers { proof: moves, disproof: 1 }
+        }
+    }
+
+    /// Visits children, the most promising first.
+    fn follow(
+        &mut self,
+        attacks: bool,
+        children: &mut [Child<G>],
+        left: u32,
+        key: u64,
+        limits: Numbers,
+        go_on: &mut GoOn<'_>,
+    ) -> Result<Numbers, Halt> {
+        // Who decides needs one child for the "easy" number, and all of them for the "hard" one.
+        let turned = |numbers: Numbers| {
+            if attacks { numbers } else { Numbers { proof: numbers.disproof, disproof: numbers.proof } }
+        };
+        let limits = turned(limits);
+        loop {
+            let (mut first, mut second, mut best) = (Numbers::NEVER, Numbers::NEVER, 0);
+            let (mut sum, mut greatest, mut open) = (0u32, 0u32, 0u32);
+            for (at, child) in children.iter().enumerate() {
+                let Numbers { proof: easy, disproof: hard } = turned(child.numbers);
+                if easy < first {
+                    (second, first, best) = (first, easy, at);
+                } else {
+                    second = second.min(easy);
+                }
+                sum = sum.saturating_add(hard).min(Numbers::NEVER);
+                greatest = greatest.max(hard);
+                open += u32::from(hard > 0);
+            }
+            // Replies that have to be refuted are different work; moves of the prover mostly lead to the same.
+            let hard = if attacks { greatest.saturating_add(open.saturating_sub(1)) } else { sum };
+            let hard = if first == 0 { Numbers::NEVER } else { hard.min(Numbers::NEVER - 1) };
+            let numbers = Numbers { proof: first, disproof: hard };
+            let numbers = if open == 0 { Numbers::FAILED } else { numbers };
+            if numbers == Numbers::WON && attacks {
+                self.answer = Some(children[best].mv);
+            }
+            if numbers.is_settled() || numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+                return Ok(turned(numbers));
+            }
+            self.table.note(key, turned(numbers));
+            let child = &children[best];
+            let own = turned(child.numbers).disproof;
+            // It stays with one child until another one is better by a quarter, so that it does not go to and fro.
+            let child_limits = turned(Numbers {
+                proof: limits.proof.min(second.saturating_add(second / 4 + 1)),
+                disproof: limits.disproof.saturating_sub(hard - own.min(hard)).max(own.saturating_add(1)),
+            });
+            let (state, child_key) = (child.state.clone(), child.key);
+            let found = self.visit(&state, left - 1, child_key, child_limits, go_on)?;
+            children[best].numbers = found;
+        }
+    }
+}
