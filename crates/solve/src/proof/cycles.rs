@@ -78,7 +78,7 @@ fn merge_of<G: Playable>(game: &G) -> u32 {
 }
 
 /// Visits that each search has before the next one is tried; it doubles.
-const FIRST_VISITS: u64 = 1 << 12;
+const FIRST_VISITS: u64 = 1 << 14;
 
 /// Wins are looked for within so many plies at first, and within twice as many only when there is none: it takes little longer to
 /// find one within 61 plies than within 37 (Pikk Pakk of size 5, which is won within 33), but within 128 three times as long.
