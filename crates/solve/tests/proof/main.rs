@@ -1,4 +1,26 @@
-//! Proofs, found by the search and checked by those who know the rules and nothing else.
+//! Proofs, against plain solvers, checked by those who know the rules and nothing else.
 
 mod changed;
 mod found;
+#[path = "../common/graph.rs"]
+mod graph;
+mod graphs;
+mod pikk_pakk;
+#[path = "../common/plain.rs"]
+mod plain;
+mod walk;
+
+use plywood_rules::Playable;
+use plywood_solve::Limits;
+use plywood_solve::proof::cycles::{Settled, settle};
+
+use self::walk::check;
+
+/// Who wins, with proofs that were checked.
+fn settled<G: Playable>(game: &G, start: &G::State) -> Settled {
+    let settled = settle(game, start, Limits { memory: 1 << 28, go_on: &mut |_| true }).unwrap();
+    for part in &settled.parts {
+        check(game, start, settled.merge, part).unwrap();
+    }
+    settled
+}

@@ -1,0 +1,36 @@
+use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+use plywood_rules::{Game, Player};
+use plywood_solve::proof::write::Goal;
+use plywood_solve::table::{self, Exact, Limits};
+
+use super::settled;
+
+/// The table of every position says the same of the first one.
+#[test]
+fn nobody_wins_on_the_smallest_board() {
+    for variant in [Variant::Basic, Variant::TieWin, Variant::Rolling, Variant::RollingTieWin] {
+        let game = PikkPakk::new(Size::Three, variant, Opening::Spiral);
+        let start = game.initial();
+        let settled = settled(&game, &start);
+        assert_eq!(settled.winner, None, "{variant:?}");
+        let claims: Vec<_> = settled.parts.iter().map(|part| (part.claim.player, part.claim.goal)).collect();
+        assert_eq!(claims, [(Player::First, Goal::Holds), (Player::Second, Goal::Holds)]);
+        let bytes: usize = settled.parts.iter().map(|part| part.bytes.len()).sum();
+        assert!(bytes < 4000, "{variant:?} takes {bytes} bytes");
+
+        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+        let table = table::solve::<_, u64>(&game, &start, true, limits).unwrap();
+        let exact = table.lookup(&game, &start).unwrap();
+        assert!(matches!(exact, Exact::Draw | Exact::Endless), "{variant:?}: {exact:?}");
+    }
+}
+
+/// Light, who pushes first, wins on the board of 25 balls, within 64 plies.
+#[test]
+fn the_first_player_wins_on_the_next_board() {
+    let game = PikkPakk::new(Size::Five, Variant::Basic, Opening::Spiral);
+    let settled = settled(&game, &game.initial());
+    assert_eq!(settled.winner, Some(Player::First));
+    let [part] = settled.parts.as_slice() else { panic!("one proof, not {}", settled.parts.len()) };
+    assert!(part.bytes.len() < 10_000, "it takes {} bytes", part.bytes.len());
+}
