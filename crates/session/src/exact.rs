@@ -115,7 +115,7 @@ pub trait Solves {
     /// known by then.
     ///
     /// # Errors
-    /// If nobody has to decide, or the game has dice or positions that recur.
+    /// If nobody has to decide, the game has dice, or what is left to be tried needs more memory than allowed.
     fn prove(
         &self,
         plan: ProofPlan,

@@ -1,8 +1,9 @@
-//! Who wins, proved: the search for a proof, and the file that shows it.
+//! Who wins, proved: the search for a proof and the file that shows it.
 
 use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
 pub use plywood_solve::proof::Progress as ProofProgress;
+pub use plywood_solve::proof::cycles::Phase as ProofPhase;
 use plywood_solve::proof::write::file;
 pub use plywood_solve::proof::write::{Claim as ProofClaim, Goal as ProofGoal};
 use plywood_solve::proof::{self, Plan, Proved};

@@ -1,7 +1,8 @@
 //! Who wins, with a strategy to show for it: for games too large for a table, but not for a proof.
 //!
-//! [`prove`] asks of either player whether they win, by proof numbers ([`search`]), and writes down what it found as a file
-//! ([`write`](mod@write)) that a checker who knows the rules and nothing else can follow.
+//! [`prove`] asks of either player whether they win, and writes down what it found as a file ([`write`](mod@write)) that a checker who
+//! knows the rules and nothing else can follow. Where no position recurs, that is done by proof numbers ([`search`]); elsewhere by
+//! looking for closed sets and for short wins in turns ([`cycles`]).
 
 pub mod closed;
 pub mod cycles;
@@ -17,6 +18,9 @@ use std::sync::{Mutex, PoisonError};
 
 use plywood_rules::{Playable, Player};
 
+use crate::Limits;
+
+use self::cycles::{Settled, Trouble};
 pub use self::numbers::Numbers;
 use self::search::{Interrupted, Progress as Seeking, Search, Settings, Sum};
 use self::strategy::{Attack, Hold};
@@ -29,7 +33,8 @@ pub struct Plan {
     pub memory: u64,
     /// Searchers at the same time, at least 1. With one, the proof is the same every time.
     pub threads: usize,
-    /// Whether proofs are to be written down. It takes a little longer and room for every position of the proof.
+    /// Whether proofs are to be written down, which takes a little longer and room for every position of the proof. Where
+    /// positions recur they are in any case.
     pub write: bool,
 }
 
@@ -40,6 +45,8 @@ pub enum Progress {
     Seeks(Player, Seeking),
     /// Writing down a claim, so many positions so far.
     Writes(Claim, u64),
+    /// Where positions recur.
+    Settles(cycles::Progress),
 }
 
 /// What was proved.
@@ -74,9 +81,17 @@ pub enum Unfit {
     /// Chance has a part in it.
     #[error("it leaves something to chance")]
     Chance,
-    /// Positions recur.
-    #[error("its positions may recur")]
-    Recurs,
+    /// It would take more memory than allowed.
+    #[error(
+        "{found} positions were found and more were to come, which is more than fit into the memory allowed"
+    )]
+    TooLarge {
+        /// Positions found, up to symmetry.
+        found: u64,
+    },
+    /// The game does not read the positions that it has packed: a mistake in its notation.
+    #[error("a position that was packed cannot be read again")]
+    Unreadable,
 }
 
 /// Until how many plies after the start images are looked for: the more symmetries there are, the longer that takes, and
@@ -105,7 +120,7 @@ pub fn prove<G: Playable>(
         return Err(Unfit::Chance);
     }
     if game.plies_left(start).is_none() && game.stage(start).is_none() {
-        return Err(Unfit::Recurs);
+        return settle(game, start, plan, go_on);
     }
     let merge = merged_plies(game.symmetries());
     let settings =
@@ -129,6 +144,30 @@ pub fn prove<G: Playable>(
         }
     }
     Ok(proved)
+}
+
+/// [`prove`] where positions may recur.
+fn settle<G: Playable>(
+    game: &G,
+    start: &G::State,
+    plan: Plan,
+    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
+) -> Result<Proved, Unfit> {
+    let mut nodes = 0;
+    let mut tell = |progress: cycles::Progress| {
+        nodes = progress.nodes;
+        go_on(Progress::Settles(progress))
+    };
+    match cycles::settle(game, start, Limits { memory: plan.memory, go_on: &mut tell }) {
+        Ok(Settled { parts, merge, nodes, .. }) => {
+            let claims = parts.iter().map(|part| part.claim).collect();
+            Ok(Proved { claims, parts, merge, nodes, interrupted: false })
+        }
+        Err(Trouble::Stopped) => Ok(Proved { nodes, interrupted: true, ..Proved::default() }),
+        Err(Trouble::TooLarge { found }) => Err(Unfit::TooLarge { found }),
+        Err(Trouble::Chance) => Err(Unfit::Chance),
+        Err(Trouble::Unreadable) => Err(Unfit::Unreadable),
+    }
 }
 
 /// Whether `attacker` wins from `start`; adds what is sure then.

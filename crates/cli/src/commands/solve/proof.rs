@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use plywood_rules::Player;
-use plywood_session::{ProofClaim, ProofGoal, ProofNumbers, ProofPlan, ProofProgress, ProofReport, Session};
+use plywood_session::{
+    ProofClaim, ProofGoal, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport, Session,
+};
 use serde_json::{Value as Json, json};
 
 use super::work;
@@ -57,6 +59,16 @@ fn progress_words(so_far: &ProofProgress, seconds: f64) -> String {
                 grouped(seeking.nodes),
                 100.0 * seeking.fill,
             )
+        }
+        ProofProgress::Settles(settling) => {
+            let what = match settling.phase {
+                ProofPhase::Within(player, plies) => format!("does {player} win within {plies} plies?"),
+                ProofPhase::Closed(player) => {
+                    format!("does {player} win at all? · {} positions found", grouped(settling.found))
+                }
+                ProofPhase::Write => "writing down who wins".to_string(),
+            };
+            format!("{what} · {} positions visited", grouped(settling.nodes))
         }
         ProofProgress::Writes(claim, positions) => {
             format!("writing down that {} · {} positions", claim_words(claim), grouped(*positions))
