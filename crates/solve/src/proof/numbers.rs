@@ -56,22 +56,38 @@ impl<M: Copy> Branch<M> {
     }
 }
 
-/// What is known of one position.
-struct Entry {
-    key: u64,
-    numbers: Numbers,
-    /// Positions visited below it; 0 for an entry that is free.
-    work: u32,
-    /// Searchers that are at work below it.
-    busy: u32,
+/// What is known of one position: its key; proof and disproof number; positions visited below it (0 for an entry that is
+/// free) and searchers at work below it. As plain words, of which a table can have many before any memory is touched.
+type Entry = [u64; 3];
+
+fn numbers_of(entry: &Entry) -> Numbers {
+    Numbers { proof: (entry[1] >> 32) as u32, disproof: entry[1] as u32 }
+}
+
+fn work_of(entry: &Entry) -> u32 {
+    (entry[2] >> 32) as u32
+}
+
+fn busy_of(entry: &Entry) -> u32 {
+    entry[2] as u32
+}
+
+fn set_numbers(entry: &mut Entry, numbers: Numbers) {
+    entry[1] = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
+}
+
+fn set_work(entry: &mut Entry, work: u32, busy: u32) {
+    entry[2] = u64::from(work) << 32 | u64::from(busy);
+}
+
+fn holds(entry: &Entry, key: u64) -> bool {
+    entry[0] == key && work_of(entry) > 0
 }
 
 /// Entries that a position may be in.
 const WAYS: usize = 4;
 /// Parts with a lock each.
 const SHARDS: usize = 64;
-
-type Bucket = [Entry; WAYS];
 
 /// Numbers of many positions in bounded memory: where there is no room, what took least work goes. Any number of
 /// searchers may use it at the same time.
@@ -86,18 +102,17 @@ pub(super) struct Table {
 const MET: u64 = 1 << 26;
 
 struct Shard {
-    buckets: Vec<Bucket>,
+    /// Buckets of [`WAYS`] each.
+    entries: Vec<Entry>,
     used: usize,
 }
 
 impl Table {
     /// A table of at most so many bytes, and of some in any case.
     pub fn new(bytes: u64) -> Table {
-        let most = (bytes / (SHARDS * size_of::<Bucket>()) as u64).clamp(1 << 4, 1 << 32) as usize;
+        let most = (bytes / (SHARDS * WAYS * size_of::<Entry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
-        let free = || Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, work: 0, busy: 0 };
-        let bucket = || [free(), free(), free(), free()];
-        let shard = || Shard { buckets: (0..count).map(|_| bucket()).collect(), used: 0 };
+        let shard = || Shard { entries: vec![[0; 3]; count * WAYS], used: 0 };
         let met = (0..MET / 64).map(|_| AtomicU64::new(0)).collect();
         Table { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
     }
@@ -116,15 +131,15 @@ impl Table {
 
     fn find(&self, key: u64) -> Option<(Numbers, u32)> {
         let mut shard = self.shard(key);
-        let entry = shard.bucket(key).iter().find(|entry| entry.key == key && entry.work > 0)?;
-        Some((entry.numbers, entry.busy))
+        let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;
+        Some((numbers_of(entry), busy_of(entry)))
     }
 
     /// Forgets a position.
     pub fn forget(&self, key: u64) {
         let mut shard = self.shard(key);
-        if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| entry.key == key && entry.work > 0) {
-            entry.work = 0;
+        if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| holds(entry, key)) {
+            set_work(entry, 0, 0);
             shard.used -= 1;
         }
     }
@@ -132,32 +147,29 @@ impl Table {
     /// Takes note that a searcher begins to work below a position.
     pub fn enter(&self, key: u64, numbers: Numbers) {
         self.update(key, |entry| {
-            if entry.work == 0 {
-                entry.numbers = numbers;
-                entry.work = 1;
+            if work_of(entry) == 0 {
+                set_numbers(entry, numbers);
             }
-            entry.busy += 1;
+            set_work(entry, work_of(entry).max(1), busy_of(entry) + 1);
         });
     }
 
-    /// Takes note of what a searcher has found so far.
+    /// Takes note of what a searcher has found so far. What is settled stays so.
     pub fn note(&self, key: u64, numbers: Numbers) {
         self.update(key, |entry| {
-            entry.work = entry.work.max(1);
-            if !entry.numbers.is_settled() {
-                entry.numbers = numbers;
+            if work_of(entry) == 0 || !numbers_of(entry).is_settled() {
+                set_numbers(entry, numbers);
             }
+            set_work(entry, work_of(entry).max(1), busy_of(entry));
         });
     }
 
-    /// Takes note of what a searcher found after so much more work, as it leaves. What is settled stays so.
+    /// Takes note of what a searcher found after so much more work, as it leaves.
     pub fn leave(&self, key: u64, numbers: Numbers, work: u64) {
+        self.note(key, numbers);
+        let work = work.clamp(1, u64::from(u32::MAX)) as u32;
         self.update(key, |entry| {
-            if entry.work == 0 || !entry.numbers.is_settled() {
-                entry.numbers = numbers;
-            }
-            entry.work = entry.work.saturating_add(work.clamp(1, u64::from(u32::MAX)) as u32);
-            entry.busy = entry.busy.saturating_sub(1);
+            set_work(entry, work_of(entry).saturating_add(work), busy_of(entry).saturating_sub(1));
         });
     }
 
@@ -166,15 +178,15 @@ impl Table {
         self.met[word].fetch_or(bit, Ordering::Relaxed);
         let mut shard = self.shard(key);
         let bucket = shard.bucket(key);
-        let known = bucket.iter().position(|entry| entry.key == key && entry.work > 0);
+        let known = bucket.iter().position(|entry| holds(entry, key));
         let at = known.unwrap_or_else(|| {
-            let cost = |at: &usize| (bucket[*at].busy > 0, bucket[*at].work);
+            let cost = |at: &usize| (busy_of(&bucket[*at]) > 0, work_of(&bucket[*at]));
             (0..WAYS).min_by_key(cost).expect("a bucket has entries")
         });
         let entry = &mut bucket[at];
-        let was_free = entry.work == 0;
+        let was_free = work_of(entry) == 0;
         if known.is_none() {
-            *entry = Entry { key, numbers: Numbers { proof: 1, disproof: 1 }, work: 0, busy: 0 };
+            *entry = [key, 0, 0];
         }
         change(entry);
         shard.used += usize::from(was_free);
@@ -184,7 +196,7 @@ impl Table {
     pub fn fill(&self) -> f64 {
         let lock = |shard: &Mutex<Shard>| {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.used as f64 / (WAYS * shard.buckets.len()) as f64
+            shard.used as f64 / shard.entries.len() as f64
         };
         self.shards.iter().map(lock).sum::<f64>() / SHARDS as f64
     }
@@ -198,9 +210,9 @@ fn met(key: u64) -> (usize, u64) {
 }
 
 impl Shard {
-    fn bucket(&mut self, key: u64) -> &mut Bucket {
-        let place = key as usize & (self.buckets.len() - 1);
-        &mut self.buckets[place]
+    fn bucket(&mut self, key: u64) -> &mut [Entry] {
+        let place = key as usize & (self.entries.len() / WAYS - 1);
+        &mut self.entries[place * WAYS..][..WAYS]
     }
 }
 

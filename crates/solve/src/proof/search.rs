@@ -196,7 +196,10 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
     fn settle(&mut self, state: &G::State, key: u64, plies: u32) {
         let never = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
-        while !self.visit(state, key, false, None, plies, never).is_settled() && !self.is_stopped() {}
+        // Whoever settles it leaves that in the table; the others come back with what they have.
+        while !self.is_stopped() && !self.is_settled(key) {
+            self.visit(state, key, false, None, plies, never);
+        }
     }
 
     fn is_stopped(&self) -> bool {
@@ -368,8 +371,13 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 let (numbers, busy) = seen[at];
                 let (easy, hard) = split(numbers);
                 least = least.min(easy);
-                // Where somebody else is at work it is left to them as long as something else is nearly as good.
-                let easy = easy.saturating_add(easy / 2 * busy).saturating_add(busy).min(Numbers::NEVER);
+                // Where somebody else is at work it is left to them as long as something else is nearly as good; but not
+                // for what would be given up at once, or nobody would get anywhere.
+                let easy = match easy {
+                    0 => 0,
+                    _ if easy >= easy_limit => Numbers::NEVER,
+                    _ => easy.saturating_add((easy / 2 + 1).saturating_mul(busy)).min(Numbers::NEVER - 1),
+                };
                 if easy < first {
                     (second, first, best, best_hard) = (first, easy, at, hard);
                 } else {
@@ -413,12 +421,12 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
+    fn is_settled(&self, key: u64) -> bool {
+        self.shared.table.look(key).is_some_and(|(numbers, _)| numbers.is_settled())
+    }
+
     /// Whether somebody else has settled what this searcher is working for.
     fn is_idle(&self) -> bool {
-        self.shared.settings.threads > 1
-            && self
-                .path
-                .iter()
-                .any(|&key| self.shared.table.look(key).is_some_and(|(numbers, _)| numbers.is_settled()))
+        self.shared.settings.threads > 1 && self.path.iter().any(|&key| self.is_settled(key))
     }
 }

@@ -114,14 +114,15 @@ fn several_searchers_and_little_memory_prove_the_same() {
     }
 }
 
-struct FromTheStart;
+/// Proves a whole game with so many threads.
+struct FromTheStart(usize);
 
 impl Visitor for FromTheStart {
     /// Who wins, and the proof.
     type Output = (Option<Player>, Vec<u8>);
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let plan = Plan { memory: 1 << 24, threads: 1, write: true };
+        let plan = Plan { memory: 1 << 24, threads: self.0, write: true };
         let start = game.initial();
         let proved = prove(&game, &start, plan, &mut |_| true).unwrap();
         let file = write::file(&game, &start, proved.merge, &proved.parts);
@@ -144,9 +145,17 @@ fn whole_games_are_proved_in_little_room() {
         ("mnk:m=4,n=4,k=4", None, 20_000),
         ("mnk:m=5,n=4,k=4,gravity=on", None, 200_000),
     ] {
-        let (told, file) = open(name, FromTheStart).unwrap();
+        let (told, file) = open(name, FromTheStart(1)).unwrap();
         assert_eq!(told, winner, "{name}");
         assert!(file.len() <= most_bytes, "{name}: {} bytes", file.len());
+    }
+}
+
+/// Two searchers that leave the best move to each other have to get somewhere in spite of that.
+#[test]
+fn two_searchers_prove_whole_games() {
+    for name in ["mnk:m=5,n=5,k=4", "mnk:m=5,n=4,k=4,gravity=on"] {
+        assert_eq!(open(name, FromTheStart(2)).unwrap().0, None, "{name}");
     }
 }
 
