@@ -5,7 +5,8 @@ pub mod learning;
 use std::hint::black_box;
 
 use plywood_games::{Visitor, open};
-use plywood_rules::bot::{Bot, Position, Stop};
+use plywood_rules::Stop;
+use plywood_rules::bot::{Bot, Position};
 use plywood_rules::random::below;
 use plywood_rules::reach::{Reach, every_position, reach};
 use plywood_rules::{Game, Playable, moves_or_outcomes, perft::perft, random::playout};
