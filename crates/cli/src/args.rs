@@ -1,5 +1,6 @@
 //! The arguments as typed.
 
+mod serve;
 mod solve;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
 
+pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 
 /// A workshop for two-player game trees: play, search, count, match.
@@ -185,68 +187,6 @@ Examples:
 Everything is kept in the folder of --data: games that are going on, records, brains. The house may be killed at any
 moment and started again. Ctrl-C closes it.")]
     Serve(ServeArgs),
-}
-
-/// The playing house.
-#[derive(Debug, Args)]
-pub struct ServeArgs {
-    /// Where to listen; port 0 takes any that is free
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7777")]
-    pub listen: std::net::SocketAddr,
-    /// The folder where everything is kept [default: plywood in the folder for data of this user]
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// A name by which the house is asked for, besides localhost and plain addresses; may be given again
-    #[arg(long = "host", value_name = "NAME")]
-    pub hosts: Vec<String>,
-    /// Seconds that a bot may think about a move
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    pub think: Duration,
-    /// Threads for long thoughts; as many are there for thoughts against the clock, and for quick ones [default: the cores of this machine but one]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub threads: Option<u32>,
-    /// Live games at once
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub max_tables: u32,
-    /// Connections at once
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub max_connections: u32,
-    /// Brains, of all games together
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub max_brains: u32,
-    /// Records of finished games that are kept, the newest ones
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_records: u64,
-    /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub max_plies: u32,
-    /// Seconds that somebody may be away before the seat is lost
-    #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u32).range(1..))]
-    pub away: u32,
-    /// How to write the log on standard error
-    #[arg(long, value_enum, default_value_t = LogKind::Text)]
-    pub log: LogKind,
-    /// Print where it listens as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// How a log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum LogKind {
-    /// Lines for people
-    Text,
-    /// An object a line
-    Json,
-    /// Not at all
-    Off,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("it has to be a number of seconds from 0.01 to 86400".to_string()),
-    }
 }
 
 /// The time for a game and what each move adds.

@@ -11,7 +11,7 @@
 //! again that run like any other, for thoughts against the clock alone.
 //!
 //! Whoever runs only where nobody else wants to still takes what processors share: caches, memory, the other half of a
-//! core. So long thoughts wait at a [`Gate`] while the house is late, of which [`crate::lateness`] takes care: before they
+//! core. So long thoughts wait at a [`Gate`] while the house is late, of which `lateness.rs` takes care: before they
 //! begin, and wherever they look at their [`Stop`].
 //!
 //! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
