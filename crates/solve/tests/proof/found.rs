@@ -93,8 +93,6 @@ fn proofs_say_what_minimax_says() {
         ("mnk:m=4,n=4,k=3,exact=on", 5, 10),
         ("mnk:m=4,n=4,k=3,gravity=on", 15, 14),
         ("mnk:m=4,n=4,k=4,gravity=on", 10, 14),
-        ("cube:n=3,d=3", 5, 12),
-        ("cube:n=3,d=3,centre=off", 5, 12),
     ] {
         let plan = Proves { games, memory: 1 << 22, threads: 1, most_plies };
         let counts = open(name, plan).unwrap();
