@@ -207,12 +207,11 @@ impl<'g, const W: usize> Forcer<'g, W> {
         (cell(free.next()), cell(free.next()))
     }
 
-    /// Where the opponent completes a line through `cell`, just marked.
+    /// Where the opponent completes one of these lines.
     #[inline]
-    fn danger_through(&self, cell: usize) -> Danger {
+    fn danger_on(&self, lines: impl Iterator<Item = usize>) -> Danger {
         let mut danger = Danger::Nothing;
-        for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
+        for line in lines {
             if self.counts[line] == OTHER * (self.k - 1) {
                 let missing = self.missing(line);
                 danger = match danger {
@@ -225,20 +224,15 @@ impl<'g, const W: usize> Forcer<'g, W> {
         danger
     }
 
+    /// Where the opponent completes a line through `cell`, just marked.
+    #[inline]
+    fn danger_through(&self, cell: usize) -> Danger {
+        self.danger_on(self.through(cell).map(|at| usize::from(self.lines_of[at])))
+    }
+
     /// Where the opponent completes any line.
     fn danger(&self) -> Danger {
-        let mut danger = Danger::Nothing;
-        for line in 0..self.counts.len() {
-            if self.counts[line] == OTHER * (self.k - 1) {
-                let missing = self.missing(line);
-                danger = match danger {
-                    Danger::Nothing => Danger::At(missing),
-                    Danger::At(seen) if seen == missing => danger,
-                    _ => return Danger::Twice,
-                };
-            }
-        }
-        danger
+        self.danger_on(0..self.counts.len())
     }
 
     /// The same after the mark at `cell`, where it was `before`.

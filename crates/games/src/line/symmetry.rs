@@ -125,7 +125,8 @@ impl Maps {
         bytes.into_iter().take(self.bytes).enumerate().map(row)
     }
 
-    /// The same without tables: word by word, the maps that make the least of it go on to the next.
+    /// [`Maps::least`] where there are many maps and no tables: word by word, the maps that make the least of it go on to the
+    /// next.
     fn least_by_words<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
         let mut maps: Vec<u32> = (0..self.count as u32).collect();
         let mut words = Vec::with_capacity(self.count);
@@ -156,10 +157,20 @@ impl Maps {
     /// not be mapped.
     #[inline]
     fn least<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
-        if self.tables.is_empty() || self.stride < BLOCK {
+        let mut least = Least { marks: *marks, map: 0, ways: 0 };
+        if self.count < BLOCK {
+            least.ways = 1;
+            for map in 1..self.count {
+                let first = self.image(marks[0], map);
+                if first <= least.marks[0] {
+                    least.meet([first, self.image(marks[1], map)], map);
+                }
+            }
+            return least;
+        }
+        if self.tables.is_empty() {
             return self.least_by_words(marks);
         }
-        let mut least = Least { marks: *marks, map: 0, ways: 0 };
         for from in (0..self.stride).step_by(BLOCK) {
             let mut images = [0; BLOCK];
             for row in self.rows(marks[0]) {

@@ -11,6 +11,7 @@ mod numbers;
 mod positions;
 pub mod search;
 mod strategy;
+mod weigh;
 pub mod within;
 pub mod write;
 
@@ -22,7 +23,7 @@ use crate::Limits;
 
 use self::cycles::{Settled, Trouble};
 pub use self::numbers::Numbers;
-use self::search::{Interrupted, Progress as Seeking, Search, Settings, Sum};
+use self::search::{Interrupted, Progress as Seeking, Search, Settings};
 use self::strategy::{Attack, Hold};
 use self::write::{Claim, Goal, Part, write};
 
@@ -123,8 +124,7 @@ pub fn prove<G: Playable>(
         return settle(game, start, plan, go_on);
     }
     let merge = merged_plies(game.symmetries());
-    let settings =
-        Settings { memory: plan.memory, threads: plan.threads, replies: Sum::All, attacks: Sum::All, merge };
+    let settings = Settings { memory: plan.memory, threads: plan.threads, merge };
     let mut proved = Proved { merge, ..Proved::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {

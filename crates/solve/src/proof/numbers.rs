@@ -23,6 +23,18 @@ impl Numbers {
     /// Disproved.
     pub const FAILED: Numbers = Numbers { proof: Numbers::NEVER, disproof: 0 };
 
+    /// Nothing is known.
+    pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+    /// Limits that are reached only by what is settled.
+    pub const UNLIMITED: Numbers = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
+
+    /// The same for who decides, the attacker or not: what they want takes the place of the proof. Done twice it changes
+    /// nothing.
+    #[inline]
+    pub(super) fn seen_by(self, attacks: bool) -> Numbers {
+        if attacks { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
+    }
+
     /// Whether it is settled.
     pub fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
@@ -80,6 +92,13 @@ fn set_work(entry: &mut Entry, work: u32, busy: u32) {
     entry[2] = u64::from(work) << 32 | u64::from(busy);
 }
 
+/// What is settled stays so.
+fn learn(entry: &mut Entry, numbers: Numbers) {
+    if !numbers_of(entry).is_settled() {
+        set_numbers(entry, numbers);
+    }
+}
+
 fn holds(entry: &Entry, key: u64) -> bool {
     entry[0] == key && work_of(entry) > 0
 }
@@ -98,8 +117,9 @@ pub(super) struct Table {
     met: Vec<AtomicU64>,
 }
 
-/// Bits of [`Table::met`].
-const MET: u64 = 1 << 26;
+/// Bits of [`Table::met`] for each entry of the table, and the most of them.
+const MET: u64 = 8;
+const MOST_MET: u64 = 1 << 26;
 
 struct Shard {
     /// Buckets of [`WAYS`] each.
@@ -113,7 +133,8 @@ impl Table {
         let most = (bytes / (SHARDS * WAYS * size_of::<Entry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let shard = || Shard { entries: vec![[0; 3]; count * WAYS], used: 0 };
-        let met = (0..MET / 64).map(|_| AtomicU64::new(0)).collect();
+        let bits = ((SHARDS * WAYS * count) as u64 * MET).min(MOST_MET);
+        let met = (0..bits / 64).map(|_| AtomicU64::new(0)).collect();
         Table { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
     }
 
@@ -125,8 +146,20 @@ impl Table {
     /// What is known of a position, and how many searchers are below it.
     #[inline]
     pub fn look(&self, key: u64) -> Option<(Numbers, u32)> {
-        let (word, bit) = met(key);
+        let (word, bit) = self.met(key);
         if self.met[word].load(Ordering::Relaxed) & bit == 0 { None } else { self.find(key) }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+        self.look(key).map(|(numbers, _)| numbers)
+    }
+
+    /// The same if it is settled.
+    #[inline]
+    pub fn settled(&self, key: u64) -> Option<Numbers> {
+        self.numbers(key).filter(|numbers| numbers.is_settled())
     }
 
     fn find(&self, key: u64) -> Option<(Numbers, u32)> {
@@ -145,36 +178,30 @@ impl Table {
     }
 
     /// Takes note that a searcher begins to work below a position.
-    pub fn enter(&self, key: u64, numbers: Numbers) {
-        self.update(key, |entry| {
-            if work_of(entry) == 0 {
-                set_numbers(entry, numbers);
-            }
-            set_work(entry, work_of(entry).max(1), busy_of(entry) + 1);
-        });
+    pub fn enter(&self, key: u64) {
+        self.update(key, |entry| set_work(entry, work_of(entry).max(1), busy_of(entry) + 1));
     }
 
-    /// Takes note of what a searcher has found so far. What is settled stays so.
+    /// Takes note of what a searcher has found so far.
     pub fn note(&self, key: u64, numbers: Numbers) {
         self.update(key, |entry| {
-            if work_of(entry) == 0 || !numbers_of(entry).is_settled() {
-                set_numbers(entry, numbers);
-            }
+            learn(entry, numbers);
             set_work(entry, work_of(entry).max(1), busy_of(entry));
         });
     }
 
     /// Takes note of what a searcher found after so much more work, as it leaves.
     pub fn leave(&self, key: u64, numbers: Numbers, work: u64) {
-        self.note(key, numbers);
         let work = work.clamp(1, u64::from(u32::MAX)) as u32;
         self.update(key, |entry| {
-            set_work(entry, work_of(entry).saturating_add(work), busy_of(entry).saturating_sub(1));
+            learn(entry, numbers);
+            // What was not entered, or gave way meanwhile, counts as one visit more.
+            set_work(entry, work_of(entry).max(1).saturating_add(work), busy_of(entry).saturating_sub(1));
         });
     }
 
     fn update(&self, key: u64, change: impl FnOnce(&mut Entry)) {
-        let (word, bit) = met(key);
+        let (word, bit) = self.met(key);
         self.met[word].fetch_or(bit, Ordering::Relaxed);
         let mut shard = self.shard(key);
         let bucket = shard.bucket(key);
@@ -187,9 +214,17 @@ impl Table {
         let was_free = work_of(entry) == 0;
         if known.is_none() {
             *entry = [key, 0, 0];
+            set_numbers(entry, Numbers::UNKNOWN);
         }
         change(entry);
         shard.used += usize::from(was_free);
+    }
+
+    /// The word and the bit of a key.
+    #[inline]
+    fn met(&self, key: u64) -> (usize, u64) {
+        let at = key as usize & (64 * self.met.len() - 1);
+        (at / 64, 1 << (at % 64))
     }
 
     /// The share of the table that is in use, from 0 to 1.
@@ -200,13 +235,6 @@ impl Table {
         };
         self.shards.iter().map(lock).sum::<f64>() / SHARDS as f64
     }
-}
-
-/// The word and the bit of a key.
-#[inline]
-fn met(key: u64) -> (usize, u64) {
-    let at = key % MET;
-    ((at / 64) as usize, 1 << (at % 64))
 }
 
 impl Shard {

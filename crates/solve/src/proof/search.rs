@@ -15,25 +15,13 @@ use plywood_rules::tactics::mix;
 use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
 
 use super::numbers::{Branch, Branches, Numbers, Table};
-
-/// How the numbers of those that all have to be settled are put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sum {
-    /// Added up.
-    All,
-    /// The greatest, and one for each of the others: where the same work is needed for many of them.
-    Greatest,
-}
+use super::weigh::{Sum, Weigh};
 
 /// What a search is told.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Bytes for what is remembered.
     pub memory: u64,
-    /// How the proof numbers of the opponent's replies are put together.
-    pub replies: Sum,
-    /// How the disproof numbers of the attacker's moves are put together.
-    pub attacks: Sum,
     /// Positions so many plies after the start, at most, are merged up to symmetry.
     pub merge: u32,
     /// Searchers at the same time, at least 1.
@@ -113,8 +101,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         }
         let (state, key) = &self.stand_in(state.clone(), plies);
         let key = *key;
-        let look = || self.table.look(key).map(|(numbers, _)| numbers).filter(|numbers| numbers.is_settled());
-        if look().is_none() {
+        if self.table.settled(key).is_none() {
             std::thread::scope(|scope| {
                 for _ in 1..self.settings.threads {
                     scope.spawn(|| Searcher::new(self).settle(state, key, plies));
@@ -122,7 +109,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
                 Searcher::new(self).settle(state, key, plies);
             });
         }
-        look().map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
+        self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
     }
 
     /// Who is asked about.
@@ -139,7 +126,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     pub fn look(&self, state: &G::State, plies: u32) -> Option<Numbers> {
         self.over(state).or_else(|| {
             let (_, key) = self.stand_in(state.clone(), plies);
-            self.table.look(key).map(|(numbers, _)| numbers)
+            self.table.numbers(key)
         })
     }
 
@@ -168,7 +155,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     /// Tells how far it is, and whether to stop.
     fn report(&self, root: u64) {
         self.nodes.fetch_add(REPORT, Ordering::Relaxed);
-        let numbers = self.table.look(root).map_or(Numbers { proof: 1, disproof: 1 }, |(numbers, _)| numbers);
+        let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
         let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill() };
         if !(self.go_on)(progress) {
             self.stopped.store(true, Ordering::Relaxed);
@@ -195,10 +182,9 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     fn settle(&mut self, state: &G::State, key: u64, plies: u32) {
-        let never = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
         // Whoever settles it leaves that in the table; the others come back with what they have.
         while !self.is_stopped() && !self.is_settled(key) {
-            self.visit(state, key, false, None, plies, never);
+            self.visit(state, key, false, None, plies, Numbers::UNLIMITED);
         }
     }
 
@@ -289,7 +275,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     ) -> Numbers {
         let before = self.work();
         self.nodes += 1;
-        self.shared.table.enter(key, Numbers { proof: 1, disproof: 1 });
+        self.shared.table.enter(key);
         let numbers = match self.expand(state, quiet) {
             Expansion::Settled(numbers) => numbers,
             Expansion::Branches(branches) => {
@@ -320,18 +306,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     ) -> Numbers {
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
-        // Who decides needs one branch for the "easy" number, and all of them for the "hard" one.
-        let split = |numbers: Numbers| {
-            if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) }
-        };
-        let join = |(easy, hard)| {
-            if attacks {
-                Numbers { proof: easy, disproof: hard }
-            } else {
-                Numbers { proof: hard, disproof: easy }
-            }
-        };
-        let (easy_limit, hard_limit) = split(limits);
+        let limits = limits.seen_by(attacks);
         let mut seen: Vec<(Numbers, u32)> = Vec::with_capacity(branches.len());
         let mut answer = None;
         // The move that answered the reply before comes first.
@@ -348,71 +323,37 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         // To look for a position among its images takes long.
         let lazy = attacks && self.shared.is_merged(plies + 1) && game.symmetries() > MANY;
         loop {
-            let (mut least, mut first, mut second, mut best) =
-                (Numbers::NEVER, Numbers::NEVER, Numbers::NEVER, 0);
-            let (mut sum, mut greatest, mut open) = (0u32, 0u32, 0u32);
-            let mut best_hard = 0;
+            let mut weigh = Weigh::new(limits);
             for at in 0..branches.len() {
                 let branch = &branches[place(at)];
                 if at >= seen.len() {
                     let rank = if attacks { 1 + at as u32 } else { 1 };
-                    if rank > second && lazy {
+                    if lazy && weigh.is_far(rank) {
                         // Nobody has had a reason yet to look at any of the others.
-                        let left = (branches.len() - at) as u32;
-                        sum = sum.saturating_add(left).min(Numbers::NEVER);
-                        greatest = greatest.max(1);
-                        open += left;
+                        weigh.add_unknown((branches.len() - at) as u32);
                         break;
                     }
                     let branch_key =
                         branch.key(|| self.shared.stand_in(game.child(state, branch.mv), plies + 1).1);
-                    seen.push(self.shared.table.look(branch_key).unwrap_or((join((rank, 1)), 0)));
+                    let unknown = Numbers { proof: rank, disproof: 1 }.seen_by(attacks);
+                    seen.push(self.shared.table.look(branch_key).unwrap_or((unknown, 0)));
                 }
                 let (numbers, busy) = seen[at];
-                let (easy, hard) = split(numbers);
-                least = least.min(easy);
-                // Where somebody else is at work it is left to them as long as something else is nearly as good; but not
-                // for what would be given up at once, or nobody would get anywhere.
-                let easy = match easy {
-                    0 => 0,
-                    _ if easy >= easy_limit => Numbers::NEVER,
-                    _ => easy.saturating_add((easy / 2 + 1).saturating_mul(busy)).min(Numbers::NEVER - 1),
-                };
-                if easy < first {
-                    (second, first, best, best_hard) = (first, easy, at, hard);
-                } else {
-                    second = second.min(easy);
-                }
-                sum = sum.saturating_add(hard).min(Numbers::NEVER);
-                greatest = greatest.max(hard);
-                open += u32::from(hard > 0);
+                weigh.add(at, numbers.seen_by(attacks), busy);
             }
-            let how = if attacks { self.shared.settings.attacks } else { self.shared.settings.replies };
-            let total = match how {
-                _ if least == 0 => Numbers::NEVER,
-                // What is not settled can be, however many times the same work was counted.
-                Sum::All => sum.min(Numbers::NEVER - 1),
-                Sum::Greatest => (greatest + open.saturating_sub(1)).min(Numbers::NEVER - 1),
-            };
-            let numbers = join((least, total));
+            let (own, best) = (weigh.numbers(Sum::All), weigh.best());
+            let numbers = own.seen_by(attacks);
             if attacks && numbers == Numbers::WON {
                 self.answer = Some(branches[place(best)].mv);
             }
-            if numbers.is_settled()
-                || least >= easy_limit
-                || total >= hard_limit
-                || self.is_stopped()
-                || self.is_idle()
-            {
+            if weigh.is_done(own) || self.is_stopped() || self.is_idle() {
                 return numbers;
             }
             self.shared.table.note(key, numbers);
             let branch = &branches[place(best)];
-            let easy = easy_limit.min(second.saturating_add(second / 4 + 1));
-            let hard =
-                hard_limit.saturating_sub(total - best_hard.min(total)).max(best_hard.saturating_add(1));
+            let limits = weigh.limits(own).seen_by(attacks);
             let (child, branch_key) = self.shared.stand_in(game.child(state, branch.mv), plies + 1);
-            let found = self.visit(&child, branch_key, branch.quiet, answer, plies + 1, join((easy, hard)));
+            let found = self.visit(&child, branch_key, branch.quiet, answer, plies + 1, limits);
             // What others find meanwhile is seen at the next visit.
             seen[best] = self.shared.table.look(branch_key).unwrap_or((found, 0));
             if !attacks && found == Numbers::WON {
@@ -422,7 +363,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     fn is_settled(&self, key: u64) -> bool {
-        self.shared.table.look(key).is_some_and(|(numbers, _)| numbers.is_settled())
+        self.shared.table.settled(key).is_some()
     }
 
     /// Whether somebody else has settled what this searcher is working for.

@@ -14,6 +14,7 @@ use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes
 
 use super::numbers::{Numbers, Table};
 use super::search::Interrupted;
+use super::weigh::{Sum, Weigh};
 
 /// The most plies that can be asked about.
 pub const MOST_PLIES: u32 = 256;
@@ -53,9 +54,6 @@ struct Child<G: Tactics> {
 /// Positions between two reports.
 const REPORT: u64 = 1 << 12;
 
-/// As long as it takes.
-const ENDLESS: Numbers = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
-
 /// A game may say what is decided without trying moves for two plies ahead; with fewer left it is not asked.
 const SEEN: u32 = 2;
 
@@ -94,7 +92,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     ) -> Result<Option<bool>, Interrupted> {
         self.last = self.nodes.saturating_add(visits);
         let left = plies.min(MOST_PLIES);
-        match self.visit(state, left, self.key(state, left), ENDLESS, go_on) {
+        match self.visit(state, left, self.key(state, left), Numbers::UNLIMITED, go_on) {
             Ok(numbers) => Ok(Some(numbers == Numbers::WON)),
             Err(Halt::Spent) => Ok(None),
             Err(Halt::Stopped) => Err(Interrupted),
@@ -111,7 +109,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     ) -> Result<Option<G::Move>, Interrupted> {
         self.last = u64::MAX;
         self.answer = None;
-        if self.look_into(state, left, self.key(state, left), ENDLESS, go_on).is_err() {
+        if self.look_into(state, left, self.key(state, left), Numbers::UNLIMITED, go_on).is_err() {
             return Err(Interrupted);
         }
         Ok(self.answer)
@@ -142,7 +140,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         if let Some(numbers) = self.at_once(state, left) {
             return Ok(numbers);
         }
-        if let Some((numbers, _)) = self.table.look(key).filter(|(numbers, _)| numbers.is_settled()) {
+        if let Some(numbers) = self.table.settled(key) {
             return Ok(numbers);
         }
         let before = self.nodes;
@@ -202,16 +200,12 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
 
     /// What is known of a position, or what is guessed: by how many moves who loses by it has to answer.
     fn numbers(&self, state: &G::State, key: u64) -> Numbers {
-        if let Some((numbers, _)) = self.table.look(key) {
+        if let Some(numbers) = self.table.numbers(key) {
             return numbers;
         }
-        let Turn::Decision(player) = self.game.turn(state) else { return Numbers { proof: 1, disproof: 1 } };
+        let Turn::Decision(player) = self.game.turn(state) else { return Numbers::UNKNOWN };
         let moves = self.game.freedom(state, player).unwrap_or(1).max(1);
-        if player == self.prover {
-            Numbers { proof: 1, disproof: moves }
-        } else {
-            Numbers { proof: moves, disproof: 1 }
-        }
+        Numbers { proof: 1, disproof: moves }.seen_by(player == self.prover)
     }
 
     /// Visits children, the most promising first.
@@ -224,47 +218,27 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         limits: Numbers,
         go_on: &mut GoOn<'_>,
     ) -> Result<Numbers, Halt> {
-        // Who decides needs one child for the "easy" number, and all of them for the "hard" one.
-        let turned = |numbers: Numbers| {
-            if attacks { numbers } else { Numbers { proof: numbers.disproof, disproof: numbers.proof } }
-        };
-        let limits = turned(limits);
+        let limits = limits.seen_by(attacks);
+        // Replies that have to be refuted are different work; moves of the prover mostly lead to the same.
+        let how = if attacks { Sum::Greatest } else { Sum::All };
         loop {
-            let (mut first, mut second, mut best) = (Numbers::NEVER, Numbers::NEVER, 0);
-            let (mut sum, mut greatest, mut open) = (0u32, 0u32, 0u32);
+            let mut weigh = Weigh::new(limits);
             for (at, child) in children.iter().enumerate() {
-                let Numbers { proof: easy, disproof: hard } = turned(child.numbers);
-                if easy < first {
-                    (second, first, best) = (first, easy, at);
-                } else {
-                    second = second.min(easy);
-                }
-                sum = sum.saturating_add(hard).min(Numbers::NEVER);
-                greatest = greatest.max(hard);
-                open += u32::from(hard > 0);
+                weigh.add(at, child.numbers.seen_by(attacks), 0);
             }
-            // Replies that have to be refuted are different work; moves of the prover mostly lead to the same.
-            let hard = if attacks { greatest.saturating_add(open.saturating_sub(1)) } else { sum };
-            let hard = if first == 0 { Numbers::NEVER } else { hard.min(Numbers::NEVER - 1) };
-            let numbers = Numbers { proof: first, disproof: hard };
-            let numbers = if open == 0 { Numbers::FAILED } else { numbers };
+            let (own, best) = (weigh.numbers(how), weigh.best());
+            let numbers = own.seen_by(attacks);
             if numbers == Numbers::WON && attacks {
                 self.answer = Some(children[best].mv);
             }
-            if numbers.is_settled() || numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
-                return Ok(turned(numbers));
+            if weigh.is_done(own) {
+                return Ok(numbers);
             }
-            self.table.note(key, turned(numbers));
+            self.table.note(key, numbers);
             let child = &children[best];
-            let own = turned(child.numbers).disproof;
-            // It stays with one child until another one is better by a quarter, so that it does not go to and fro.
-            let child_limits = turned(Numbers {
-                proof: limits.proof.min(second.saturating_add(second / 4 + 1)),
-                disproof: limits.disproof.saturating_sub(hard - own.min(hard)).max(own.saturating_add(1)),
-            });
             let (state, child_key) = (child.state.clone(), child.key);
-            let found = self.visit(&state, left - 1, child_key, child_limits, go_on)?;
-            children[best].numbers = found;
+            let limits = weigh.limits(own).seen_by(attacks);
+            children[best].numbers = self.visit(&state, left - 1, child_key, limits, go_on)?;
         }
     }
 }

@@ -1,0 +1,118 @@
+//! How the numbers of a position follow from those of its children, and which child is looked into next.
+//!
+//! All numbers here are those of who decides ([`Numbers::seen_by`]): one child is enough for the proof number, the disproof
+//! number needs all of them.
+
+use super::numbers::Numbers;
+
+/// How the numbers of those that all have to be settled are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sum {
+    /// Added up: they are different work.
+    All,
+    /// The greatest, and one for each of the others: they mostly lead to the same work.
+    Greatest,
+}
+
+/// The children that were seen so far.
+pub(super) struct Weigh {
+    limits: Numbers,
+    least: u32,
+    /// The least number that one should go for, the next one, and where the first one is.
+    first: u32,
+    second: u32,
+    best: usize,
+    best_disproof: u32,
+    sum: u32,
+    greatest: u32,
+    open: u32,
+}
+
+impl Weigh {
+    /// For a position that is worked on until one of its numbers reaches its limit.
+    pub fn new(limits: Numbers) -> Weigh {
+        const NEVER: u32 = Numbers::NEVER;
+        Weigh {
+            limits,
+            least: NEVER,
+            first: NEVER,
+            second: NEVER,
+            best: 0,
+            best_disproof: 0,
+            sum: 0,
+            greatest: 0,
+            open: 0,
+        }
+    }
+
+    /// Adds the child at place `at`, below which so many others are at work.
+    #[inline]
+    pub fn add(&mut self, at: usize, numbers: Numbers, busy: u32) {
+        let Numbers { proof, disproof } = numbers;
+        self.least = self.least.min(proof);
+        // Where somebody else is at work it is left to them as long as something else is nearly as good; but not for what
+        // would be given up at once, or nobody would get anywhere.
+        let proof = match proof {
+            0 => 0,
+            _ if proof >= self.limits.proof => Numbers::NEVER,
+            _ => proof.saturating_add((proof / 2 + 1).saturating_mul(busy)).min(Numbers::NEVER - 1),
+        };
+        if proof < self.first {
+            (self.second, self.first, self.best, self.best_disproof) = (self.first, proof, at, disproof);
+        } else {
+            self.second = self.second.min(proof);
+        }
+        self.sum = self.sum.saturating_add(disproof).min(Numbers::NEVER);
+        self.greatest = self.greatest.max(disproof);
+        self.open += u32::from(disproof > 0);
+    }
+
+    /// Adds so many children of which nothing is known.
+    pub fn add_unknown(&mut self, count: u32) {
+        self.sum = self.sum.saturating_add(count).min(Numbers::NEVER);
+        self.greatest = self.greatest.max(1);
+        self.open += count;
+    }
+
+    /// Whether a child with this proof number would not be looked into next, nor make a difference to how long the one that
+    /// is will be.
+    #[inline]
+    pub fn is_far(&self, proof: u32) -> bool {
+        proof > self.second
+    }
+
+    /// Where the child is that is to be looked into.
+    #[inline]
+    pub fn best(&self) -> usize {
+        self.best
+    }
+
+    /// The numbers of the position.
+    #[inline]
+    pub fn numbers(&self, how: Sum) -> Numbers {
+        let disproof = match how {
+            _ if self.least == 0 => return Numbers::WON,
+            Sum::All => self.sum,
+            Sum::Greatest => self.greatest.saturating_add(self.open.saturating_sub(1)),
+        };
+        // What is not settled can be, however many times the same work was counted.
+        Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
+    }
+
+    /// Whether a position with these numbers is worked on no longer.
+    #[inline]
+    pub fn is_done(&self, numbers: Numbers) -> bool {
+        numbers.is_settled() || numbers.proof >= self.limits.proof || numbers.disproof >= self.limits.disproof
+    }
+
+    /// The limits for the child that is looked into, when the position has these numbers. One stays with it until another
+    /// one is better by a quarter, so as not to go to and fro.
+    #[inline]
+    pub fn limits(&self, numbers: Numbers) -> Numbers {
+        let others = numbers.disproof - self.best_disproof.min(numbers.disproof);
+        Numbers {
+            proof: self.limits.proof.min(self.second.saturating_add(self.second / 4 + 1)),
+            disproof: self.limits.disproof.saturating_sub(others).max(self.best_disproof.saturating_add(1)),
+        }
+    }
+}
