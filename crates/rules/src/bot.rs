@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand_core::Rng;
 
-use crate::{Game, Stop, Student, Value};
+use crate::{Game, Stop, Student, Trace, Value};
 
 /// A decision that a bot is asked for.
 #[derive(Debug)]
@@ -116,6 +116,20 @@ pub trait Bot<G: Game + ?Sized>: Send {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move>;
+
+    /// Like [`Bot::choose`], and writes down in `trace` what it looks at on the way (where it searches several times, what the last
+    /// search that was finished looked at). It chooses what it would have chosen and visits what it would have visited. `None`,
+    /// without having chosen, for a bot that has no tree to show.
+    fn choose_traced(
+        &mut self,
+        _game: &G,
+        _position: Position<'_, G>,
+        _rng: &mut dyn Rng,
+        _stop: &Stop,
+        _trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        None
+    }
 
     /// From now on tells `listener` of its thoughts while it chooses, or nobody. The default has none to tell.
     fn listen(&mut self, _listener: Option<Listener<G::Move>>) {}

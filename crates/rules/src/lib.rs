@@ -29,6 +29,7 @@ mod stop;
 pub mod student;
 mod symmetry;
 pub mod tactics;
+pub mod trace;
 pub mod tree;
 mod value;
 
@@ -46,4 +47,5 @@ pub use stop::Stop;
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};
 pub use tactics::{Tactics, Urgency};
+pub use trace::Trace;
 pub use value::{Proved, Value};

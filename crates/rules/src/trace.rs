@@ -1,0 +1,190 @@
+//! What a search did, node by node: for those who want to see it.
+//!
+//! A bot that can tell writes a [`Trace`] when it is asked for one ([`Bot::choose_traced`](crate::Bot::choose_traced)). It is a tree of
+//! visits, not of positions: what was searched twice stands there twice. All values, windows and means are from the view of the
+//! first player, who picks the greatest.
+
+use crate::{Turn, Value};
+
+/// A tree of visits, the root first; children come after their parents.
+#[derive(Clone, Debug)]
+pub struct Trace<M> {
+    nodes: Vec<Visit<M>>,
+    most: usize,
+    left_out: u64,
+}
+
+/// A move that was looked at, and what came of it; the root is there without a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Visit<M> {
+    /// Where the parent is in the trace; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move, or the outcome of chance, that leads here.
+    pub mv: Option<M>,
+    /// How likely it is, if it is an outcome of chance.
+    pub probability: Option<f64>,
+    /// Who decides here.
+    pub turn: Turn,
+    /// Its number in the order of visits, the root being 1; `None` if it was never visited (and then `end` says why).
+    pub order: Option<u64>,
+    /// Plies that were to be looked ahead from here, if the search goes by depth.
+    pub depth: Option<u32>,
+    /// The window when it was entered, if the search has windows.
+    pub window: Option<Span>,
+    /// The window when it was left, narrowed by what was found here.
+    pub window_after: Option<Span>,
+    /// What came back up, and which side of the truth that is on.
+    pub value: Option<Value>,
+    /// How `value` is to be read.
+    pub bound: Bound,
+    /// Why the search went no further here, or did not come here at all.
+    pub end: End,
+    /// Whether it is on the line that the search expects.
+    pub principal: bool,
+    /// How many playouts, or lessons, went through here, with their mean; if the search counts such things.
+    pub tally: Option<Tally>,
+    /// Its proof number and its disproof number for the first player's win, if the search has them; `u32::MAX` for never.
+    pub numbers: Option<(u32, u32)>,
+}
+
+/// A window: the values that would still make a difference. A side without a bound is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Span {
+    /// The first player has this for sure elsewhere.
+    pub alpha: Option<Value>,
+    /// The second player has this for sure elsewhere.
+    pub beta: Option<Value>,
+}
+
+/// What a value says of the truth (or of what a search to this depth without cuts would have found).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// It is the value.
+    #[default]
+    Exact,
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+}
+
+/// Why a search went no further at a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum End {
+    /// It did: its children were looked at, all of them.
+    #[default]
+    Searched,
+    /// It did, and what it found left the window: the other player has something as good elsewhere. The children that were not
+    /// looked at are there with [`End::Skipped`].
+    Cut,
+    /// The game is over here.
+    Over,
+    /// As deep as the search was to go: the value is what the evaluation guesses.
+    Horizon,
+    /// The table of positions met before knew enough.
+    Table,
+    /// A move that wins at once, or none that helps, was seen without a search.
+    Tactics,
+    /// Left out as not worth the while by a rule that is not proof (or looked at less deep only).
+    Reduced,
+    /// The chances of what was known sufficed to leave the window (Star1, Star2).
+    Chance,
+    /// A position of the game, or of this line, again.
+    Repeated,
+    /// The value was proved, so that no playout has to go there any more.
+    Proved,
+    /// Never visited: a brother's value had cut it off.
+    Skipped,
+    /// Never visited for another reason: no time, no playout, or nobody was curious.
+    Unvisited,
+}
+
+impl End {
+    /// One word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            End::Searched => "searched",
+            End::Cut => "cut",
+            End::Over => "over",
+            End::Horizon => "horizon",
+            End::Table => "table",
+            End::Tactics => "tactics",
+            End::Reduced => "reduced",
+            End::Chance => "chance",
+            End::Repeated => "repeated",
+            End::Proved => "proved",
+            End::Skipped => "skipped",
+            End::Unvisited => "unvisited",
+        }
+    }
+}
+
+/// A number of games or playouts, and what they brought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    /// How many there were.
+    pub visits: u64,
+    /// What they brought the first player, on the scale of the search that counts them.
+    pub mean: f64,
+}
+
+impl<M> Visit<M> {
+    /// A node below `parent` of which nothing is known yet but who decides there.
+    pub fn new(parent: Option<usize>, mv: Option<M>, turn: Turn) -> Visit<M> {
+        Visit {
+            parent,
+            mv,
+            probability: None,
+            turn,
+            order: None,
+            depth: None,
+            window: None,
+            window_after: None,
+            value: None,
+            bound: Bound::Exact,
+            end: End::Searched,
+            principal: false,
+            tally: None,
+            numbers: None,
+        }
+    }
+}
+
+impl<M> Trace<M> {
+    /// An empty trace that keeps at most so many nodes and counts the others.
+    pub fn new(most: usize) -> Trace<M> {
+        Trace { nodes: Vec::new(), most, left_out: 0 }
+    }
+
+    /// Adds a node and says where it is; `None` if there is no more room, and then its children have no place either.
+    pub fn push(&mut self, visit: Visit<M>) -> Option<usize> {
+        if self.nodes.len() >= self.most {
+            self.left_out += 1;
+            return None;
+        }
+        debug_assert!(visit.parent.is_none_or(|parent| parent < self.nodes.len()));
+        self.nodes.push(visit);
+        Some(self.nodes.len() - 1)
+    }
+
+    /// The nodes, parents before their children.
+    pub fn nodes(&self) -> &[Visit<M>] {
+        &self.nodes
+    }
+
+    /// The node at a place that [`Trace::push`] gave.
+    pub fn node_mut(&mut self, at: usize) -> &mut Visit<M> {
+        &mut self.nodes[at]
+    }
+
+    /// How many nodes there was no room for.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Forgets everything: a deeper search begins again.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.left_out = 0;
+    }
+}
