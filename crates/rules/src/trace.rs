@@ -4,7 +4,7 @@
 //! visits, not of positions: what was searched twice stands there twice. All values, windows and means are from the view of the
 //! first player, who picks the greatest.
 
-use crate::{Turn, Value};
+use crate::{Player, Turn, Value};
 
 /// A tree of visits, the root first; children come after their parents.
 #[derive(Clone, Debug)]
@@ -48,6 +48,9 @@ pub struct Visit<M> {
 }
 
 /// A window: the values that would still make a difference. A side without a bound is `None`.
+///
+/// Its sides are thresholds and nothing that was found out: points stand here as exact numbers, whatever they rest on, and a
+/// win or a loss has 0 plies where the search does not mind how long it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Span {
     /// The first player has this for sure elsewhere.
@@ -71,19 +74,20 @@ pub enum Bound {
 /// Why a search went no further at a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum End {
-    /// It did: its children were looked at, all of them.
+    /// It did: its children were looked at, all of them (but where there is no value the search was stopped on the way).
     #[default]
     Searched,
-    /// It did, and what it found left the window: the other player has something as good elsewhere. The children that were not
-    /// looked at are there with [`End::Skipped`].
+    /// It did, and what it found left the window before all children were looked at: the other player has something as good
+    /// elsewhere. Those that were not looked at are there with [`End::Skipped`].
     Cut,
     /// The game is over here.
     Over,
-    /// As deep as the search was to go: the value is what the evaluation guesses.
+    /// As deep as the search was to go, or as the tree has grown: the value is what the evaluation, or random play, guesses.
     Horizon,
     /// The table of positions met before knew enough.
     Table,
-    /// A move that wins at once, or none that helps, was seen without a search.
+    /// The game saw without a search what comes of it: a win at once or by threats, a loss, that nobody can win any more. Or
+    /// it was never visited because the game saw no use in it.
     Tactics,
     /// Left out as not worth the while by a rule that is not proof (or looked at less deep only).
     Reduced,
@@ -97,6 +101,18 @@ pub enum End {
     Skipped,
     /// Never visited for another reason: no time, no playout, or nobody was curious.
     Unvisited,
+}
+
+impl Bound {
+    /// What a bound from the view of `player` says to the first player, and the other way round: the least for the one is
+    /// the most for the other.
+    pub fn seen_by(self, player: Player) -> Bound {
+        match (self, player) {
+            (Bound::Lower, Player::Second) => Bound::Upper,
+            (Bound::Upper, Player::Second) => Bound::Lower,
+            (bound, _) => bound,
+        }
+    }
 }
 
 impl End {
@@ -156,6 +172,11 @@ impl<M> Trace<M> {
         Trace { nodes: Vec::new(), most, left_out: 0 }
     }
 
+    /// How many nodes it keeps at most.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
     /// Adds a node and says where it is; `None` if there is no more room, and then its children have no place either.
     pub fn push(&mut self, visit: Visit<M>) -> Option<usize> {
         if self.nodes.len() >= self.most {
@@ -175,6 +196,11 @@ impl<M> Trace<M> {
     /// The node at a place that [`Trace::push`] gave.
     pub fn node_mut(&mut self, at: usize) -> &mut Visit<M> {
         &mut self.nodes[at]
+    }
+
+    /// Counts more nodes that there is no room for.
+    pub fn leave_out(&mut self, nodes: u64) {
+        self.left_out += nodes;
     }
 
     /// How many nodes there was no room for.

@@ -12,6 +12,7 @@ use plywood_rules::{Evaluate, Game, Outcome, Player, Turn};
 use crate::budget::{Budget, Stopped};
 use crate::chance::Outlook;
 use crate::score;
+use crate::trace::Sink;
 use crate::window::Window;
 use crate::{ChancePruning, Order};
 
@@ -57,7 +58,7 @@ impl Met {
 }
 
 /// One search: what it searches, what it may spend, and the buffers that spare it an allocation a node.
-pub(crate) struct Searcher<'a, G: Game + ?Sized> {
+pub(crate) struct Searcher<'a, G: Game + ?Sized, T> {
     pub game: &'a G,
     pub evaluation: &'a dyn Evaluate<G>,
     pub win_worth: f64,
@@ -77,9 +78,11 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized> {
     pub lines: Vec<Vec<G::Move>>,
     /// Promises of the moves that are being sorted.
     promises: Vec<i32>,
+    /// Who is told of it all.
+    pub sink: T,
 }
 
-impl<'a, G: Game + ?Sized> Searcher<'a, G> {
+impl<'a, G: Game + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
     /// A search of `game` with this evaluation, order and pruning, within `budget`.
     pub fn new(
         game: &'a G,
@@ -87,6 +90,7 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
         order: Order,
         pruning: ChancePruning,
         budget: Budget,
+        sink: T,
     ) -> Self {
         Searcher {
             game,
@@ -102,6 +106,7 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
             outlooks: Vec::new(),
             lines: Vec::new(),
             promises: Vec::new(),
+            sink,
         }
     }
 
@@ -125,13 +130,17 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
         view: Player,
     ) -> Result<f64, Stopped> {
         self.budget.visit()?;
-        match self.game.turn(state) {
-            Turn::Over(outcome) => Ok(self.finished(outcome, depth, view)),
-            _ if depth == 0 => Ok(self.guess(state, view)),
-            Turn::Decision(player) if player == view => self.decision(state, player, depth, window, None),
-            Turn::Decision(player) => Ok(-self.decision(state, player, depth, -window, None)?),
-            Turn::Chance => self.chance(state, depth, window, view),
-        }
+        let turn = self.game.turn(state);
+        self.sink.enter(turn, depth, Some(score::span(window, view)));
+        let score = match turn {
+            Turn::Over(outcome) => self.finished(outcome, depth, view),
+            _ if depth == 0 => self.guess(state, view),
+            Turn::Decision(player) if player == view => self.decision(state, player, depth, window, None)?,
+            Turn::Decision(player) => -self.decision(state, player, depth, -window, None)?,
+            Turn::Chance => self.chance(state, depth, window, view)?,
+        };
+        self.sink.leave(score::for_first(score, view));
+        Ok(score)
     }
 
     /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
@@ -154,7 +163,10 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
             let child = self.game.child(state, mv);
             let score = match tried {
                 Some((_, score)) if at == start => score,
-                _ => self.search(&child, depth - 1, window, player)?,
+                _ => {
+                    self.sink.step(mv, at - start);
+                    self.search(&child, depth - 1, window, player)?
+                }
             };
             if score > best {
                 best = score;
@@ -164,12 +176,24 @@ impl<'a, G: Game + ?Sized> Searcher<'a, G> {
                 }
                 // The opponent has something at least as good elsewhere and will not let this happen.
                 if score >= window.beta {
+                    self.tell_skipped(state, start, at + 1);
                     break;
                 }
             }
         }
+        self.sink.narrow(score::span(window, player));
         self.moves.truncate(start);
         Ok(best)
+    }
+
+    /// Tells that the moves from place `from` on are left out, those of `state` beginning at `start`.
+    fn tell_skipped(&mut self, state: &G::State, start: usize, from: usize) {
+        if T::ON {
+            for at in from..self.moves.len() {
+                let mv = self.moves[at];
+                self.sink.skip(mv, at - start, self.game.turn(&self.game.child(state, mv)));
+            }
+        }
     }
 
     /// A finished game: exact, whatever depth is left.

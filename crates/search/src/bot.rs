@@ -1,6 +1,6 @@
 //! The alpha-beta player.
 
-use plywood_rules::{Bot, Evaluate, Game, Listener, Position, Report, Stop};
+use plywood_rules::{Bot, Evaluate, Game, Listener, Position, Report, Stop, Trace};
 use rand_core::Rng;
 
 use crate::Settings;
@@ -8,11 +8,15 @@ use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
+use crate::trace::{Off, Recorder, Sink, mark};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
 /// [`Report::nodes`] counts all it takes: the search for the best move, how long a win takes, and whether a value
-/// that touches unknown positions is exact all the same.
+/// that touches unknown positions is exact all the same. A trace ([`Bot::choose_traced`]) shows the search for the best
+/// move alone, of the last depth that was finished, each position that it visits once. Its root has the value of
+/// the report. Further down a win takes as long as the search happened to see, which need not be the quickest way: a
+/// search that minds distances cuts off less.
 pub struct AlphaBeta<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
@@ -29,21 +33,19 @@ impl<G: Game + ?Sized> AlphaBeta<G> {
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> AlphaBeta<G> {
         AlphaBeta { evaluation, settings, listener: None }
     }
-}
 
-impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
-    /// # Panics
-    /// If nobody decides in `position`.
-    fn choose(
+    /// Chooses, and tells `sink` how.
+    fn search<T: Sink<G::Move>>(
         &mut self,
         game: &G,
         position: Position<'_, G>,
         rng: &mut dyn Rng,
         stop: &Stop,
-    ) -> Report<G::Move> {
+        sink: T,
+    ) -> (Report<G::Move>, T) {
         let Settings { limits, tie, all, order, chance_pruning } = self.settings;
         let budget = Budget::new(limits, stop);
-        let mut searcher = Searcher::new(game, &*self.evaluation, order, chance_pruning, budget);
+        let mut searcher = Searcher::new(game, &*self.evaluation, order, chance_pruning, budget, sink);
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
@@ -63,7 +65,38 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
             found.improve(attempt, win_worth);
         }
-        deepen::report(&moves, found, fallback, win_worth, searcher.budget.nodes())
+        let report = deepen::report(&moves, found, fallback, win_worth, searcher.budget.nodes());
+        (report, searcher.sink)
+    }
+}
+
+impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        self.search(game, position, rng, stop, Off).0
+    }
+
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
+        *trace = recorder.into_trace();
+        mark(trace, &report.pv);
+        Some(report)
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

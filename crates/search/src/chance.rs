@@ -5,6 +5,7 @@
 //! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
 //! How rounding is kept from mattering stands in `range.rs`.
 
+use plywood_rules::trace::Bound;
 use plywood_rules::{Game, Player, Turn};
 
 use crate::ChancePruning;
@@ -12,9 +13,10 @@ use crate::alphabeta::{Searcher, Unknown};
 use crate::budget::Stopped;
 use crate::range::{self, Range};
 use crate::score::{self, WIN};
+use crate::trace::Sink;
 use crate::window::Window;
 
-impl<G: Game + ?Sized> Searcher<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
     pub fn chance(
         &mut self,
@@ -26,6 +28,11 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         self.met.chance = true;
         let (first, outlooks) = (self.outcomes.len(), self.outlooks.len());
         self.game.chance_outcomes(state, &mut self.outcomes);
+        if T::ON {
+            for &(mv, probability) in &self.outcomes[first..] {
+                self.sink.reserve(mv, Some(probability), self.game.turn(&self.game.child(state, mv)));
+            }
+        }
         // Whether a value is exact is only ever asked with a window that nearly everything lies outside of.
         let pruning = match self.unknown {
             Unknown::Guess => self.pruning,
@@ -54,6 +61,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         for at in first..self.outcomes.len() {
             let (mv, probability) = self.outcomes[at];
             let child = self.game.child(state, mv);
+            self.sink.step(mv, at - first);
             mean.add(probability, self.search(&child, depth - 1, Window::FULL, view)?);
         }
         Ok(mean.score())
@@ -85,13 +93,16 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                 let child = self.game.child(state, mv);
                 rest.add(-probability, anything.range);
                 let share = rest.share(clear, probability, 0.0, worth);
+                self.sink.step(mv, at - first);
                 let outlook = self.probe(&child, depth - 1, share, clear, view)?;
                 rest.add(probability, outlook.range);
                 self.outlooks[base + at - first] = outlook;
                 if rest.least >= clear.beta {
+                    self.sink.chances(Bound::Lower.seen_by(view));
                     return Ok(window.beta);
                 }
                 if rest.most <= clear.alpha {
+                    self.sink.chances(Bound::Upper.seen_by(view));
                     return Ok(window.alpha);
                 }
             }
@@ -103,18 +114,25 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
             rest.add(-probability, outlook.range);
             let share = rest.share(clear, probability, mean.sum, worth);
             let child = self.game.child(state, mv);
-            let score = match outlook.tried {
-                None => self.search(&child, depth - 1, share, view)?,
+            let score = if let Some((player, _)) = outlook.tried {
                 // More is known of the other outcomes by now, so this window lies within that of the probe.
-                Some((player, _)) if player == view => {
-                    self.decision(&child, player, depth - 1, share, outlook.tried)?
-                }
-                Some((player, _)) => -self.decision(&child, player, depth - 1, -share, outlook.tried)?,
+                self.sink.resume(at - first, Some(score::span(share, view)));
+                let score = match player == view {
+                    true => self.decision(&child, player, depth - 1, share, outlook.tried)?,
+                    false => -self.decision(&child, player, depth - 1, -share, outlook.tried)?,
+                };
+                self.sink.leave(score::for_first(score, view));
+                score
+            } else {
+                self.sink.step(mv, at - first);
+                self.search(&child, depth - 1, share, view)?
             };
             if score <= share.alpha {
+                self.sink.chances(Bound::Upper.seen_by(view));
                 return Ok(window.alpha);
             }
             if score >= share.beta {
+                self.sink.chances(Bound::Lower.seen_by(view));
                 return Ok(window.beta);
             }
             mean.add(probability, score);
@@ -142,12 +160,23 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
             return Ok(outlook);
         }
         self.budget.visit()?;
+        self.sink.enter(turn, depth, Some(score::span(window, player)));
         let start = self.moves.len();
         self.list_moves(state, turn);
         let mv = self.moves[start];
         self.moves.truncate(start);
         let child = self.game.child(state, mv);
+        self.sink.step(mv, 0);
         let score = self.search(&child, depth - 1, window, player)?;
+        if T::ON {
+            self.list_moves(state, turn);
+            for at in start + 1..self.moves.len() {
+                let mv = self.moves[at];
+                self.sink.reserve(mv, None, self.game.turn(&self.game.child(state, mv)));
+            }
+            self.moves.truncate(start);
+            self.sink.suspend();
+        }
         outlook.tried = Some((player, score));
         // Below the window a score bounds the one move from above, which says nothing about the others.
         if score > window.alpha {

@@ -9,6 +9,7 @@ use crate::alphabeta::{Met, Searcher, Unknown};
 use crate::budget::Stopped;
 use crate::force::Goal;
 use crate::score::WIN;
+use crate::trace::Sink;
 use crate::window::Window;
 
 /// What a number of points is worth where that is plain from what the search that found it has met. `None` if
@@ -39,7 +40,7 @@ pub(crate) fn one_ply_later(value: Value) -> Value {
     }
 }
 
-impl<G: Game + ?Sized> Searcher<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// The full value of `state` for `view`, looking `depth` plies ahead; the line expected is appended to
     /// `line`. Leaves in `met` what the search has met.
     pub fn value(
@@ -106,7 +107,9 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         points: f64,
     ) -> Result<bool, Stopped> {
         self.unknown = Unknown::LossOf(player);
+        self.sink.pause(true);
         let score = self.search(state, depth, Window::at_least(points), player)?;
+        self.sink.pause(false);
         self.unknown = Unknown::Guess;
         Ok(score >= points)
     }

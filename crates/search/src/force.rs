@@ -9,6 +9,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 
 use crate::alphabeta::Searcher;
 use crate::budget::Stopped;
+use crate::trace::Sink;
 
 /// What a player wants to make sure of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl Goal {
     }
 }
 
-impl<G: Game + ?Sized> Searcher<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Whether `player` can make sure that the game is over within `plies` with `goal` met.
     pub fn can_force(
         &mut self,

@@ -90,6 +90,7 @@ mod root;
 mod rule_based;
 mod score;
 mod settings;
+mod trace;
 mod window;
 mod within;
 

@@ -8,16 +8,21 @@
 //! limit that are not over) were losses, and if all were wins. Where these two agree, nothing that is unknown can
 //! change the value: it is exact.
 
+use plywood_rules::trace::Bound;
 use plywood_rules::{
-    Bot, Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Turn, Value,
+    Bot, Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Trace, Turn, Value,
 };
 use rand_core::Rng;
 
 use crate::Settings;
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
+use crate::trace::{Off, Recorder, Sink, mark};
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
+///
+/// A trace ([`Bot::choose_traced`]) shows all positions that it visits, each with its value as it would be reported, of the last
+/// depth that was finished.
 pub struct Minimax<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
@@ -28,6 +33,29 @@ impl<G: Game + ?Sized> Minimax<G> {
     /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> Minimax<G> {
         Minimax { evaluation, settings, listener: None }
+    }
+
+    /// Chooses, and tells `sink` how.
+    fn search<T: Sink<G::Move>>(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        sink: T,
+    ) -> (Report<G::Move>, T) {
+        let evaluation = &*self.evaluation;
+        let win_worth = evaluation.win_worth(game);
+        let budget = Budget::new(self.settings.limits, stop);
+        let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0, sink };
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        let search = |depth, _: Option<&Found<G::Move>>| {
+            let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
+            Ok((found, reference.budget.nodes()))
+        };
+        let found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
+        (deepen::report(&moves, found, None, win_worth, reference.budget.nodes()), reference.sink)
     }
 }
 
@@ -41,18 +69,23 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move> {
-        let evaluation = &*self.evaluation;
-        let win_worth = evaluation.win_worth(game);
-        let budget = Budget::new(self.settings.limits, stop);
-        let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0 };
-        let mut moves = Vec::new();
-        game.legal_moves(position.state, &mut moves);
-        let search = |depth, _: Option<&Found<G::Move>>| {
-            let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
-            Ok((found, reference.budget.nodes()))
-        };
-        let found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
-        deepen::report(&moves, found, None, win_worth, reference.budget.nodes())
+        self.search(game, position, rng, stop, Off).0
+    }
+
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
+        *trace = recorder.into_trace();
+        mark(trace, &report.pv);
+        Some(report)
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {
@@ -167,16 +200,18 @@ fn mean(values: &[(f64, Value)], win_worth: f64) -> Value {
 }
 
 /// One search.
-struct Reference<'a, G: Game + ?Sized> {
+struct Reference<'a, G: Game + ?Sized, T> {
     game: &'a G,
     evaluation: &'a dyn Evaluate<G>,
     win_worth: f64,
     budget: Budget,
     /// The greatest distance from the root at which a position was looked at.
     deepest: u32,
+    /// Who is told of it all.
+    sink: T,
 }
 
-impl<G: Game + ?Sized> Reference<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     /// What `state` is worth, looking `depth` plies ahead, `ply` plies from the root; and the line expected from
     /// there to the first chance node.
     fn look_ahead(
@@ -187,15 +222,18 @@ impl<G: Game + ?Sized> Reference<'_, G> {
     ) -> Result<(Worth, Vec<G::Move>), Stopped> {
         self.budget.visit()?;
         self.deepest = self.deepest.max(ply);
-        match self.game.turn(state) {
-            Turn::Over(outcome) => Ok((Worth::of_outcome(outcome), Vec::new())),
-            _ if depth == 0 => Ok((Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new())),
+        let turn = self.game.turn(state);
+        self.sink.enter(turn, depth, None);
+        let (worth, line) = match turn {
+            Turn::Over(outcome) => (Worth::of_outcome(outcome), Vec::new()),
+            _ if depth == 0 => (Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new()),
             Turn::Decision(player) => {
                 let mut moves = Vec::new();
                 self.game.legal_moves(state, &mut moves);
                 let mut children = Vec::new();
                 let mut line = Vec::new();
-                for &mv in &moves {
+                for (place, &mv) in moves.iter().enumerate() {
+                    self.sink.step(mv, place);
                     let (worth, behind) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
                     if children.iter().all(|other: &Worth| better(player, worth.value, other.value)) {
                         line = vec![mv];
@@ -203,19 +241,29 @@ impl<G: Game + ?Sized> Reference<'_, G> {
                     }
                     children.push(worth);
                 }
-                Ok((Worth::of_decision(player, &children), line))
+                (Worth::of_decision(player, &children), line)
             }
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 self.game.chance_outcomes(state, &mut outcomes);
+                if T::ON {
+                    for &(mv, probability) in &outcomes {
+                        self.sink.reserve(mv, Some(probability), self.game.turn(&self.game.child(state, mv)));
+                    }
+                }
                 let mut children = Vec::new();
-                for &(mv, probability) in &outcomes {
+                for (place, &(mv, probability)) in outcomes.iter().enumerate() {
+                    self.sink.step(mv, place);
                     let (worth, _) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
                     children.push((probability, worth));
                 }
-                Ok((Worth::of_chance(&children, self.win_worth), Vec::new()))
+                (Worth::of_chance(&children, self.win_worth), Vec::new())
             }
+        };
+        if T::ON {
+            self.sink.leave_with(worth.finding(self.win_worth), Bound::Exact);
         }
+        Ok((worth, line))
     }
 
     /// The value of every move, and the choice among the best.
@@ -232,7 +280,9 @@ impl<G: Game + ?Sized> Reference<'_, G> {
         let player = self.game.turn(state).player().expect("a bot is asked where a player decides");
         let mut children = Vec::new();
         let mut lines = Vec::new();
-        for &mv in moves {
+        self.sink.begin(Turn::Decision(player), depth, None);
+        for (place, &mv) in moves.iter().enumerate() {
+            self.sink.step(mv, place);
             let (worth, line) = self.look_ahead(&self.game.child(state, mv), 1, depth - 1)?;
             children.push(worth);
             lines.push(line);
@@ -240,6 +290,7 @@ impl<G: Game + ?Sized> Reference<'_, G> {
         let for_player = |value: Value| if player == Player::First { value } else { value.reversed() };
         let finding = |worth: &Worth| for_player(worth.finding(self.win_worth));
         let value = finding(&Worth::of_decision(player, &children));
+        self.sink.finish(for_player(value));
         let values: Vec<Value> = children.iter().map(|worth| one_ply_later(finding(worth))).collect();
         let equal: Vec<usize> = (0..moves.len()).filter(|&i| as_good(values[i], value)).collect();
         let best = equal[deepen::pick(settings.tie, equal.len(), rng)];

@@ -14,6 +14,13 @@ pub(crate) fn clear(window: Window, worth: f64) -> Window {
     Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth }
 }
 
+/// The window that a score has to lie in to be beyond doubt that of the position itself, and not one of the sides of a window
+/// that was the same but for rounding.
+pub(crate) fn inside(window: Window) -> Window {
+    let rounding = |side: f64| if side.is_finite() { 1e-12 * side.abs().max(1.0) } else { 0.0 };
+    Window { alpha: window.alpha + rounding(window.alpha), beta: window.beta - rounding(window.beta) }
+}
+
 /// Some number of points between these two, both included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {

@@ -1,6 +1,6 @@
 //! The root: which move is best, what it is worth, and what is known of the others.
 
-use plywood_rules::{Game, Player, Proved, Value};
+use plywood_rules::{Game, Player, Proved, Turn, Value};
 use rand_core::Rng;
 
 use crate::alphabeta::{Met, Searcher, sort_by_promise};
@@ -8,7 +8,8 @@ use crate::budget::Stopped;
 use crate::deepen::{Attempt, Found, pick};
 use crate::exact::{evident, one_ply_later};
 use crate::force::Goal;
-use crate::score::WIN;
+use crate::score::{self, WIN};
+use crate::trace::Sink;
 use crate::window::Window;
 use crate::{Order, Tie};
 
@@ -47,7 +48,7 @@ struct Candidate<G: Game + ?Sized> {
     value: Option<Value>,
 }
 
-impl<G: Game + ?Sized> Searcher<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Searches `root`. In `attempt` is the best that was found before the search was stopped: a move that was
     /// searched completely.
     pub fn root(
@@ -60,6 +61,11 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         *attempt = None;
         self.prepare(task.depth);
         self.budget.visit()?;
+        self.sink.begin(
+            Turn::Decision(root.player),
+            task.depth,
+            Some(score::span(Window::FULL, root.player)),
+        );
         let mut candidates: Vec<Candidate<G>> = root
             .moves
             .iter()
@@ -79,6 +85,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         };
         self.met = candidates.iter().fold(Met::NOTHING, |met, candidate| met.and(candidate.met));
         let seen = self.met;
+        self.sink.narrow(score::span(Window::above(best), root.player));
         let (value, equal) = if best >= WIN {
             self.quickest_win(root, task, &mut candidates)?
         } else if best <= -WIN {
@@ -100,6 +107,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         let settled =
             !seen.unknown || is_known(&value) && (!task.all || values.iter().flatten().all(is_known));
         let depth = if seen.unknown { task.depth } else { task.depth - seen.least_left.min(task.depth) };
+        self.sink.finish(if root.player == Player::First { value } else { value.reversed() });
         Ok(Found { value, best, values, line, depth, settled })
     }
 
@@ -114,10 +122,12 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         attempt: &mut Option<Attempt<G::Move>>,
     ) -> Result<f64, Stopped> {
         let (mut best, mut holder) = (f64::NEG_INFINITY, usize::MAX);
-        for at in self.order_at_root(root, task) {
+        let order = self.order_at_root(root, task);
+        for (turn, &at) in order.iter().enumerate() {
             let preferred = task.tie == Tie::Random || at < holder;
             let alpha = if preferred { best.next_down() } else { best };
             self.met = Met::NOTHING;
+            self.sink.step(root.moves[at], turn);
             let candidate = &mut candidates[at];
             candidate.score =
                 self.search(&candidate.child, task.depth - 1, Window::above(alpha), root.player)?;
@@ -136,6 +146,11 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
             }
             // Nothing is better than a win. Which is the quickest is asked afterwards, of all moves.
             if best >= WIN {
+                if T::ON {
+                    for (turn, &at) in order.iter().enumerate().skip(turn + 1) {
+                        self.sink.skip(root.moves[at], turn, self.game.turn(&candidates[at].child));
+                    }
+                }
                 break;
             }
         }
@@ -150,7 +165,8 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         candidates: &mut [Candidate<G>],
     ) -> Result<f64, Stopped> {
         let mut best = f64::NEG_INFINITY;
-        for candidate in candidates {
+        for (at, candidate) in candidates.iter_mut().enumerate() {
+            self.sink.step(root.moves[at], at);
             let value = self.value(&candidate.child, task.depth - 1, root.player, &mut candidate.line)?;
             candidate.value = Some(one_ply_later(value));
             candidate.score = match value {
@@ -348,7 +364,9 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
                     self.met = chosen.met;
                 } else {
                     let window = Window::above(points.next_down());
+                    self.sink.pause(true);
                     self.search(&chosen.child, depth, window, root.player)?;
+                    self.sink.pause(false);
                     chosen.line.clone_from(&self.lines[depth as usize]);
                 }
                 line.append(&mut chosen.line);

@@ -1,16 +1,24 @@
 //! The classic rule-based player: win, else block, else look ahead.
 
-use plywood_rules::{Bot, Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
+use plywood_rules::trace::End;
+use plywood_rules::{
+    Bot, Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Trace, Turn, Value,
+};
 use rand_core::Rng;
 
 use crate::alphabeta::Searcher;
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
+use crate::score;
+use crate::trace::{Off, Recorder, Sink, mark};
 use crate::{ChancePruning, Limits, Order, Tie};
 
 /// Wins at once if possible. Else, if the opponent could win at once after some of the moves but not after others,
 /// thinks only of the others. Then looks a few plies ahead by alpha-beta, promising moves first.
+///
+/// A trace ([`Bot::choose_traced`]) shows that search, with the moves it does not think of beside it; or the moves that win
+/// at once, and nothing else.
 pub struct RuleBased<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     depth: u32,
@@ -24,6 +32,29 @@ impl<G: Game + ?Sized> RuleBased<G> {
     /// Looks `depth` plies ahead, at least 1, and asks `evaluation` about what lies beyond.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, depth: u32, tie: Tie) -> RuleBased<G> {
         RuleBased { evaluation, depth, tie }
+    }
+
+    /// Chooses, and tells `sink` how.
+    fn search<T: Sink<G::Move>>(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        sink: T,
+    ) -> (Report<G::Move>, T) {
+        let limits = Limits::depth(self.depth);
+        let budget = Budget::new(limits, stop);
+        let mut searcher =
+            Searcher::new(game, &*self.evaluation, Order::Promising, ChancePruning::Star1, budget, sink);
+        let mut moves = Vec::new();
+        game.legal_moves(position.state, &mut moves);
+        let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
+        let root = Root { state: position.state, player, moves: &moves };
+        let mut best_so_far = None;
+        let found = searcher.by_rules(&root, limits.plies(), self.tie, rng, &mut best_so_far).ok();
+        let (win_worth, nodes) = (searcher.win_worth, searcher.budget.nodes());
+        (deepen::report(&moves, found, best_so_far, win_worth, nodes), searcher.sink)
     }
 }
 
@@ -40,21 +71,27 @@ impl<G: Game + ?Sized> Bot<G> for RuleBased<G> {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move> {
-        let limits = Limits::depth(self.depth);
-        let budget = Budget::new(limits, stop);
-        let mut searcher =
-            Searcher::new(game, &*self.evaluation, Order::Promising, ChancePruning::Star1, budget);
-        let mut moves = Vec::new();
-        game.legal_moves(position.state, &mut moves);
-        let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
-        let root = Root { state: position.state, player, moves: &moves };
-        let mut best_so_far = None;
-        let found = searcher.by_rules(&root, limits.plies(), self.tie, rng, &mut best_so_far).ok();
-        deepen::report(&moves, found, best_so_far, searcher.win_worth, searcher.budget.nodes())
+        self.search(game, position, rng, stop, Off).0
+    }
+
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
+        *trace = recorder.into_trace();
+        mark(trace, &report.pv);
+        Some(report)
     }
 }
 
-impl<G: Game + ?Sized> Searcher<'_, G> {
+impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Searches `root` by the rules. In `best_so_far` is the best move when it was stopped.
     fn by_rules(
         &mut self,
@@ -73,6 +110,7 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
             let best = wins[deepen::pick(tie, wins.len(), rng)];
             let line = vec![root.moves[best]];
             let value = Value::Proved(Proved::Win { plies: 1 });
+            self.tell_wins(root, &threats);
             return Ok(Found { value, best, values, line, depth: 1, settled: true });
         }
         let mut kept: Vec<usize> = (0..threats.len()).filter(|&at| threats[at].is_none()).collect();
@@ -87,10 +125,35 @@ impl<G: Game + ?Sized> Searcher<'_, G> {
         let found = self.root(&within, task, rng, &mut attempt).inspect_err(|_| {
             *best_so_far = attempt.map(|attempt| kept[attempt.best]).or(*best_so_far);
         })?;
+        for at in (0..threats.len()).filter(|at| T::ON && !kept.contains(at)) {
+            let value =
+                values[at].map(|value| if player == Player::First { value } else { value.reversed() });
+            let turn = self.game.turn(&self.game.child(root.state, root.moves[at]));
+            self.sink.add(root.moves[at], turn, value, End::Tactics);
+        }
         for (&at, value) in kept.iter().zip(found.values) {
             values[at] = value.or(values[at]);
         }
         Ok(Found { best: kept[found.best], values, ..found })
+    }
+
+    /// Tells of the moves that win at once. Nobody looks at the others then.
+    fn tell_wins(&mut self, root: &Root<'_, G>, threats: &[Option<Proved>]) {
+        if T::ON {
+            self.sink.begin(Turn::Decision(root.player), 1, None);
+            for (at, &mv) in root.moves.iter().enumerate() {
+                let turn = self.game.turn(&self.game.child(root.state, mv));
+                if threats[at] == Some(Proved::Win { plies: 1 }) {
+                    self.sink.step(mv, at);
+                    self.sink.enter(turn, 0, None);
+                    self.sink.leave(score::for_first(score::WIN, root.player));
+                } else {
+                    self.sink.skip(mv, at, turn);
+                }
+            }
+            let win = Value::Proved(Proved::Win { plies: 1 });
+            self.sink.finish(if root.player == Player::First { win } else { win.reversed() });
+        }
     }
 
     /// What each move decides at once: it wins, it loses, or (in two plies) it lets the opponent win. With

@@ -4,7 +4,10 @@
 //! or loses for sure, however long it takes: distances are found afterwards (see `force.rs`), because a search
 //! that minds them cuts off less.
 
-use plywood_rules::{Outcome, Player};
+use plywood_rules::trace::Span;
+use plywood_rules::{Outcome, Player, Proved, Value};
+
+use crate::window::Window;
 
 /// A sure win: larger than any number of points, and smaller than the infinities that bound a full window, so
 /// that there is always room on both sides. Leaves room for a division by a probability, too.
@@ -29,4 +32,23 @@ pub(crate) fn points(score: f64, win_worth: f64) -> f64 {
     } else {
         score
     }
+}
+
+/// A score of `view` as the first player sees it.
+#[inline]
+pub(crate) fn for_first(score: f64, view: Player) -> f64 {
+    if view == Player::First { score } else { -score }
+}
+
+/// A window of `view` as it stands in a trace: of wins and losses no distances are known.
+#[inline]
+pub(crate) fn span(window: Window, view: Player) -> Span {
+    let window = if view == Player::First { window } else { -window };
+    let side = |score: f64| match score {
+        score if score.is_infinite() => None,
+        score if score >= WIN => Some(Value::Proved(Proved::Win { plies: 0 })),
+        score if score <= -WIN => Some(Value::Proved(Proved::Loss { plies: 0 })),
+        score => Some(Value::Exact(score + 0.0)),
+    };
+    Span { alpha: side(window.alpha), beta: side(window.beta) }
 }
