@@ -14,14 +14,16 @@ mod line;
 mod playout;
 mod search;
 mod settings;
+mod trace;
 mod tree;
 mod watch;
 
 use plywood_rules::bot::{Listener, Thought};
-use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics};
+use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics, Trace};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::trace::mark;
 use search::Search;
 pub use settings::MctsSettings;
 use tree::{Node, Tree};
@@ -36,6 +38,11 @@ use watch::Watch;
 /// The value of a move is proved or exact where the tree shows it, in which case [`plywood_rules::Proved`] tells in how
 /// many plies a win can be forced by what was found; a quicker way may not have been found. Elsewhere it is the mean
 /// of its playouts, an estimate. [`Report::nodes`] counts the positions of the tree.
+///
+/// A trace ([`Bot::choose_traced`]) shows the tree as it is after the choice, what was kept from before included: how often each
+/// position was visited, what came of it on average (from -1, the second player wins, to 1), and what is proved. Its numbers
+/// tell the order in which positions came into the tree; those that were never visited have none. Moves that the game saw
+/// to be of no help are there besides.
 pub struct Mcts<G: Tactics + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: MctsSettings,
@@ -112,6 +119,22 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
         let report = search.report(position.state, player, rng);
         self.tree = Some(search.tree);
         report
+    }
+
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let report = self.choose(game, position, rng, stop);
+        self.tree.as_ref()?.write(game, &report, trace);
+        mark(trace, &report.pv);
+        Some(report)
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod minimax;
+mod monte_carlo;
 mod textbook;
 
 use plywood_rules::trace::{Bound, End, Span, Visit};

@@ -1,0 +1,153 @@
+//! The tree after a search, for those who want to see it.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use plywood_rules::trace::{End, Tally, Visit};
+use plywood_rules::{Player, Report, Tactics, Trace, Turn, Value};
+
+use super::search::ROOT;
+use super::tree::{Mover, Node, Tree};
+
+/// A node of the tree whose children wait to be written down.
+struct Waiting<S> {
+    node: usize,
+    /// Where it is in the trace.
+    at: usize,
+    state: S,
+    visits: u32,
+}
+
+/// What was visited most comes first, of those what came into the tree first.
+impl<S> Ord for Waiting<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.visits.cmp(&other.visits).then(other.node.cmp(&self.node))
+    }
+}
+
+impl<S> PartialOrd for Waiting<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S> PartialEq for Waiting<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<S> Eq for Waiting<S> {}
+
+impl<G: Tactics + ?Sized> Tree<G> {
+    /// Writes down the tree, the most visited part first: where there is no room for all, that is what is kept. Brothers
+    /// stand in the order of the legal moves.
+    pub fn write(&self, game: &G, report: &Report<G::Move>, trace: &mut Trace<G::Move>) {
+        trace.clear();
+        let orders = self.orders();
+        let worth = report.win_worth;
+        let Turn::Decision(player) = game.turn(&self.state) else { return };
+        let mut root = self.visit(ROOT, None, game.turn(&self.state), orders[ROOT], worth);
+        if let Some(value) = report.value {
+            root.value = Some(if player == Player::First { value } else { value.reversed() });
+        }
+        let mut written = 1;
+        let mut waiting = BinaryHeap::new();
+        if let Some(at) = trace.push(root) {
+            let state = self.state.clone();
+            waiting.push(Waiting { node: ROOT, at, state, visits: u32::MAX });
+        }
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        while let Some(Waiting { node: parent, at, state, .. }) = waiting.pop()
+            && trace.left_out() == 0
+        {
+            let children = self.nodes[parent].children();
+            moves.clear();
+            outcomes.clear();
+            match game.turn(&state) {
+                _ if children.is_empty() => continue,
+                Turn::Decision(_) => game.legal_moves(&state, &mut moves),
+                Turn::Chance => game.chance_outcomes(&state, &mut outcomes),
+                Turn::Over(_) => continue,
+            }
+            let all = moves.iter().copied().chain(outcomes.iter().map(|&(mv, _)| mv));
+            for mv in all {
+                let after = game.child(&state, mv);
+                let turn = game.turn(&after);
+                let Some(node) = children.clone().find(|&child| self.nodes[child].mv == Some(mv)) else {
+                    // The game saw that it does not help.
+                    trace.push(Visit { end: End::Tactics, ..Visit::new(Some(at), Some(mv), turn) });
+                    continue;
+                };
+                let Node { visits, probability, .. } = self.nodes[node];
+                let visit = Visit {
+                    probability: (!outcomes.is_empty()).then_some(probability),
+                    ..self.visit(node, Some(at), turn, orders[node], worth)
+                };
+                if let Some(at) = trace.push(visit) {
+                    written += 1;
+                    waiting.push(Waiting { node, at, state: after, visits });
+                }
+            }
+        }
+        let missing = (self.nodes.len() as u64).saturating_sub(written);
+        trace.leave_out(missing.saturating_sub(trace.left_out()));
+    }
+
+    /// The number of every node that was visited, as they came into the tree; brothers come together, in the order in which
+    /// they are tried.
+    fn orders(&self) -> Vec<Option<u64>> {
+        let mut visited = 0;
+        let number = |(place, node): (usize, &Node<G::Move>)| {
+            (place == ROOT || node.visits > 0).then(|| {
+                visited += 1;
+                visited
+            })
+        };
+        self.nodes.iter().enumerate().map(number).collect()
+    }
+
+    fn visit(
+        &self,
+        node: usize,
+        parent: Option<usize>,
+        turn: Turn,
+        order: Option<u64>,
+        worth: f64,
+    ) -> Visit<G::Move> {
+        let node = &self.nodes[node];
+        let is_expanded = node.count > 0;
+        let (visits, mean) = (u64::from(node.visits), node.mean);
+        Visit {
+            order,
+            value: if node.is_settled() {
+                Some(node.bounds.value(node.safe == [true, true]))
+            } else if visits > 0 {
+                Some(Value::Estimated(mean * worth + 0.0))
+            } else {
+                None
+            },
+            end: match node.mover {
+                Mover::Nobody if turn.outcome().is_some() => End::Over,
+                Mover::Nobody => End::Repeated,
+                _ if node.is_settled() => {
+                    if is_expanded {
+                        End::Proved
+                    } else {
+                        End::Tactics
+                    }
+                }
+                _ if visits == 0 => End::Unvisited,
+                _ => {
+                    if is_expanded {
+                        End::Searched
+                    } else {
+                        End::Horizon
+                    }
+                }
+            },
+            tally: (visits > 0).then_some(Tally { visits, mean }),
+            ..Visit::new(parent, node.mv, turn)
+        }
+    }
+}
