@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use plywood_rules::random::below;
-use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Turn, Value};
+use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Trace, Turn, Value};
 use rand_core::Rng;
 
 use crate::brain::{Brain, LONGEST_LINE};
 use crate::decide::{Aim, Chooser, Manner};
 use crate::graph::{Edge, Graph};
 use crate::place::Place;
+use crate::shown;
 use crate::store::StoreError;
 use crate::view::View;
 use crate::walk::Walk;
 
 /// Plays from a brain: the best known move; where nothing is known, or only what is bad, something new.
+///
+/// A trace ([`Bot::choose_traced`]) shows the strategy graph from the position on.
 pub struct Learner<G: Playable> {
     brain: Arc<Brain<G>>,
     aim: Aim,
@@ -153,6 +156,29 @@ impl<G: Playable> Bot<G> for Learner<G> {
             self.trouble = Some(error.to_string());
             Report::without_value(legal[0], legal)
         })
+    }
+
+    /// Writes down the strategy graph around the position as the machine saw it when it chose: the value q of each known move,
+    /// or what is proved of it, how often it was played, and its q again as the mean. The numbers tell which moves were
+    /// played most, what was never played has none.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let state = position.state.clone();
+        let report = self.choose(game, position, rng, stop);
+        let places = self.brain.places();
+        let memory = self.brain.read();
+        let mut view = View::new(&mut self.graph, &*memory);
+        if let Err(error) = shown::write(&places, &mut view, &state, report.value, trace) {
+            self.trouble = Some(error.to_string());
+        }
+        trace.mark(&report.pv);
+        Some(report)
     }
 
     fn student(&self) -> Option<Arc<dyn Student<G>>> {

@@ -20,6 +20,7 @@ mod memory;
 mod place;
 mod settings;
 mod shared;
+mod shown;
 mod store;
 mod text;
 mod trace;

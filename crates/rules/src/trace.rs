@@ -208,6 +208,24 @@ impl<M> Trace<M> {
         self.left_out
     }
 
+    /// Marks the nodes of `line`, which begins at the root, as far as they are there. Where a move was looked at several times,
+    /// the last time counts.
+    pub fn mark(&mut self, line: &[M])
+    where
+        M: Copy + PartialEq,
+    {
+        let Some(root) = self.nodes.first_mut() else { return };
+        root.principal = true;
+        let mut at = 0;
+        for &mv in line {
+            let after = self.nodes.iter().enumerate().skip(at + 1);
+            let fits = after.filter(|(_, node)| node.parent == Some(at) && node.mv == Some(mv));
+            let Some((next, _)) = fits.max_by_key(|(place, node)| (node.order, *place)) else { return };
+            self.nodes[next].principal = true;
+            at = next;
+        }
+    }
+
     /// Forgets everything: a deeper search begins again.
     pub fn clear(&mut self) {
         self.nodes.clear();

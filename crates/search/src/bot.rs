@@ -8,7 +8,7 @@ use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
-use crate::trace::{Off, Recorder, Sink, mark};
+use crate::trace::{Off, Recorder, Sink};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
@@ -95,7 +95,7 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
     ) -> Option<Report<G::Move>> {
         let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
         *trace = recorder.into_trace();
-        mark(trace, &report.pv);
+        trace.mark(&report.pv);
         Some(report)
     }
 

@@ -17,7 +17,7 @@ use rand_core::Rng;
 use crate::Settings;
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
-use crate::trace::{Off, Recorder, Sink, mark};
+use crate::trace::{Off, Recorder, Sink};
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 ///
@@ -84,7 +84,7 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
     ) -> Option<Report<G::Move>> {
         let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
         *trace = recorder.into_trace();
-        mark(trace, &report.pv);
+        trace.mark(&report.pv);
         Some(report)
     }
 

@@ -11,7 +11,7 @@ use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
 use crate::score;
-use crate::trace::{Off, Recorder, Sink, mark};
+use crate::trace::{Off, Recorder, Sink};
 use crate::{ChancePruning, Limits, Order, Tie};
 
 /// Wins at once if possible. Else, if the opponent could win at once after some of the moves but not after others,
@@ -86,7 +86,7 @@ impl<G: Game + ?Sized> Bot<G> for RuleBased<G> {
     ) -> Option<Report<G::Move>> {
         let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
         *trace = recorder.into_trace();
-        mark(trace, &report.pv);
+        trace.mark(&report.pv);
         Some(report)
     }
 }

@@ -9,6 +9,7 @@ mod opponents;
 mod proofs;
 mod rule;
 mod sharing;
+mod shown;
 mod targets;
 mod texts;
 mod ways;

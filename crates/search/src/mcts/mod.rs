@@ -23,7 +23,6 @@ use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics, Trace};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::trace::mark;
 use search::Search;
 pub use settings::MctsSettings;
 use tree::{Node, Tree};
@@ -133,7 +132,7 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
     ) -> Option<Report<G::Move>> {
         let report = self.choose(game, position, rng, stop);
         self.tree.as_ref()?.write(game, &report, trace);
-        mark(trace, &report.pv);
+        trace.mark(&report.pv);
         Some(report)
     }
 

@@ -11,7 +11,7 @@ mod recorder;
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Turn, Value};
 
-pub(crate) use recorder::{Recorder, mark};
+pub(crate) use recorder::Recorder;
 
 /// Is told what a search does: down to a node, and up again.
 pub(crate) trait Sink<M> {

@@ -476,20 +476,3 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         self.kept.push(Visit { value, end, ..Visit::new(parent, Some(mv), turn) });
     }
 }
-
-/// Marks the nodes of `line` in a trace, as far as they are there. Where a move was looked at several times, the last time
-/// counts.
-pub(crate) fn mark<M: Copy + PartialEq>(trace: &mut Trace<M>, line: &[M]) {
-    let mut at = 0;
-    if trace.nodes().is_empty() {
-        return;
-    }
-    trace.node_mut(0).principal = true;
-    for &mv in line {
-        let after = trace.nodes().iter().enumerate().skip(at + 1);
-        let fits = after.filter(|(_, node)| node.parent == Some(at) && node.mv == Some(mv));
-        let Some((next, _)) = fits.max_by_key(|(place, node)| (node.order, *place)) else { return };
-        trace.node_mut(next).principal = true;
-        at = next;
-    }
-}

@@ -1,0 +1,126 @@
+//! The graph around a position, for those who want to see it.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::collections::HashSet;
+
+use plywood_rules::trace::{End, Tally, Visit};
+use plywood_rules::{Playable, Player, Proved, Trace, Turn, Value};
+
+use crate::graph::Edge;
+use crate::place::Places;
+use crate::store::StoreError;
+use crate::view::View;
+
+/// A position whose moves wait to be written down.
+struct Waiting<S> {
+    visits: u32,
+    /// Where it is in the trace.
+    at: usize,
+    state: S,
+}
+
+/// What was played most comes first, of those what was written down first.
+impl<S> Ord for Waiting<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.visits.cmp(&other.visits).then(other.at.cmp(&self.at))
+    }
+}
+
+impl<S> PartialOrd for Waiting<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S> PartialEq for Waiting<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<S> Eq for Waiting<S> {}
+
+/// Writes down what is known from `state` on, the most played part first: where there is no room for all, that is what is
+/// kept. A position that stands elsewhere already, or one that is the same to the graph, is not gone on from.
+pub(crate) fn write<G: Playable>(
+    places: &Places<'_, G>,
+    view: &mut View<'_>,
+    state: &G::State,
+    value: Option<Value>,
+    trace: &mut Trace<G::Move>,
+) -> Result<(), StoreError> {
+    let game = places.game;
+    trace.clear();
+    let turn = game.turn(state);
+    let value =
+        value.map(|value| if turn == Turn::Decision(Player::Second) { value.reversed() } else { value });
+    let mut waiting = BinaryHeap::new();
+    if let Some(at) = trace.push(Visit { order: Some(1), value, ..Visit::new(None, None, turn) }) {
+        waiting.push(Waiting { visits: u32::MAX, at, state: state.clone() });
+    }
+    let (mut seen, mut played) = (HashSet::new(), 1);
+    let mut moves = Vec::new();
+    while let Some(Waiting { at, state, .. }) = waiting.pop() {
+        let Turn::Decision(mover) = game.turn(&state) else { continue };
+        let place = places.of(&state, mover);
+        let node = view.node(&place.key)?;
+        let edges = view.own.edges(node);
+        if edges.is_empty() {
+            let end = &mut trace.node_mut(at).end;
+            *end = if *end == End::Proved { End::Proved } else { End::Horizon };
+            continue;
+        }
+        if !seen.insert(place.key.clone()) {
+            trace.node_mut(at).end = End::Table;
+            continue;
+        }
+        trace.node_mut(at).end = End::Searched;
+        moves.clear();
+        game.legal_moves(&state, &mut moves);
+        for &mv in &moves {
+            let after = game.child(&state, mv);
+            let turn = game.turn(&after);
+            let number = place.edge_of(game, mv);
+            let edge = edges.iter().find(|edge| Some(edge.mv) == number);
+            let mut visit = Visit { end: End::Unvisited, ..Visit::new(Some(at), Some(mv), turn) };
+            if let Some(edge) = edge {
+                visit = Visit { value: Some(value_after(edge, mover)), ..visit };
+                visit.end = match turn {
+                    Turn::Over(_) => End::Over,
+                    _ if edge.proof().is_some() => End::Proved,
+                    _ if edge.visits > 0 => End::Horizon,
+                    _ => End::Unvisited,
+                };
+                if edge.visits > 0 {
+                    played += 1;
+                    visit.order = Some(played);
+                    let mean = mover.sign() * f64::from(edge.q) + 0.0;
+                    visit.tally = Some(Tally { visits: u64::from(edge.visits), mean });
+                }
+            }
+            let is_known = edge.is_some_and(|edge| edge.visits > 0);
+            if let Some(at) = trace.push(visit)
+                && is_known
+            {
+                let visits = edge.map_or(0, |edge| edge.visits);
+                waiting.push(Waiting { visits, at, state: after });
+            }
+        }
+        if trace.left_out() > 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What an edge says of the position that its move leads to, from the first player's view.
+fn value_after(edge: &Edge, mover: Player) -> Value {
+    let value = match edge.proof() {
+        Some(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies.saturating_sub(1) }),
+        Some(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies.saturating_sub(1) }),
+        Some(Proved::Draw) => Value::Proved(Proved::Draw),
+        None => Value::Estimated(f64::from(edge.q) + 0.0),
+    };
+    if mover == Player::First { value } else { value.reversed() }
+}
