@@ -5,6 +5,7 @@
 //! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
 //! How rounding is kept from mattering stands in `range.rs`.
 
+use plywood_rules::trace::Bound;
 use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
 
 use super::met::Met;
@@ -13,9 +14,10 @@ use super::search::{Node, Searcher, Unknown};
 use crate::ChancePruning;
 use crate::budget::Stopped;
 use crate::range::{self, Range};
+use crate::trace::Sink;
 use crate::window::Window;
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
     pub fn chance(
         &mut self,
@@ -28,7 +30,14 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         self.met |= Met::CHANCE;
         self.reached = self.reached.max(ply);
         let (first, outlooks) = (self.outcomes.len(), self.outlooks.len());
-        self.plan.game.chance_outcomes(&node.state, &mut self.outcomes);
+        let game = self.plan.game;
+        game.chance_outcomes(&node.state, &mut self.outcomes);
+        if T::ON {
+            self.sink.rests_on(false, true);
+            for &(mv, probability) in &self.outcomes[first..] {
+                self.sink.reserve(mv, Some(probability), game.turn(&game.child(&node.state, mv)));
+            }
+        }
         // Whether a value is exact is only ever asked with a window that nearly everything lies outside of.
         let pruning = match self.unknown {
             Unknown::Guess => self.plan.pruning,
@@ -62,6 +71,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         for at in first..self.outcomes.len() {
             let (mv, probability) = self.outcomes[at];
             let child = self.child(node, mv);
+            self.sink.step(mv, at - first);
             mean.add(probability, self.search(&child, depth - 1, ply + 1, Window::FULL, view)?);
         }
         Ok(mean.score())
@@ -95,13 +105,16 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
                 let child = self.child(node, mv);
                 rest.add(-probability, anything.range);
                 let share = rest.share(clear, probability, 0.0, worth);
+                self.sink.step(mv, at - first);
                 let outlook = self.probe(&child, depth - 1, ply + 1, share, clear, view)?;
                 rest.add(probability, outlook.range);
                 self.outlooks[base + at - first] = outlook;
                 if rest.least >= clear.beta {
+                    self.sink.chances(Bound::Lower.seen_by(view));
                     return Ok(window.beta);
                 }
                 if rest.most <= clear.alpha {
+                    self.sink.chances(Bound::Upper.seen_by(view));
                     return Ok(window.alpha);
                 }
             }
@@ -114,18 +127,25 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             let share = rest.share(clear, probability, mean.sum, worth);
             let child = self.child(node, mv);
             let (depth, ply) = (depth - 1, ply + 1);
-            let score = match outlook.tried {
-                None => self.search(&child, depth, ply, share, view)?,
+            let score = if let Some((player, tried)) = outlook.tried {
                 // More is known of the other outcomes by now, so this window lies within that of the probe.
-                Some((player, tried)) if player == view => {
-                    self.decision(&child, player, depth, ply, share, Some(tried))?
-                }
-                Some((player, tried)) => -self.decision(&child, player, depth, ply, -share, Some(tried))?,
+                self.sink.resume(at - first, Some(score::span(share, ply, view)));
+                let score = match player == view {
+                    true => self.decision(&child, player, depth, ply, share, Some(tried))?,
+                    false => -self.decision(&child, player, depth, ply, -share, Some(tried))?,
+                };
+                self.tell_score(score, ply, range::inside(share), view);
+                score
+            } else {
+                self.sink.step(mv, at - first);
+                self.search(&child, depth, ply, share, view)?
             };
             if score <= share.alpha {
+                self.sink.chances(Bound::Upper.seen_by(view));
                 return Ok(window.alpha);
             }
             if score >= share.beta {
+                self.sink.chances(Bound::Lower.seen_by(view));
                 return Ok(window.beta);
             }
             mean.add(probability, score);
@@ -163,7 +183,10 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         let child = self.child(node, mv);
         self.past.enter(self.plan.game, &node.state);
         let met_before = std::mem::take(&mut self.met);
+        self.sink.enter(Turn::Decision(player), depth, Some(score::span(window, ply, player)));
+        self.sink.step(mv, 0);
         let score = self.search(&child, depth - 1, ply + 1, window, player)?;
+        self.tell_probe(node, depth, score, ply, window, player);
         let met = self.met;
         self.met |= met_before;
         self.past.leave();

@@ -9,6 +9,7 @@ use super::met::Met;
 use super::score;
 use super::search::{Node, Searcher, Unknown};
 use crate::budget::Stopped;
+use crate::trace::Sink;
 use crate::window::Window;
 
 /// What a number of points is worth where that is plain from what the search that found it has met. `None` if
@@ -30,7 +31,7 @@ pub(super) fn evident(points: f64, met: Met) -> Option<Value> {
     }
 }
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// What the child of a root is worth to `view`, a search having found this score and `met` what it says. Wins count
     /// from the root.
     pub fn settle(&mut self, node: &Node<G>, depth: u32, view: Player, score: f64) -> Result<Value, Stopped> {
@@ -74,7 +75,9 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         }
         let met = self.met;
         self.unknown = Unknown::LossOf(player);
+        self.sink.pause(true);
         let score = self.search(node, depth, 1, Window::at_least(points), player)?;
+        self.sink.pause(false);
         self.unknown = Unknown::Guess;
         self.met = met;
         Ok(score >= points)

@@ -8,12 +8,13 @@ use plywood_rules::{Player, Symmetric, Tactics, Turn};
 use super::score::{IMAGINED_WIN, is_win, win_at};
 use super::search::{Node, Searcher};
 use crate::budget::Stopped;
+use crate::trace::Sink;
 use crate::window::Window;
 
 /// Positions that may be visited for one line: some ten milliseconds.
 pub(super) const MOST: u64 = 50_000;
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Goes on with `line`, which begins at `root`, to the win of `winner` in at most `plies` plies, as far as that can
     /// be shown within the budget, or to the next chance node. The winner's moves win in time; the others are those that
     /// hold out longest, as far as is known. `depth` is that of the search that proved the win.

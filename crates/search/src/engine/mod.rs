@@ -3,7 +3,7 @@
 //! `search.rs` is the recursion, a list of numbered steps; `root.rs` chooses among the moves of the root; `table.rs`
 //! remembers positions, `order.rs` sorts moves, `sequence.rs` follows threats, `chance.rs` rolls dice, `past.rs` sees
 //! repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is compared, `line.rs`
-//! follows a proved win to its end. This file is the player: it deepens ply by ply within its limits, on as many threads as it is given.
+//! follows a proved win to its end, `tell.rs` tells those who want to see it. This file is the player: it deepens ply by ply within its limits, on as many threads as it is given.
 
 mod chance;
 mod exact;
@@ -18,6 +18,7 @@ mod score;
 mod search;
 mod sequence;
 mod table;
+mod tell;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use plywood_rules::{
-    Bot, Evaluate, Listener, Position, Proved, Report, Stop, Symmetric, Tactics, Thought, Value,
+    Bot, Evaluate, Listener, Position, Proved, Report, Stop, Symmetric, Tactics, Thought, Trace, Value,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -40,6 +41,7 @@ use self::table::Table;
 use crate::budget::Budget;
 use crate::clock::allot;
 use crate::deepen::{self, Attempt, Found};
+use crate::trace::{Off, Recorder, Sink};
 use crate::window::Window;
 use crate::{Limits, Settings, Tie};
 
@@ -95,6 +97,10 @@ impl Default for EngineSettings {
 /// one for sure, but may be quicker than it says ([`Report::exact_plies`]).
 ///
 /// It keeps its table from move to move: one engine plays one side of one game.
+///
+/// A trace ([`Bot::choose_traced`]) shows the last depth that was finished, in the window that held, as this thread searched it.
+/// What was searched several times, less deeply or in a narrower window at first, stands there several times. Forced
+/// sequences, the positions behind them and whatever other threads did are counted in [`Report::nodes`] and not shown.
 pub struct Engine<G: Symmetric + Tactics + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
@@ -177,6 +183,40 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move> {
+        self.search(game, position, rng, stop, Off).0
+    }
+
+    /// # Panics
+    /// If nobody decides in `position`.
+    fn choose_traced(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        trace: &mut Trace<G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
+        *trace = recorder.into_trace();
+        trace.mark(&report.pv);
+        Some(report)
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
+    }
+}
+
+impl<G: Symmetric + Tactics + Sync + ?Sized> Engine<G> {
+    /// Chooses, and tells `sink` how.
+    fn search<T: Sink<G::Move>>(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        mut sink: T,
+    ) -> (Report<G::Move>, T) {
         let started = Instant::now();
         let Settings { mut limits, tie, all, chance_pruning, .. } = self.settings;
         let allotted = position.clock.map(|clock| allot(clock, game.plies_left(position.state)));
@@ -228,7 +268,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
             next = if direct { course.last } else { next };
             let shared = Arc::new(AtomicU64::new(nodes));
             let budget = Budget::shared(limits.nodes, &stop, &shared);
-            let mut searcher = Searcher::new(plan.clone(), budget, past.clone());
+            let mut searcher = Searcher::new(plan.clone(), budget, past.clone(), sink);
             let root = Root { node: searcher.node(position.state), player, moves: moves.clone() };
             let done = Arc::new(AtomicBool::new(false));
             let mut grow = false;
@@ -246,7 +286,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                     let any_best = limits.deepens();
                     let task = Task { depth: next, window, any_win: course.selective, any_best, tie, all };
                     let listener = &mut self.listener;
-                    let mut told = |now: Attempt<G::Move>, searcher: &Searcher<'_, G>| {
+                    let mut told = |now: Attempt<G::Move>, searcher: &Searcher<'_, G, T>| {
                         if let Some(listener) = listener {
                             listener(&Thought {
                                 depth: Some(next.saturating_sub(1)),
@@ -292,11 +332,12 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                 done.store(true, Ordering::Relaxed);
             });
             nodes = searcher.budget.nodes();
+            sink = searcher.sink;
             if !going && let Some(found) = &mut found {
                 // What that takes is not counted: it changes nothing but the line.
                 let most = line::MOST.min(1000 + nodes);
                 let budget = Budget::new(Limits { nodes: Some(most), ..Limits::default() }, &stop);
-                complete_line(Searcher::new(plan, budget, past.clone()), &root, course, found);
+                complete_line(Searcher::new(plan, budget, past.clone(), Off), &root, course, found);
             }
             if going && (grow || course.plays_out(next, nodes) && table.bytes() < self.engine.table) {
                 let plays_out = course.plays_out(next, nodes) && course.last > SHORT_GAME;
@@ -324,11 +365,8 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
                 .iter_mut()
                 .for_each(|value| *value = value.filter(|value| !matches!(value, Value::Estimated(_))));
         }
-        Report { exact_plies, ..deepen::report(&moves, found, fallback, win_worth, nodes) }
-    }
-
-    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
-        self.listener = listener;
+        let report = deepen::report(&moves, found, fallback, win_worth, nodes);
+        (Report { exact_plies, ..report }, sink)
     }
 }
 
@@ -352,7 +390,7 @@ fn expect<M>(last: Option<&Found<M>>, direct: bool, means: Means, win_worth: f64
 
 /// Follows the line of a proved win or loss to its end.
 fn complete_line<G: Symmetric + Tactics + ?Sized>(
-    mut searcher: Searcher<'_, G>,
+    mut searcher: Searcher<'_, G, Off>,
     root: &Root<G>,
     course: Course,
     found: &mut Found<G::Move>,
@@ -379,7 +417,7 @@ fn help<G: Symmetric + Tactics + ?Sized>(
     from: u32,
     number: usize,
 ) {
-    let mut searcher = Searcher::new(plan, budget, past);
+    let mut searcher = Searcher::new(plan, budget, past, Off);
     let mut order: Vec<usize> = (0..root.moves.len()).collect();
     order.rotate_left(number % root.moves.len().max(1));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);

@@ -5,6 +5,7 @@ use plywood_rules::{Player, Symmetric, Tactics};
 use super::search::{Node, Searcher};
 use super::table::Entry;
 use crate::Limits;
+use crate::trace::Sink;
 
 /// The largest weight that history can have.
 const MOST_HISTORY: i32 = 1 << 14;
@@ -47,7 +48,7 @@ fn adjust(weight: &mut i32, bonus: i32) {
     *weight += bonus - *weight * bonus.abs() / MOST_HISTORY;
 }
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Sorts the moves from place `from` on, those of the greatest weight first, equal ones as they were.
     pub fn sort(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) {
         let game = self.plan.game;

@@ -1,6 +1,6 @@
 //! The root: which move is best, what it is worth, and what is known of the others.
 
-use plywood_rules::{Player, Proved, Symmetric, Tactics, Value};
+use plywood_rules::{Player, Proved, Symmetric, Tactics, Turn, Value};
 use rand_core::Rng;
 
 use super::exact::evident;
@@ -10,6 +10,7 @@ use super::search::{Node, Searcher};
 use crate::Tie;
 use crate::budget::Stopped;
 use crate::deepen::{Attempt, Found, pick};
+use crate::trace::Sink;
 use crate::window::Window;
 
 /// A decision to be searched.
@@ -49,7 +50,7 @@ struct Candidate<G: plywood_rules::Game + ?Sized> {
     value: Option<Value>,
 }
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// Searches `root`, trying the moves in this `order`, which is improved on the way. `attempt` is told the best that is
     /// found before the search is stopped: a move that was searched completely.
     pub fn root(
@@ -106,6 +107,7 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             || (decided || task.any_best && is_known(&value))
                 && (!task.all || values.iter().flatten().all(is_known));
         let depth = if unknown { task.depth } else { self.reached.min(task.depth) };
+        self.sink.finish(if root.player == Player::First { value } else { value.reversed() });
         Ok(Found { value, best, values, line, depth, settled })
     }
 
@@ -121,7 +123,9 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
     ) -> Result<f64, Stopped> {
         let mut asked = task.window;
         loop {
+            self.tell_begin(root, task, asked);
             let best = self.search_moves(root, task, asked, order, candidates, attempt)?;
+            self.tell_best(root, asked, best);
             // The value lies outside of the window it was expected in: once more, with that side open.
             if best <= asked.alpha && asked.alpha > f64::NEG_INFINITY {
                 asked.alpha = f64::NEG_INFINITY;
@@ -161,10 +165,12 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             // The question whether it is good enough is cheaper than how good it is.
             if holder != usize::MAX && self.plan.means.pvs && window.alpha > f64::NEG_INFINITY {
                 let question = Window { beta: window.alpha.next_up(), ..window };
+                self.sink.step(root.moves[at], turn);
                 score = self.search(&candidate.child, next, 1, question, root.player)?;
             }
             if score > window.alpha {
                 self.met = Met::NOTHING;
+                self.sink.step(root.moves[at], turn);
                 score = self.search(&candidate.child, next, 1, window, root.player)?;
             }
             candidate.score = score;
@@ -187,6 +193,15 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
                 holder = holder.min(at);
             }
             if score >= window.beta {
+                if T::ON {
+                    for (turn, &at) in order.iter().enumerate().skip(turn + 1) {
+                        self.sink.skip(
+                            root.moves[at],
+                            turn,
+                            self.plan.game.turn(&candidates[at].child.state),
+                        );
+                    }
+                }
                 break;
             }
         }
@@ -200,9 +215,11 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
         task: Task,
         candidates: &mut [Candidate<G>],
     ) -> Result<f64, Stopped> {
+        self.tell_begin(root, task, Window::FULL);
         let mut best = f64::NEG_INFINITY;
-        for candidate in candidates {
+        for (at, candidate) in candidates.iter_mut().enumerate() {
             self.met = Met::NOTHING;
+            self.sink.step(root.moves[at], at);
             let score = self.search(&candidate.child, task.depth - 1, 1, Window::FULL, root.player)?;
             candidate.line.extend_from_slice(&self.lines[1]);
             candidate.met = self.met;
@@ -211,7 +228,20 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             candidate.exact = true;
             best = best.max(score);
         }
+        self.tell_best(root, Window::FULL, best);
         Ok(best)
+    }
+
+    /// Tells that a search of the root begins.
+    fn tell_begin(&mut self, root: &Root<G>, task: Task, asked: Window) {
+        let window = score::span(asked, 0, root.player);
+        self.sink.begin(Turn::Decision(root.player), task.depth, Some(window));
+    }
+
+    /// Tells what it has found.
+    fn tell_best(&mut self, root: &Root<G>, asked: Window, best: f64) {
+        let window = Window { alpha: asked.alpha.max(best), ..asked };
+        self.sink.narrow(score::span(window, 0, root.player));
     }
 
     /// The root is worth a number of points: whether they are a draw, exact or estimated, and the moves that are
@@ -311,7 +341,9 @@ impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
             } else {
                 self.met = Met::NOTHING;
                 let window = Window::above(points.next_down());
+                self.sink.pause(true);
                 self.search(&chosen.child, depth, 1, window, root.player)?;
+                self.sink.pause(false);
                 chosen.line.clone_from(&self.lines[1]);
             }
             // Where the position is worth as much as a draw, the move may be a gamble, or the other way round.

@@ -4,7 +4,10 @@
 //! it counted from its own position ([`from_node`], [`from_root`]). All of it is exact in a float: wins lie far above
 //! any number of points, a power of two apart.
 
+use plywood_rules::trace::Span;
 use plywood_rules::{Outcome, Player, Proved, Value};
+
+use crate::window::Window;
 
 /// A win that is there already; every other win is less.
 const WIN: f64 = UNIT * 65536.0;
@@ -86,6 +89,22 @@ pub(super) fn proof(score: f64, ply: u32) -> Option<Value> {
     } else {
         None
     }
+}
+
+/// A window of `view`, `ply` plies after the root, as it stands in a trace: from the first player's view, wins counted from
+/// this position.
+pub(super) fn span(window: Window, ply: u32, view: Player) -> Span {
+    let window = if view == Player::First { window } else { -window };
+    let side = |score: f64| match score {
+        score if score.is_infinite() => None,
+        // What is beyond every win or loss that anybody saw, a number for a win that is only imagined included.
+        score if score.abs() >= IMAGINED_WIN => {
+            let plies = if is_points(score) { 0 } else { plies(score).saturating_sub(ply) };
+            Some(Value::Proved(if score > 0.0 { Proved::Win { plies } } else { Proved::Loss { plies } }))
+        }
+        score => Some(Value::Exact(score + 0.0)),
+    };
+    Span { alpha: side(window.alpha), beta: side(window.beta) }
 }
 
 #[cfg(test)]

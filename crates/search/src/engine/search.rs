@@ -9,6 +9,7 @@
 
 use std::cmp::Ordering;
 
+use plywood_rules::trace::{self, End};
 use plywood_rules::{Evaluate, Game, Outcome, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
 
 use super::chance::{Outlook, Tried};
@@ -19,6 +20,7 @@ use super::past::Past;
 use super::score::{self, IMAGINED_WIN, is_points, is_win, win_at};
 use super::table::{Bound, Entry, Table};
 use crate::budget::{Budget, Stopped};
+use crate::trace::Sink;
 use crate::window::Window;
 use crate::{ChancePruning, Limits};
 
@@ -68,7 +70,7 @@ impl<G: Game + ?Sized> Clone for Plan<'_, G> {
 }
 
 /// One thread's search: what it searches, what it may spend, and the buffers that spare it an allocation a node.
-pub(super) struct Searcher<'a, G: Game + ?Sized> {
+pub(super) struct Searcher<'a, G: Game + ?Sized, T> {
     pub plan: Plan<'a, G>,
     pub win_worth: f64,
     pub budget: Budget,
@@ -88,10 +90,12 @@ pub(super) struct Searcher<'a, G: Game + ?Sized> {
     pub past: Past,
     /// Positions that the current forced sequence may still visit.
     pub sequence_left: u32,
+    /// Who is told of it all.
+    pub sink: T,
 }
 
-impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
-    pub fn new(plan: Plan<'a, G>, budget: Budget, past: Past) -> Self {
+impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
+    pub fn new(plan: Plan<'a, G>, budget: Budget, past: Past, sink: T) -> Self {
         Searcher {
             win_worth: plan.evaluation.win_worth(plan.game),
             budget,
@@ -105,6 +109,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             memory: Memory::new(plan.game.move_codes()),
             past,
             sequence_left: 0,
+            sink,
             plan,
         }
     }
@@ -148,9 +153,10 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         // 1. Count, and look now and then whether to stop.
         self.budget.visit()?;
         let turn = self.plan.game.turn(&node.state);
-        match turn {
+        self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
+        let score = match turn {
             // 2. A finished game is worth what its rules say, whatever depth is left.
-            Turn::Over(outcome) => Ok(self.finished(outcome, ply, view)),
+            Turn::Over(outcome) => self.finished(outcome, ply, view),
             // 3. A position that stands for the third time in the game, or for the second time since the root, is treated
             //    as a draw: whoever could do better the second time could have done so the first time. Risks: what is
             //    remembered of the positions before it depends on how they were reached, so nothing that rests on it
@@ -158,15 +164,22 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             _ if self.plan.selective && self.plan.means.repetition && self.recurs(node) => {
                 self.met |= Met::UNKNOWN | Met::ZERO;
                 self.lines[ply as usize].clear();
-                Ok(0.0)
+                self.sink.end(End::Repeated);
+                self.sink.rests_on(true, false);
+                self.sink.bound(trace::Bound::Exact);
+                0.0
             }
             // 4. The horizon: the evaluation guesses. A win in one is seen first where the search is selective.
-            _ if depth == 0 => Ok(self.horizon(node, turn, ply, view)),
+            _ if depth == 0 => self.horizon(node, turn, ply, view),
             // 5. Dice: the mean of what can be rolled.
-            Turn::Chance => self.chance(node, depth, ply, window, view),
-            Turn::Decision(player) if player == view => self.decision(node, player, depth, ply, window, None),
-            Turn::Decision(player) => Ok(-self.decision(node, player, depth, ply, -window, None)?),
-        }
+            Turn::Chance => self.chance(node, depth, ply, window, view)?,
+            Turn::Decision(player) if player == view => {
+                self.decision(node, player, depth, ply, window, None)?
+            }
+            Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
+        };
+        self.tell_score(score, ply, window, view);
+        Ok(score)
     }
 
     /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
@@ -187,6 +200,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
 
         // 6. Nothing is better than to win with the next move: sound.
         if window.alpha >= win_at(ply + 1) {
+            self.sink.end(End::Cut);
             return Ok(win_at(ply + 1));
         }
 
@@ -205,6 +219,9 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                 && let Some(score) = answer(&self.plan, &entry, depth, ply, window)
             {
                 self.met |= entry.met;
+                self.sink.end(End::Table);
+                self.sink.rests_on(entry.met.has(Met::UNKNOWN), entry.met.has(Met::CHANCE));
+                self.sink.bound(entry.bound.told().seen_by(player));
                 return Ok(score);
             }
         }
@@ -216,6 +233,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             let own_holds = || window.alpha >= 0.0 || game.can_hold(state, player);
             if other_holds() && own_holds() {
                 self.met |= Met::ZERO;
+                self.sink.end(End::Tactics);
                 return Ok(0.0);
             }
         }
@@ -229,6 +247,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                 let mv = self.moves[start];
                 self.lines[ply as usize].push(mv);
                 self.moves.truncate(start);
+                self.sink.end(End::Tactics);
+                self.sink.bound(trace::Bound::Exact);
                 return Ok(win_at(ply + 1));
             }
             Urgency::Lost => {
@@ -236,6 +256,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                 let mv = self.moves[start];
                 self.moves.truncate(start);
                 self.lost_line(node, mv, ply);
+                self.sink.end(End::Tactics);
+                self.sink.bound(trace::Bound::Exact);
                 return Ok(-win_at(ply + 2));
             }
             Urgency::Open => {}
@@ -249,6 +271,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             && let Some(wins_at) = self.forced_win(state, player, ply, if selective { 40 } else { depth })?
         {
             self.moves.truncate(start);
+            self.sink.end(End::Tactics);
+            self.sink.bound(trace::Bound::Lower.seen_by(player));
             let score = win_at(wins_at);
             if means.table {
                 let entry = Entry {
@@ -292,7 +316,10 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                     self.met = tried.met;
                     tried.score
                 }
-                _ => self.try_move(&child, player, depth, ply, window, (tried_moves, count))?,
+                _ => {
+                    let step = Step { mv, child, at: tried_moves, count };
+                    self.try_move(&step, player, depth, ply, window)?
+                }
             };
             if score > best {
                 best = score;
@@ -306,12 +333,15 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
                 if score >= window.beta {
                     met = self.met;
                     self.remember_cut(player, mv, start, tried_moves, depth, ply);
+                    self.tell_skipped(state, start, tried_moves + 1);
                     break;
                 }
             }
             met |= self.met;
         }
         self.past.leave();
+        self.tell_useless(state, start);
+        self.sink.narrow(score::span(window, ply, player));
         // A win or a loss rests on nothing but itself.
         if !is_points(best) {
             met = Met::NOTHING;
@@ -338,17 +368,17 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// The score of one move, number `at` of `count`, that leads to `child`.
+    /// The score of one move.
     #[inline]
     fn try_move(
         &mut self,
-        child: &Node<G>,
+        step: &Step<G>,
         player: Player,
         depth: u32,
         ply: u32,
         window: Window,
-        (at, count): (usize, usize),
     ) -> Result<f64, Stopped> {
+        let Step { mv, ref child, at, count } = *step;
         let Plan { means, selective, .. } = self.plan;
         // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
         let mut next = depth - 1;
@@ -359,6 +389,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         //     without width cuts off most. Those that are get the whole window after all: sound (principal variation
         //     search: Marsland and Campbell 1982; Reinefeld 1983).
         if !means.pvs || at == 0 || window.alpha == f64::NEG_INFINITY {
+            self.sink.step(mv, at);
             return self.search(child, next, ply + 1, window, player);
         }
         let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
@@ -367,12 +398,16 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         let reduction = if selective && means.reductions { reduction(depth, at, count) } else { 0 };
         let mut score = f64::INFINITY;
         if reduction > 0 {
+            self.sink.step(mv, at);
             score = self.search(child, next - reduction.min(next), ply + 1, question, player)?;
+            self.sink.reduced();
         }
         if score > window.alpha {
+            self.sink.step(mv, at);
             score = self.search(child, next, ply + 1, question, player)?;
         }
         if score > window.alpha && score < window.beta {
+            self.sink.step(mv, at);
             score = self.search(child, next, ply + 1, window, player)?;
         }
         Ok(score)
@@ -417,9 +452,12 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
             && let Some(mv) = game.winning_move(&node.state)
         {
             self.lines[ply as usize].push(mv);
+            self.sink.end(End::Tactics);
+            self.sink.bound(trace::Bound::Exact);
             return if player == view { win_at(ply + 1) } else { -win_at(ply + 1) };
         }
         self.met |= Met::UNKNOWN;
+        self.sink.rests_on(true, false);
         match self.unknown {
             Unknown::Guess => evaluation.evaluate_tallied(game, &node.state, node.tally) * view.sign(),
             Unknown::LossOf(player) if player == view => -IMAGINED_WIN,
@@ -472,6 +510,14 @@ impl<'a, G: Symmetric + Tactics + ?Sized> Searcher<'a, G> {
         here.push(mv);
         here.extend_from_slice(&behind[0]);
     }
+}
+
+/// A move to try, number `at` of `count`.
+struct Step<G: Game + ?Sized> {
+    mv: G::Move,
+    child: Node<G>,
+    at: usize,
+    count: usize,
 }
 
 /// The plies that move number `at` of `count` is searched less deeply at first.

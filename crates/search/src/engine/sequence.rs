@@ -8,11 +8,12 @@ use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
 
 use super::search::Searcher;
 use crate::budget::Stopped;
+use crate::trace::Sink;
 
 /// Positions that one search for a sequence may visit.
 const MOST: u32 = 300;
 
-impl<G: Symmetric + Tactics + ?Sized> Searcher<'_, G> {
+impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// The ply at which a forced sequence of at most `plies` plies that `player` begins in `state` has won, if one is found. What it
     /// says is sure; that there is none is not.
     pub fn forced_win(

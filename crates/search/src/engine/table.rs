@@ -9,6 +9,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use plywood_rules::trace;
+
 use super::met::Met;
 
 /// What a score says of the value of its position.
@@ -20,6 +22,17 @@ pub(super) enum Bound {
     Lower,
     /// The value is at most this.
     Upper,
+}
+
+impl Bound {
+    /// The word that traces have for it.
+    pub fn told(self) -> trace::Bound {
+        match self {
+            Bound::Exact => trace::Bound::Exact,
+            Bound::Lower => trace::Bound::Lower,
+            Bound::Upper => trace::Bound::Upper,
+        }
+    }
 }
 
 /// What was found of a position.
