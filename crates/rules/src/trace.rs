@@ -25,7 +25,8 @@ pub struct Visit<M> {
     pub probability: Option<f64>,
     /// Who decides here.
     pub turn: Turn,
-    /// Its number in the order of visits, the root being 1; `None` if it was never visited (and then `end` says why).
+    /// Its number in the order of visits, the root being 1; `None` if it was never visited (and then `end` says why). Where a bot
+    /// shows what it knows rather than where it went, it says what the order is.
     pub order: Option<u64>,
     /// Plies that were to be looked ahead from here, if the search goes by depth.
     pub depth: Option<u32>,
@@ -44,6 +45,7 @@ pub struct Visit<M> {
     /// How many playouts, or lessons, went through here, with their mean; if the search counts such things.
     pub tally: Option<Tally>,
     /// Its proof number and its disproof number for the first player's win, if the search has them; `u32::MAX` for never.
+    /// Where it was asked whether the second player wins: for the first player's not losing.
     pub numbers: Option<(u32, u32)>,
 }
 
@@ -84,7 +86,7 @@ pub enum End {
     Over,
     /// As deep as the search was to go, or as the tree has grown: the value is what the evaluation, or random play, guesses.
     Horizon,
-    /// The table of positions met before knew enough.
+    /// The table of positions met before knew enough; or the position is gone on from elsewhere in this trace.
     Table,
     /// The game saw without a search what comes of it: a win at once or by threats, a loss, that nobody can win any more. Or
     /// it was never visited because the game saw no use in it.

@@ -10,6 +10,7 @@ pub mod falling;
 mod numbers;
 mod positions;
 pub mod search;
+mod show;
 mod strategy;
 mod weigh;
 pub mod within;

@@ -162,6 +162,13 @@ impl Table {
         self.numbers(key).filter(|numbers| numbers.is_settled())
     }
 
+    /// What is known of a position, and the positions visited for it.
+    pub fn numbers_and_work(&self, key: u64) -> Option<(Numbers, u32)> {
+        let mut shard = self.shard(key);
+        let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;
+        Some((numbers_of(entry), work_of(entry)))
+    }
+
     fn find(&self, key: u64) -> Option<(Numbers, u32)> {
         let mut shard = self.shard(key);
         let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;

@@ -130,6 +130,25 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         })
     }
 
+    /// What is searched.
+    pub(super) fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// What is known of a position, and how many positions were visited for it, if it was ever visited. The end of the game is
+    /// known without a visit.
+    pub(super) fn known(&self, state: &G::State, plies: u32) -> Option<(Numbers, u32)> {
+        if let Some(numbers) = self.over(state) {
+            return Some((numbers, 0));
+        }
+        self.table.numbers_and_work(self.key(state, plies))
+    }
+
+    /// The key of a position: that of all its images, where they are merged.
+    pub(super) fn key(&self, state: &G::State, plies: u32) -> u64 {
+        self.stand_in(state.clone(), plies).1
+    }
+
     fn over(&self, state: &G::State) -> Option<Numbers> {
         let outcome = self.game.turn(state).outcome()?;
         Some(if outcome.utility(self.attacker) > 0 { Numbers::WON } else { Numbers::FAILED })

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// The result of perfect play, for the first player, by nothing but the rules.
-fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
+pub fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
     if let Some(&value) = known.get(state) {
         return value;
     }

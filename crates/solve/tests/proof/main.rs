@@ -8,6 +8,7 @@ mod graphs;
 mod pikk_pakk;
 #[path = "../common/plain.rs"]
 mod plain;
+mod shown;
 mod walk;
 
 use plywood_rules::Playable;

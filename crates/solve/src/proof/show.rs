@@ -1,0 +1,142 @@
+//! What a search by proof numbers knows, as a trace.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use plywood_rules::trace::{Bound, End, Visit};
+use plywood_rules::{Outcome, Player, Proved, Symmetric, Tactics, Trace, Turn, Value, moves_or_outcomes};
+
+use super::numbers::Numbers;
+use super::search::Search;
+
+/// A position whose moves wait to be written down.
+struct Waiting<S> {
+    work: u32,
+    /// Where it is in the trace, and how many plies after the start.
+    at: usize,
+    plies: u32,
+    state: S,
+}
+
+/// What took most work comes first, of those what was written down first.
+impl<S> Ord for Waiting<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.work.cmp(&other.work).then(other.at.cmp(&self.at))
+    }
+}
+
+impl<S> PartialOrd for Waiting<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S> PartialEq for Waiting<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<S> Eq for Waiting<S> {}
+
+impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
+    /// Writes down what is known from `state` on, so many plies after the start: the part that took most work first, and where there
+    /// is no room for all, that is what is kept. A position that stands elsewhere already, or an image of it, is not gone on
+    /// from. The numbers that a node has as its order tell what took most work; what the search has never visited, or
+    /// forgot to make room, has none.
+    ///
+    /// If the second player is the one whose wins are looked for, the proof number of a node is that of their not
+    /// winning. A win has the plies that the game can last at most; that a player does not win is a draw at best or at
+    /// worst.
+    pub fn show(&self, state: &G::State, plies: u32, trace: &mut Trace<G::Move>) {
+        let game = self.game();
+        trace.clear();
+        let mut known = 0;
+        let mut visit = |parent: Option<usize>, mv, probability, state: &G::State, plies| {
+            let turn = game.turn(state);
+            let (numbers, work) = self.known(state, plies).unzip();
+            let (value, bound) = numbers.map_or((None, Bound::Exact), |numbers| self.value(state, numbers));
+            let settled = numbers.is_some_and(Numbers::is_settled);
+            let order = numbers.is_some() || parent.is_none();
+            known += u64::from(order);
+            let visit = Visit {
+                probability,
+                order: order.then_some(known),
+                value,
+                bound,
+                end: match turn {
+                    Turn::Over(_) => End::Over,
+                    _ if settled => End::Proved,
+                    _ if numbers.is_some() => End::Horizon,
+                    _ => End::Unvisited,
+                },
+                numbers: numbers.map(|numbers| self.for_first(numbers)),
+                ..Visit::new(parent, mv, turn)
+            };
+            (visit, work)
+        };
+        let mut waiting = BinaryHeap::new();
+        let (root, _) = visit(None, None, None, state, plies);
+        if let Some(at) = trace.push(root) {
+            waiting.push(Waiting { work: u32::MAX, at, plies, state: state.clone() });
+        }
+        let mut seen = HashSet::new();
+        while let Some(Waiting { at, plies, state, .. }) = waiting.pop() {
+            if !seen.insert(self.key(&state, plies)) {
+                trace.node_mut(at).end = End::Table;
+                continue;
+            }
+            let mut outcomes = Vec::new();
+            if game.turn(&state) == Turn::Chance {
+                game.chance_outcomes(&state, &mut outcomes);
+            }
+            let moves = moves_or_outcomes(game, &state);
+            let below: Vec<_> = moves.into_iter().map(|mv| (mv, game.child(&state, mv))).collect();
+            let is_known = |state: &G::State| self.known(state, plies + 1).is_some();
+            if !below.iter().any(|(_, after)| is_known(after)) {
+                continue;
+            }
+            trace.node_mut(at).end = End::Searched;
+            for (place, (mv, after)) in below.into_iter().enumerate() {
+                let probability = outcomes.get(place).map(|&(_, probability)| probability);
+                let (node, work) = visit(Some(at), Some(mv), probability, &after, plies + 1);
+                let is_over = node.end == End::Over;
+                if let (Some(at), Some(work), false) = (trace.push(node), work, is_over) {
+                    waiting.push(Waiting { work, at, plies: plies + 1, state: after });
+                }
+            }
+            if trace.left_out() > 0 {
+                return;
+            }
+        }
+    }
+
+    /// Numbers from the first player's view, with what traces have for never.
+    fn for_first(&self, numbers: Numbers) -> (u32, u32) {
+        let never = |number: u32| if number >= Numbers::NEVER { u32::MAX } else { number };
+        let (proof, disproof) = (never(numbers.proof), never(numbers.disproof));
+        if self.attacker() == Player::First { (proof, disproof) } else { (disproof, proof) }
+    }
+
+    /// What settled numbers say of a position.
+    fn value(&self, state: &G::State, numbers: Numbers) -> (Option<Value>, Bound) {
+        let attacker = self.attacker();
+        let wins = |winner: Player, plies: u32| {
+            let proved = Proved::Win { plies };
+            Value::Proved(if winner == Player::First { proved } else { proved.reversed() })
+        };
+        match self.game().turn(state) {
+            Turn::Over(Outcome::Win(winner)) => (Some(wins(winner, 0)), Bound::Exact),
+            Turn::Over(Outcome::Payoff(points)) if points != 0.0 => {
+                (Some(Value::Exact(points)), Bound::Exact)
+            }
+            Turn::Over(_) => (Some(Value::Proved(Proved::Draw)), Bound::Exact),
+            _ if numbers.proof == 0 => {
+                let plies = self.game().plies_left(state);
+                (plies.map(|plies| wins(attacker, plies)), Bound::Exact)
+            }
+            _ if numbers.disproof == 0 => (Some(Value::Proved(Proved::Draw)), Bound::Upper.seen_by(attacker)),
+            _ => (None, Bound::Exact),
+        }
+    }
+}
