@@ -222,18 +222,33 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     ) -> Result<(Worth, Vec<G::Move>), Stopped> {
         self.budget.visit()?;
         self.deepest = self.deepest.max(ply);
-        let turn = self.game.turn(state);
-        self.sink.enter(turn, depth, None);
-        let (worth, line) = match turn {
-            Turn::Over(outcome) => (Worth::of_outcome(outcome), Vec::new()),
-            _ if depth == 0 => (Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new()),
+        if !T::ON {
+            return self.look_below(state, ply, depth);
+        }
+        self.sink.enter(self.game.turn(state), depth, None);
+        let (worth, line) = self.look_below(state, ply, depth)?;
+        self.sink.leave_with(worth.finding(self.win_worth), Bound::Exact);
+        Ok((worth, line))
+    }
+
+    /// The same for a position that was counted.
+    #[inline(always)]
+    fn look_below(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        depth: u32,
+    ) -> Result<(Worth, Vec<G::Move>), Stopped> {
+        match self.game.turn(state) {
+            Turn::Over(outcome) => Ok((Worth::of_outcome(outcome), Vec::new())),
+            _ if depth == 0 => Ok((Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new())),
             Turn::Decision(player) => {
                 let mut moves = Vec::new();
                 self.game.legal_moves(state, &mut moves);
                 let mut children = Vec::new();
                 let mut line = Vec::new();
-                for (place, &mv) in moves.iter().enumerate() {
-                    self.sink.step(mv, place);
+                for &mv in &moves {
+                    self.sink.step(mv, children.len());
                     let (worth, behind) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
                     if children.iter().all(|other: &Worth| better(player, worth.value, other.value)) {
                         line = vec![mv];
@@ -241,7 +256,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
                     }
                     children.push(worth);
                 }
-                (Worth::of_decision(player, &children), line)
+                Ok((Worth::of_decision(player, &children), line))
             }
             Turn::Chance => {
                 let mut outcomes = Vec::new();
@@ -252,18 +267,14 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
                     }
                 }
                 let mut children = Vec::new();
-                for (place, &(mv, probability)) in outcomes.iter().enumerate() {
-                    self.sink.step(mv, place);
+                for &(mv, probability) in &outcomes {
+                    self.sink.step(mv, children.len());
                     let (worth, _) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
                     children.push((probability, worth));
                 }
-                (Worth::of_chance(&children, self.win_worth), Vec::new())
+                Ok((Worth::of_chance(&children, self.win_worth), Vec::new()))
             }
-        };
-        if T::ON {
-            self.sink.leave_with(worth.finding(self.win_worth), Bound::Exact);
         }
-        Ok((worth, line))
     }
 
     /// The value of every move, and the choice among the best.
