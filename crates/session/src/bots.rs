@@ -6,18 +6,17 @@ use std::sync::Arc;
 use plywood_learn::{Access, Aim, Brain, BrainError, Learner, Room, Settings as LearnSettings};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
-use plywood_rules::random::{below, unit};
-use plywood_rules::{Bot, Evaluate, Game, Listener, Playable, Position, Report, Stop, Student, TextError};
+use plywood_rules::{Bot, Evaluate, Playable, TextError};
 use plywood_search::{
     AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Means, Minimax, Order,
     RuleBased, Selective, Settings, Tie,
 };
 use plywood_solve::perfect::Perfect;
 use plywood_verify::Follower;
-use rand_core::Rng;
 
 use crate::exact;
 use crate::levels::{self, Level};
+use crate::made_of::{Blundering, Lesson};
 
 /// A bot of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -517,69 +516,4 @@ fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
 /// Whether alpha-beta is to be that of the textbook everywhere.
 fn is_plain(options: &Options) -> bool {
     options.is("plain", "on") || options.text("order").is_some() && !options.is("plain", "off")
-}
-
-/// Where so few plies are left the textbook's search takes a moment, and its counts are those that lessons speak of.
-const LESSON_PLIES: u32 = 9;
-
-/// Alpha-beta as in the textbook at the end of a game and in the smallest games, else with all its means.
-struct Lesson<G: Playable> {
-    textbook: AlphaBeta<G>,
-    engine: Engine<G>,
-}
-
-impl<G: Playable> Bot<G> for Lesson<G> {
-    fn choose(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-    ) -> Report<G::Move> {
-        let short = game.plies_left(position.state).is_some_and(|left| left <= LESSON_PLIES);
-        if short && position.clock.is_none() {
-            self.textbook.choose(game, position, rng, stop)
-        } else {
-            self.engine.choose(game, position, rng, stop)
-        }
-    }
-
-    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
-        self.engine.listen(listener);
-    }
-}
-
-/// A bot that plays a random move now and then: a weaker level, honestly stated.
-struct Blundering<G: Game> {
-    rate: f64,
-    bot: Box<dyn Bot<G>>,
-}
-
-impl<G: Game> Bot<G> for Blundering<G> {
-    fn choose(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-    ) -> Report<G::Move> {
-        if unit(rng) >= self.rate {
-            return self.bot.choose(game, position, rng, stop);
-        }
-        let mut moves = Vec::new();
-        game.legal_moves(position.state, &mut moves);
-        Report::without_value(moves[below(rng, moves.len())], moves)
-    }
-
-    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
-        self.bot.listen(listener);
-    }
-
-    fn student(&self) -> Option<Arc<dyn Student<G>>> {
-        self.bot.student()
-    }
-
-    fn trouble(&mut self) -> Option<String> {
-        self.bot.trouble()
-    }
 }

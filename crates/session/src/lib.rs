@@ -13,6 +13,7 @@ mod erased;
 mod exact;
 mod iterate;
 mod levels;
+mod made_of;
 mod matches;
 mod play;
 mod proof;
