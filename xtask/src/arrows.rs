@@ -21,7 +21,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-cluster", &["plywood-rules", "plywood-solve"]),
     // It has to share nothing with what finds proofs.
     ("plywood-verify", &["plywood-rules"]),
-    ("plywood-draw", &[]),
+    // What there is to see of a position, and nothing else of it.
+    ("plywood-draw", &["plywood-rules"]),
     (
         "plywood-session",
         &[
@@ -33,6 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-solve",
             "plywood-cluster",
             "plywood-verify",
+            "plywood-draw",
         ],
     ),
     ("plywood-server", &["plywood-rules", "plywood-session"]),

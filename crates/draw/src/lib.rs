@@ -1,4 +1,5 @@
-//! Pictures as SVG: charts of results over training ([`Chart`]), and what depends on two numbers ([`Surface`]).
+//! Pictures as SVG: charts of results over training ([`Chart`]), what depends on two numbers ([`Surface`]), and game trees
+//! ([`Tree`]), those also for Graphviz and as text.
 //!
 //! A chart is one string of SVG. It scales with the room it is given, has no scripts, styles, ids or outside parts, so
 //! that several of them may stand in one page, and tells screen readers in `<title>` and `<desc>` what it shows.
@@ -10,8 +11,8 @@
 //! curves, labels that keep out of each other's way and the texts for screen readers to its user; and what is left
 //! once the layout is ours is a few lines of SVG.
 //!
-//! This crate knows no games, searches or bots, only numbers and names. At most it may come to know the rules
-//! (`plywood-rules`), for pictures of boards. It does no input or output and cannot fail.
+//! This crate knows no games, searches or bots, only numbers and names, and of the rules (`plywood-rules`) what there is to see of a
+//! position, for pictures of boards. It does no input or output and cannot fail.
 //!
 //! ```
 //! use plywood_draw::{Chart, Point, Series};
@@ -37,6 +38,8 @@ mod look;
 mod names;
 mod surface;
 mod text;
+mod tree;
 
 pub use chart::{Chart, Point, Series};
 pub use surface::Surface;
+pub use tree::{Fill, Node, Shape, Tree};

@@ -1,0 +1,139 @@
+//! What the signs of a picture mean: those that are in it.
+
+use std::fmt::Write;
+
+use crate::look::{INK, MUTED};
+
+use super::node::{CUT, FAINT, Look, SMALL, at, glyph, text_at};
+use super::svg::legend_width;
+use super::{Fill, Node, Shape, Tree};
+
+/// The size of the texts.
+const SIZE: f64 = SMALL + 1.0;
+/// The height of a line.
+const ROW: f64 = 19.0;
+/// The room of a sign, and between two entries.
+const SIGN: f64 = 26.0;
+const GAP: f64 = 18.0;
+
+/// A sign and what it means.
+enum Sign {
+    Glyph(Shape, Fill),
+    Skipped,
+    Principal,
+    Text(&'static str),
+    None,
+}
+
+/// The entries that the tree needs.
+fn entries(tree: &Tree) -> Vec<(Sign, String)> {
+    let nodes = tree.nodes();
+    let any = |wanted: &dyn Fn(&Node) -> bool| nodes.iter().any(wanted);
+    let mut entries = Vec::new();
+    let shapes = [
+        (Shape::Max, "the first player decides (max)"),
+        (Shape::Min, "the second player decides (min)"),
+        (Shape::Chance, "chance decides"),
+        (Shape::Leaf, "nobody decides"),
+    ];
+    for (shape, text) in shapes {
+        if any(&|node| node.shape == shape) {
+            entries.push((Sign::Glyph(shape, Fill::Plain), text.to_string()));
+        }
+    }
+    let fills = [
+        (Fill::Black, "the first player wins"),
+        (Fill::White, "the second player wins"),
+        (Fill::Grey, "a draw"),
+        (Fill::Unknown, "not known"),
+    ];
+    for (fill, text) in fills {
+        if any(&|node| node.fill == fill) {
+            entries.push((Sign::Glyph(Shape::Min, fill), text.to_string()));
+        }
+    }
+    if any(&|node| node.skipped) {
+        entries.push((Sign::Skipped, "never visited".to_string()));
+    }
+    if any(&|node| node.principal) {
+        entries.push((Sign::Principal, "principal variation".to_string()));
+    }
+    if any(&|node| node.order.is_some()) {
+        entries.push((Sign::Text("1"), "order of visits".to_string()));
+    }
+    if any(&|node| !node.windows.is_empty()) {
+        entries.push((Sign::Text("[α, β]"), "window on entry → when left".to_string()));
+    }
+    if any(&|node| node.hidden > 0) {
+        entries.push((Sign::Text("⋮ 5"), "nodes below that are not shown".to_string()));
+    }
+    if any(&|node| !node.also.is_empty()) {
+        entries.push((Sign::None, "thin lines: other moves to a position that stands once".to_string()));
+    }
+    entries.extend(tree.legend.iter().map(|text| (Sign::None, text.clone())));
+    entries
+}
+
+/// The legend from there on, as wide as `room`, and where it ends.
+pub fn draw(tree: &Tree, (left, top): (f64, f64), room: f64) -> (String, f64) {
+    let mut svg = String::new();
+    let (mut x, mut y) = (left, top);
+    let entries = entries(tree);
+    if entries.is_empty() {
+        return (svg, top);
+    }
+    for (sign, text) in entries {
+        let sign_room = match &sign {
+            Sign::None => 0.0,
+            Sign::Text(sign) => legend_width(sign) + 6.0,
+            _ => SIGN,
+        };
+        let wide = sign_room + legend_width(&text);
+        if x > left && x + wide > left + room {
+            (x, y) = (left, y + ROW);
+        }
+        draw_sign(&mut svg, &sign, (x, y + ROW / 2.0));
+        let place = (x + sign_room, y + ROW / 2.0 + SIZE * 0.35);
+        text_at(&mut svg, place, SIZE, MUTED, " text-anchor=\"start\"", &text);
+        x += wide + GAP;
+    }
+    (svg, y + ROW)
+}
+
+fn draw_sign(svg: &mut String, sign: &Sign, (x, y): (f64, f64)) {
+    let middle = (x + SIGN / 2.0 - 3.0, y);
+    match sign {
+        Sign::Glyph(shape, fill) => {
+            let look = Look::of(&Node { shape: *shape, fill: *fill, ..Node::default() });
+            let size = match shape {
+                Shape::Chance => (15.0, 15.0),
+                Shape::Leaf => (16.0, 11.0),
+                _ => (12.0, 12.0),
+            };
+            svg.push_str(&glyph(*shape, middle, size, &look));
+        }
+        Sign::Skipped => {
+            let look = Look::of(&Node { skipped: true, ..Node::default() });
+            svg.push_str(&glyph(Shape::Max, (middle.0 + 3.0, y), (12.0, 12.0), &look));
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{} {}l6 -4m-6 8l6 -4\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.3\"/>\
+                 <path d=\"M{} {}v14\" fill=\"none\" stroke=\"{FAINT}\" stroke-dasharray=\"3 2\"/>",
+                at(x),
+                at(y),
+                at(x + 3.0),
+                at(y - 7.0)
+            );
+        }
+        Sign::Principal => {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{} {}h18\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"3.2\"/>",
+                at(x),
+                at(y)
+            );
+        }
+        Sign::Text(text) => text_at(svg, (x, y + SIZE * 0.35), SIZE, INK, " text-anchor=\"start\"", text),
+        Sign::None => {}
+    }
+}

@@ -1,0 +1,270 @@
+//! The tree as SVG.
+//!
+//! All nodes of a ply stand at the same height. A line leaves its node straight down to the end of the level and goes slanted only where
+//! no node is, so that it runs through none.
+
+use std::fmt::Write;
+
+use crate::look::{INK, MUTED, TITLE};
+use crate::text::{escape, width, wrap};
+
+use super::layout::{Family, centres};
+use super::node::{CUT, FAINT, LABEL, LINE, Measured, SMALL, VALUE, at, text_at};
+use super::{Tree, legend};
+
+/// The empty rim.
+const RIM: f64 = 14.0;
+/// The narrowest picture: its title needs room.
+const NARROWEST: f64 = 420.0;
+/// No line of the title or of what stands below is longer, however wide the tree.
+const LONGEST_LINE: f64 = 760.0;
+/// The least height between two levels, and the most.
+const LEAST_GAP: f64 = 26.0;
+const MOST_GAP: f64 = 170.0;
+
+/// A tree whose nodes have their places.
+pub struct Drawing<'a> {
+    tree: &'a Tree,
+    family: Family,
+    nodes: Vec<Measured<'a>>,
+    /// The centre of each node, from left to right.
+    centres: Vec<f64>,
+    levels: Vec<Level>,
+    width: f64,
+    /// Where the level of the root begins.
+    top: f64,
+    bottom: f64,
+}
+
+/// The nodes of one ply.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    /// Where its moves begin, its shapes begin, and its lowest node ends.
+    top: f64,
+    shapes: f64,
+    bottom: f64,
+}
+
+impl<'a> Drawing<'a> {
+    pub fn new(tree: &'a Tree) -> Drawing<'a> {
+        let family = Family::of(tree.parents.iter().copied());
+        let nodes: Vec<Measured> = tree.nodes.iter().map(Measured::new).collect();
+        let widths: Vec<f64> = nodes.iter().map(|node| node.width).collect();
+        // Where there is little to read, nodes may stand close.
+        let plain = nodes.iter().all(|node| node.width < 20.0);
+        let gap = if plain { (4.0, 8.0) } else { (9.0, 20.0) };
+        let mut centres = centres(&family, &widths, gap);
+        let tree_width = centres.iter().zip(&widths).map(|(x, width)| x + width / 2.0).fold(0.0, f64::max);
+        let width = (tree_width + 2.0 * RIM).max(NARROWEST);
+        let left = (width - tree_width) / 2.0;
+        centres.iter_mut().for_each(|x| *x += left);
+        let top = RIM + titles(tree, width).len() as f64 * LINE * 1.25 + title_height(tree, width);
+        let mut drawing =
+            Drawing { tree, family, nodes, centres, levels: Vec::new(), width, top, bottom: top };
+        drawing.levels = drawing.find_levels();
+        drawing.bottom = drawing.levels.last().map_or(top, |level| level.bottom);
+        drawing
+    }
+
+    fn find_levels(&self) -> Vec<Level> {
+        let count = self.family.levels();
+        let (mut labels, mut rests, mut spans) =
+            (vec![0.0_f64; count], vec![0.0_f64; count], vec![0.0_f64; count]);
+        for (node, measured) in self.nodes.iter().enumerate() {
+            let depth = self.family.depth[node];
+            labels[depth] = labels[depth].max(measured.label_height());
+            rests[depth] = rests[depth].max(measured.rest_height());
+            if let Some(parent) = self.tree.parents[node] {
+                spans[depth] = spans[depth].max((self.centres[node] - self.centres[parent]).abs());
+            }
+        }
+        let mut y = self.top;
+        (0..count)
+            .map(|depth| {
+                // Lines that go far sideways need room to be told apart.
+                let gap = (LEAST_GAP + 0.09 * spans[depth]).min(MOST_GAP);
+                let top = y + if depth > 0 { gap } else { 0.0 };
+                let shapes = top + labels[depth];
+                y = shapes + rests[depth];
+                Level { top, shapes, bottom: y }
+            })
+            .collect()
+    }
+
+    fn level(&self, node: usize) -> Level {
+        self.levels[self.family.depth[node]]
+    }
+
+    /// Left, top, width and height of all that belongs to a node.
+    pub fn outline(&self, node: usize) -> [f64; 4] {
+        let measured = &self.nodes[node];
+        let top = self.level(node).shapes - measured.label_height();
+        let left = self.centres[node] - measured.width / 2.0;
+        [left, top, measured.width, measured.label_height() + measured.rest_height()]
+    }
+
+    /// The line from its parent to a node: down to the end of the parent's level, across, and down to the node.
+    pub fn edge(&self, node: usize) -> Vec<(f64, f64)> {
+        let Some(parent) = self.tree.parents[node] else { return Vec::new() };
+        let [_, top, _, height] = self.outline(parent);
+        self.line(parent, node, top + height)
+    }
+
+    fn line(&self, from: usize, to: usize, start: f64) -> Vec<(f64, f64)> {
+        let (x, to_x) = (self.centres[from], self.centres[to]);
+        let end = self.level(to).shapes - self.nodes[to].label_height();
+        vec![(x, start), (x, self.level(from).bottom), (to_x, self.level(to).top), (to_x, end)]
+    }
+
+    fn draw_edges(&self, svg: &mut String) {
+        for (node, drawn) in self.tree.nodes.iter().enumerate() {
+            for &from in drawn.also.iter().filter(|&&from| from < self.nodes.len()) {
+                // What leads down a level; anything else would run through nodes.
+                if self.family.depth[from] + 1 == self.family.depth[node] {
+                    let [_, top, _, height] = self.outline(from);
+                    let path = path(&self.line(from, node, top + height));
+                    let _ = writeln!(
+                        svg,
+                        "<path d=\"{path}\" fill=\"none\" stroke=\"#bbb\" stroke-width=\".5\"/>"
+                    );
+                }
+            }
+        }
+        // What is thick lies above what is thin.
+        let both = |principal: bool| {
+            (0..self.nodes.len()).filter(move |&node| self.tree.nodes[node].principal == principal)
+        };
+        for node in both(false).chain(both(true)) {
+            let line = self.edge(node);
+            if line.is_empty() {
+                continue;
+            }
+            let drawn = &self.tree.nodes[node];
+            let (stroke, wide, dash) = match (drawn.principal, drawn.skipped) {
+                (true, _) => (INK, "3.2", ""),
+                (false, true) => (FAINT, "1.1", " stroke-dasharray=\"4 3\""),
+                (false, false) => ("#666", "1.1", ""),
+            };
+            let path = path(&line);
+            let _ = writeln!(
+                svg,
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\"{dash}/>"
+            );
+            if drawn.skipped {
+                self.draw_stroke(svg, &line);
+            }
+        }
+    }
+
+    /// Two strokes across the line to what was cut off.
+    fn draw_stroke(&self, svg: &mut String, line: &[(f64, f64)]) {
+        let (a, b) = (line[1], line[2]);
+        let (x, y) = (a.0 + (b.0 - a.0) * 0.6, a.1 + (b.1 - a.1) * 0.6);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{} {}l7 -4m-7 8l7 -4\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.3\"/>",
+            at(x - 3.5),
+            at(y)
+        );
+    }
+}
+
+fn path(line: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    let mut last = None;
+    for &(x, y) in line {
+        if last == Some((x, y)) {
+            continue;
+        }
+        path.push(if last.is_none() { 'M' } else { 'L' });
+        let _ = write!(path, "{} {}", at(x), at(y));
+        last = Some((x, y));
+    }
+    path
+}
+
+fn line_width(width: f64) -> f64 {
+    (width - 2.0 * RIM).min(LONGEST_LINE)
+}
+
+/// The lines of what the tree is about.
+fn titles(tree: &Tree, width: f64) -> Vec<String> {
+    wrap(&tree.about, VALUE, line_width(width), 4)
+}
+
+fn title_lines(tree: &Tree, width: f64) -> Vec<String> {
+    // Bold letters are wider.
+    wrap(&tree.title, TITLE, line_width(width) / 1.17, 2)
+}
+
+fn title_height(tree: &Tree, width: f64) -> f64 {
+    let lines = title_lines(tree, width).len() as f64 * TITLE * 1.3;
+    if lines > 0.0 || !tree.about.is_empty() { lines + 14.0 } else { 0.0 }
+}
+
+/// The picture.
+pub fn svg(tree: &Tree) -> String {
+    let drawing = Drawing::new(tree);
+    let mut body = String::new();
+    let mut y = RIM;
+    for line in title_lines(tree, drawing.width) {
+        y += TITLE * 1.3;
+        let more = " text-anchor=\"start\" font-weight=\"600\"";
+        text_at(&mut body, (RIM, y - TITLE * 0.35), TITLE, INK, more, &line);
+    }
+    for line in titles(tree, drawing.width) {
+        y += LINE * 1.25;
+        text_at(&mut body, (RIM, y - 4.0), VALUE, MUTED, " text-anchor=\"start\"", &line);
+    }
+    drawing.draw_edges(&mut body);
+    for (node, measured) in drawing.nodes.iter().enumerate() {
+        measured.draw(&mut body, drawing.centres[node], drawing.level(node).shapes);
+    }
+    let mut y = drawing.bottom + 18.0;
+    let (items, end) = legend::draw(tree, (RIM, y), line_width(drawing.width));
+    body.push_str(&items);
+    y = end;
+    for note in &tree.notes {
+        for line in wrap(note, LABEL, line_width(drawing.width), 3) {
+            y += LINE * 1.25;
+            text_at(&mut body, (RIM, y - 3.0), LABEL, MUTED, " text-anchor=\"start\"", &line);
+        }
+    }
+    let (wide, high) = (at(drawing.width), at(y + RIM));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" role=\"img\" \
+         font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n\
+         <title>{}</title>\n<desc>{}</desc>\n\
+         <rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>\n{body}</svg>\n",
+        escape(&tree.title),
+        escape(&description(tree)),
+    )
+}
+
+/// The tree in words, for those who do not see it: what it is about, the expected line, and a small tree as a whole.
+fn description(tree: &Tree) -> String {
+    const SMALL_TREE: usize = 40;
+    let mut sentences = Vec::new();
+    if !tree.about.is_empty() {
+        sentences.push(format!("{}.", tree.about.trim_end_matches('.')));
+    }
+    sentences.push(format!("A tree of {} nodes.", tree.nodes.len()));
+    if let Some(root) = tree.nodes.first().filter(|root| !root.value.is_empty()) {
+        sentences.push(format!("The root is worth {}.", root.value));
+    }
+    let line: Vec<&str> =
+        tree.nodes.iter().skip(1).filter(|node| node.principal).map(|node| node.label.as_str()).collect();
+    if !line.is_empty() {
+        sentences.push(format!("The principal variation is {}.", line.join(" ")));
+    }
+    sentences.extend(tree.notes.iter().cloned());
+    if tree.nodes.len() <= SMALL_TREE {
+        sentences.push(tree.text());
+    }
+    sentences.join(" ").trim_end().to_string()
+}
+
+/// How wide a text of the legend is.
+pub fn legend_width(text: &str) -> f64 {
+    width(text, SMALL + 1.0)
+}
