@@ -3,7 +3,7 @@
 //! [`Registry`] opens games by name. An [`AnyGame`] is the rules: it tells about itself, holds matches and
 //! checks its laws. A [`Session`] is a game being played: where it stands, who sits where, what was played,
 //! undo and redo, and what bots think of it. A [`Record`] is a played game as text. An [`AnyBrain`] is what the
-//! learning machine remembers of a game. All code that is
+//! learning machine remembers of a game. [`Grows`] shows trees. All code that is
 //! generic over games is instantiated here, once.
 
 mod benchmark;
@@ -21,10 +21,12 @@ mod record;
 mod registry;
 mod solve;
 mod told;
+mod trees;
 mod tuning;
 
 pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
+pub use plywood_draw::Tree as TreePicture;
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store,
     StoreError, Summary, game_of_text,
@@ -51,4 +53,8 @@ pub use record::{Record, RecordError, date};
 pub use registry::{FamilyInfo, OpenError, Registry};
 pub use solve::{ForcedWin, Solution, SolvePlan};
 pub use told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
+pub use trees::{
+    Boards, Grows, StrategySize, TreeNode, TreePlan, TreeReport, TreeSearch, TreeView, bound_sign,
+    value_text, window_text,
+};
 pub use tuning::{Tuning, TuningPlan};

@@ -18,6 +18,7 @@ use crate::exact::Solves;
 use crate::record::Record;
 use crate::solve::{self, ForcedWin, Solution, SolvePlan};
 use crate::told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
+use crate::trees::Grows;
 
 /// How a game ended, by its rules or by those of the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,7 +108,7 @@ impl Ending {
 }
 
 /// A game being played, whatever game it is. Moves and positions are text.
-pub trait Session: Solves + Send {
+pub trait Session: Solves + Grows + Send {
     /// The full name of the game.
     fn game(&self) -> String;
     /// What the players are called: the first, the second.
@@ -273,6 +274,11 @@ impl<G: Playable> Typed<G> {
         &self.states[self.done]
     }
 
+    /// The states before this one, oldest first.
+    pub(crate) fn history(&self) -> &[G::State] {
+        &self.states[..self.done]
+    }
+
     fn push(&mut self, mv: G::Move) {
         let child = self.game.child(self.state(), mv);
         self.states.truncate(self.done + 1);
@@ -306,7 +312,7 @@ impl<G: Playable> Typed<G> {
         stop: &Stop,
     ) -> Result<Analysis, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let position = Position { state: self.state(), history: &self.states[..self.done], clock: None };
+        let position = Position { state: self.state(), history: self.history(), clock: None };
         let (report, seconds) = ask(&self.game, bot, position, self.listener.as_ref(), &mut rng, stop)?;
         Ok(self.in_text(report, seconds))
     }

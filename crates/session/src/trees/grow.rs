@@ -1,0 +1,160 @@
+//! The tree of a game, level by level.
+
+use std::collections::HashMap;
+
+use plywood_rules::trace::{Bound, End, Span, Tally};
+use plywood_rules::{Playable, Turn, Value, moves_or_outcomes};
+
+use super::values::win_worth;
+use super::{GROWN, Grown};
+
+/// A node before it becomes text.
+pub(crate) struct Spot<G: Playable> {
+    pub parent: Option<usize>,
+    pub also: Vec<usize>,
+    pub mv: Option<G::Move>,
+    pub ways: u32,
+    pub probability: Option<f64>,
+    pub state: G::State,
+    pub turn: Turn,
+    pub ply: u32,
+    pub order: Option<u64>,
+    pub depth: Option<u32>,
+    pub window: Option<Span>,
+    pub window_after: Option<Span>,
+    pub value: Option<Value>,
+    pub bound: Bound,
+    pub end: End,
+    pub principal: bool,
+    pub tally: Option<Tally>,
+    pub numbers: Option<(u32, u32)>,
+    /// Whether it has moves that nobody followed, because the tree was to end here.
+    pub open: bool,
+}
+
+impl<G: Playable> Spot<G> {
+    /// A node of which only the rules are known.
+    pub fn new(game: &G, parent: Option<usize>, mv: Option<G::Move>, state: G::State, ply: u32) -> Spot<G> {
+        let turn = game.turn(&state);
+        let over = matches!(turn, Turn::Over(_));
+        Spot {
+            parent,
+            also: Vec::new(),
+            mv,
+            ways: 1,
+            probability: None,
+            state,
+            turn,
+            ply,
+            order: None,
+            depth: None,
+            window: None,
+            window_after: None,
+            value: None,
+            bound: Bound::Exact,
+            end: if over { End::Over } else { End::Searched },
+            principal: false,
+            tally: None,
+            numbers: None,
+            open: false,
+        }
+    }
+}
+
+/// How far to grow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Growth {
+    /// Plies at most. Without it growing ends after the first level with which there are more nodes than `enough`.
+    pub depth: Option<u32>,
+    /// Whether positions that are the same up to symmetry are one.
+    pub merge: bool,
+    pub enough: usize,
+}
+
+/// Moves and how likely they are, if they are outcomes of chance.
+fn moves_of<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
+    if game.turn(state) == Turn::Chance {
+        let mut outcomes = Vec::new();
+        game.chance_outcomes(state, &mut outcomes);
+        return outcomes.into_iter().map(|(mv, probability)| (mv, Some(probability))).collect();
+    }
+    moves_or_outcomes(game, state).into_iter().map(|mv| (mv, None)).collect()
+}
+
+/// The tree below `start`. Where `chosen` names a move, the others are not followed. `None` if `go_on`, which is told of the nodes so
+/// far, says no.
+pub(crate) fn grow<G: Playable>(
+    game: &G,
+    start: &G::State,
+    growth: Growth,
+    chosen: &dyn Fn(&G::State) -> Option<G::Move>,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<Grown<G>> {
+    let mut grown = Grown::new(vec![Spot::new(game, None, None, start.clone(), 0)], win_worth(game));
+    let mut met: HashMap<G::State, usize> = HashMap::new();
+    if growth.merge {
+        met.insert(game.canonical(start).state, 0);
+    }
+    let mut next = 0;
+    while next < grown.spots.len() {
+        let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
+        let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
+        if growth.depth.is_none() && level_begins && grown.spots.len() > growth.enough {
+            grown.cut_at = Some(ply.saturating_sub(1).max(1));
+            break;
+        }
+        if growth.depth.is_some_and(|depth| ply >= depth) {
+            break;
+        }
+        if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {
+            return None;
+        }
+        let mut moves = moves_of(game, &state);
+        if let Some(only) = chosen(&state) {
+            moves.retain(|&(mv, _)| mv == only);
+        }
+        for (mv, probability) in moves {
+            let child = game.child(&state, mv);
+            let key = growth.merge.then(|| game.canonical(&child).state);
+            if let Some(&known) = key.as_ref().and_then(|key| met.get(key)) {
+                meet(&mut grown, next, known, probability);
+                continue;
+            }
+            if grown.spots.len() >= GROWN {
+                grown.beyond = None;
+                grown.spots[next].open = true;
+                continue;
+            }
+            let mut spot = Spot::new(game, Some(next), Some(mv), child, ply + 1);
+            spot.probability = probability;
+            if let Some(key) = key {
+                met.insert(key, grown.spots.len());
+            }
+            grown.spots.push(spot);
+        }
+        next += 1;
+    }
+    // Whole levels only, where nobody said how many.
+    if let Some(deepest) = grown.cut_at {
+        let kept = grown.spots.iter().take_while(|spot| spot.ply <= deepest).count();
+        grown.spots.truncate(kept);
+        grown.spots.iter_mut().for_each(|spot| spot.also.retain(|&parent| parent < kept));
+    }
+    // Nodes that nobody got to stay as they are.
+    let last = grown.cut_at.or(growth.depth).unwrap_or(u32::MAX);
+    for (at, spot) in grown.spots.iter_mut().enumerate() {
+        spot.open |= (at >= next || spot.ply >= last) && spot.end != End::Over;
+    }
+    Some(grown)
+}
+
+/// One more move of `parent` leads to a node that is there already.
+fn meet<G: Playable>(grown: &mut Grown<G>, parent: usize, known: usize, probability: Option<f64>) {
+    let spot = &mut grown.spots[known];
+    if spot.parent == Some(parent) {
+        spot.ways += 1;
+        spot.probability = spot.probability.zip(probability).map(|(a, b)| a + b);
+    } else if spot.also.last() != Some(&parent) {
+        spot.also.push(parent);
+    }
+}

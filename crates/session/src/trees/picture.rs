@@ -1,0 +1,343 @@
+//! A tree to be seen as a picture, with its values, windows and reasons in few characters.
+
+use plywood_draw::{Fill, Node, Shape, Tree};
+use plywood_rules::trace::{Bound, End, Span};
+use plywood_rules::{Player, Proved, Turn, Value};
+
+use super::{TreeNode, TreeReport, TreeView};
+
+/// Whether positions are drawn in the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boards {
+    /// Where there are few enough nodes for it to be of use.
+    #[default]
+    Auto,
+    /// Wherever the game has a board.
+    On,
+    /// Nowhere.
+    Off,
+}
+
+/// Up to so many nodes boards are drawn unasked.
+const BOARDS_UP_TO: usize = 60;
+
+/// A number with at most three decimals.
+fn number(points: f64) -> String {
+    let text = format!("{:.3}", points + 0.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.').replace('-', "−");
+    if text == "−0" { "0".to_string() } else { text }
+}
+
+/// A value in few characters, for the first player: `W`, `L` and `=` as in written trees, with the plies to a win or a loss where there are any
+/// (`W3`), `3` for what is sure and `≈3` for a guess.
+pub fn value_text(value: Value) -> String {
+    let plies = |plies: u32| if plies == 0 { String::new() } else { plies.to_string() };
+    match value {
+        Value::Proved(Proved::Win { plies: n }) => format!("W{}", plies(n)),
+        Value::Proved(Proved::Loss { plies: n }) => format!("L{}", plies(n)),
+        Value::Proved(Proved::Draw) => "=".to_string(),
+        Value::Exact(points) => number(points),
+        Value::Estimated(points) => format!("≈{}", number(points)),
+    }
+}
+
+/// What stands before a value that is not the exact one: `≥` or `≤`.
+pub fn bound_sign(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    }
+}
+
+/// A window: `[−∞, 3]`.
+pub fn window_text(window: Span) -> String {
+    let side = |value: Option<Value>, none: &str| {
+        // That a bound may be a guess goes without saying.
+        value.map_or(none.to_string(), |value| value_text(value).replace('≈', ""))
+    };
+    format!("[{}, {}]", side(window.alpha, "−∞"), side(window.beta, "+∞"))
+}
+
+fn shape(turn: Turn) -> Shape {
+    match turn {
+        Turn::Decision(Player::First) => Shape::Max,
+        Turn::Decision(Player::Second) => Shape::Min,
+        Turn::Chance => Shape::Chance,
+        Turn::Over(_) => Shape::Leaf,
+    }
+}
+
+/// A probability as a fraction where it is a simple one: `1/6`, else as a number.
+fn chance(probability: f64) -> String {
+    let simple = (1..=36).find_map(|below: u32| {
+        let above = probability * f64::from(below);
+        ((above - above.round()).abs() < 1e-9 && above.round() >= 1.0).then(|| (above.round(), below))
+    });
+    match simple {
+        Some((_, 1)) => "1".to_string(),
+        Some((above, below)) => format!("{above}/{below}"),
+        None => number(probability),
+    }
+}
+
+impl TreeNode {
+    /// The value with the sign of its bound; empty if there is none.
+    fn worth(&self) -> String {
+        self.value.map_or(String::new(), |value| format!("{}{}", bound_sign(self.bound), value_text(value)))
+    }
+
+    /// Why the search went no further here, in a few words; empty where that needs none.
+    fn reason(&self) -> String {
+        let after = self.window_after.or(self.window).unwrap_or_default();
+        let before = self.window.unwrap_or_default();
+        let text = |value: Option<Value>| value.map(|value| value_text(value).replace('≈', ""));
+        match self.end {
+            End::Cut | End::Chance => {
+                let what = if self.end == End::Chance { "chance cut" } else { "cut" };
+                let value = self.value.map(|value| value_text(value).replace('≈', "")).unwrap_or_default();
+                // Which side of the window it left by: what is at least so much leaves above, what is at most so much below.
+                let above = match self.bound {
+                    Bound::Lower => true,
+                    Bound::Upper => false,
+                    Bound::Exact => self.turn.player() == Some(Player::First),
+                };
+                let bound =
+                    if above { text(before.beta.or(after.beta)) } else { text(before.alpha.or(after.alpha)) };
+                match (bound, above) {
+                    (Some(bound), true) => format!("{what}: {value} ≥ β {bound}"),
+                    (Some(bound), false) => format!("{what}: {value} ≤ α {bound}"),
+                    (None, _) => what.to_string(),
+                }
+            }
+            End::Table => "known from the table".to_string(),
+            End::Tactics => "seen without a search".to_string(),
+            End::Reduced => "reduced".to_string(),
+            End::Repeated => "repeated".to_string(),
+            End::Proved => "proved".to_string(),
+            End::Searched | End::Over | End::Horizon | End::Skipped | End::Unvisited => String::new(),
+        }
+    }
+
+    /// What came of playouts and proofs, a line each.
+    fn counts(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(tally) = self.tally {
+            lines.push(format!("{} visits", tally.visits));
+            lines.push(format!("mean {}", number(tally.mean)));
+        }
+        if let Some((proof, disproof)) = self.numbers {
+            let side = |n: u32| if n == u32::MAX { "∞".to_string() } else { n.to_string() };
+            lines.push(format!("pn {} dn {}", side(proof), side(disproof)));
+        }
+        lines
+    }
+
+    /// All that is known of it, in words.
+    fn in_words(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.mv.as_ref().map(|mv| format!("move {mv}")));
+        parts.push(self.position.clone());
+        parts.push(match self.turn {
+            Turn::Decision(player) => format!("{player} to move"),
+            Turn::Chance => "chance".to_string(),
+            Turn::Over(_) => "the end".to_string(),
+        });
+        parts.extend(self.order.map(|order| format!("visit {order}")));
+        parts.extend(self.depth.map(|depth| format!("{depth} plies to go")));
+        parts.extend(self.window.map(|window| format!("window {}", window_text(window))));
+        parts.extend(self.window_after.map(|window| format!("left with {}", window_text(window))));
+        if self.value.is_some() {
+            parts.push(format!("value {}", self.worth()));
+        }
+        match self.end {
+            End::Searched | End::Over => {}
+            End::Skipped => parts.push("never visited: cut off".to_string()),
+            End::Unvisited => parts.push("never visited".to_string()),
+            End::Horizon => parts.push("as deep as the search went".to_string()),
+            _ => parts.push(self.reason()),
+        }
+        parts.extend(self.counts());
+        parts.join("; ")
+    }
+
+    fn drawn(&self, colours: bool, counts: bool, boards: bool) -> Node {
+        let fill = match (colours, self.winner) {
+            (false, _) => Fill::Plain,
+            (true, Some(Some(Player::First))) => Fill::Black,
+            (true, Some(Some(Player::Second))) => Fill::White,
+            (true, Some(None)) => Fill::Grey,
+            // A number that is no win still is known.
+            (true, None) if self.value.is_some() => Fill::Plain,
+            (true, None) => Fill::Unknown,
+        };
+        let mut windows: Vec<String> = self.window.map(window_text).into_iter().collect();
+        if let Some(after) = self.window_after.filter(|_| self.window_after != self.window) {
+            windows.push(format!("→ {}", window_text(after)));
+        }
+        let mut weight: Vec<String> = self.probability.map(chance).into_iter().collect();
+        if self.ways > 1 {
+            weight.push(format!("×{}", self.ways));
+        }
+        Node {
+            shape: shape(self.turn),
+            fill,
+            label: self.mv.clone().unwrap_or_default(),
+            weight: weight.join(" "),
+            value: self.worth(),
+            order: self.order,
+            windows,
+            notes: if counts { self.counts() } else { Vec::new() },
+            cut: self.reason(),
+            principal: self.principal,
+            skipped: matches!(self.end, End::Skipped | End::Unvisited),
+            hidden: self.hidden,
+            hidden_more: self.hidden_more,
+            also: self.also.clone(),
+            scene: boards.then(|| self.scene.clone()),
+            about: self.in_words(),
+        }
+    }
+}
+
+/// `1 ply` or `3 plies`.
+fn plies(n: u32) -> String {
+    if n == 1 { "1 ply".to_string() } else { format!("{n} plies") }
+}
+
+impl TreeReport {
+    /// Whether positions are drawn: where that was left open, if there are few of them.
+    fn draws_boards(&self, boards: Boards) -> bool {
+        match boards {
+            Boards::On => true,
+            Boards::Off => false,
+            Boards::Auto => self.nodes.len() <= BOARDS_UP_TO,
+        }
+    }
+
+    /// The picture.
+    pub fn picture(&self, boards: Boards) -> Tree {
+        let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
+        let boards = self.draws_boards(boards);
+        let mut tree = Tree::new(self.title());
+        tree.about = self.about();
+        tree.notes = self.notes();
+        tree.legend = self.legend();
+        // Values of a large tree would make it too wide to be looked at: colours say as much.
+        let bare = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
+        for node in &self.nodes {
+            let mut drawn = node.drawn(colours, true, boards);
+            if bare && node.ply > 1 && drawn.fill != Fill::Plain {
+                (drawn.value, drawn.label, drawn.weight) = (String::new(), String::new(), String::new());
+            }
+            tree.push(node.parent, drawn);
+        }
+        tree
+    }
+
+    /// The same for those who read it: every node with its move and value, and no boards.
+    pub fn outline(&self) -> String {
+        let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
+        let mut tree = Tree::new("");
+        for node in &self.nodes {
+            tree.push(node.parent, node.drawn(colours, true, false));
+        }
+        tree.text()
+    }
+
+    /// What the tree is, in a few words.
+    pub fn title(&self) -> String {
+        let game = &self.game;
+        match &self.view {
+            TreeView::Full => format!("The tree of {game}"),
+            TreeView::Coloured => format!("The tree of {game}, coloured"),
+            TreeView::Decision(_) => match &self.strategy {
+                Some(size) => format!("A strategy of the {} player in {game}", size.player),
+                None => format!("A strategy in {game}"),
+            },
+            TreeView::Trace { bot, .. } => format!("What {bot} looked at in {game}"),
+        }
+    }
+
+    /// What it shows, in a sentence or two.
+    pub fn about(&self) -> String {
+        let deepest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
+        let count = match self.nodes.len() {
+            1 => "1 node".to_string(),
+            n => format!("{n} nodes"),
+        };
+        let merged = if self.merged { ", positions up to symmetry once" } else { "" };
+        let mut text = format!("From {}: {count}, {} deep{merged}.", self.position, plies(deepest));
+        if let Some(size) = &self.strategy {
+            let gets = match size.value {
+                Value::Proved(Proved::Draw) => "holds a draw at least".to_string(),
+                Value::Proved(_) => "wins".to_string(),
+                value => format!("gets {} for the first player", value_text(value)),
+            };
+            text.push_str(&format!(
+                " It {gets}, and the tree of no strategy that does has fewer ends: {} of {} nodes (nothing merged).",
+                size.leaves, size.nodes
+            ));
+        }
+        if let Some(search) = &self.search {
+            let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
+            text.push_str(&format!(" It chose {}{value}, after {} positions.", search.best, search.nodes));
+        }
+        text
+    }
+
+    /// What is to be known besides: what was left out, and how to see it.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(depth) = self.cut_at {
+            let left = match (self.left_out, self.left_out_more) {
+                (0, _) => String::new(),
+                (n, false) => format!(" ({n} nodes below are left out)"),
+                (n, true) => format!(" (more than {n} nodes below are left out)"),
+            };
+            notes.push(format!(
+                "Shown to a depth of {}, which is as much as --most has room for{left}: --depth N shows more, --most N draws more nodes.",
+                plies(depth)
+            ));
+        } else if self.left_out > 0 || self.left_out_more {
+            let more = if self.left_out_more { "more than " } else { "" };
+            notes.push(format!(
+                "{more}{} nodes are left out: --most {} shows them, --best, --along or --depth choose others.",
+                self.left_out,
+                self.left_out + self.nodes.len() as u64
+            ));
+        }
+        if !self.solved {
+            notes.push(
+                "There are too many positions to solve the game at once: only what follows from what is shown is coloured."
+                    .to_string(),
+            );
+        }
+        if self.search.as_ref().is_some_and(|search| search.stopped) {
+            notes.push("The search was stopped before it was done.".to_string());
+        }
+        notes
+    }
+
+    /// What the signs of values mean, as far as there are any.
+    pub fn legend(&self) -> Vec<String> {
+        let any = |wanted: &dyn Fn(&TreeNode) -> bool| self.nodes.iter().any(wanted);
+        let mut legend = Vec::new();
+        if any(&|node| matches!(node.value, Some(Value::Proved(_)))) {
+            legend.push("W first wins, L second wins, = draw; W3: in 3 plies".to_string());
+        }
+        if any(&|node| matches!(node.value, Some(Value::Exact(_) | Value::Estimated(_)))) {
+            legend.push("numbers are for the first player".to_string());
+        }
+        if any(&|node| matches!(node.value, Some(Value::Estimated(_)))) {
+            legend.push("≈ an estimate".to_string());
+        }
+        if any(&|node| node.value.is_some() && node.bound != Bound::Exact) {
+            legend.push("≥ at least, ≤ at most".to_string());
+        }
+        if any(&|node| node.ways > 1) {
+            legend.push("×4: so many moves, the same up to symmetry".to_string());
+        }
+        legend
+    }
+}

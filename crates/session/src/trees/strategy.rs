@@ -1,0 +1,216 @@
+//! One strategy alone: of all that get as much, one whose tree has the fewest ends.
+//!
+//! The tree of a strategy has one move where its player decides and all moves elsewhere. How many ends it has from a position on
+//! depends on nothing else, so the fewest are found position by position: the least over the moves that give nothing away,
+//! the sum over the other player's. That such moves can be taken at each position by itself is sound because every one of them keeps
+//! what is to be got.
+
+use std::collections::HashMap;
+
+use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
+
+use super::StrategySize;
+use super::values::{Oracle, win_worth};
+
+/// A strategy: what its player plays.
+pub(crate) struct Strategy<G: Playable> {
+    player: Player,
+    value: Value,
+    size: Size,
+    /// What is played, by position.
+    choices: HashMap<G::State, G::Move>,
+}
+
+/// Ends and nodes of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Size {
+    leaves: u64,
+    nodes: u64,
+}
+
+impl<G: Playable> Strategy<G> {
+    /// A strategy for `player`, or for whoever wins, or else is to move.
+    ///
+    /// # Errors
+    /// If the value is not known, the player loses, or the strategy's tree has no end.
+    pub fn of(
+        game: &G,
+        start: &G::State,
+        oracle: &Oracle<G::State>,
+        player: Option<Player>,
+    ) -> Result<Strategy<G>, TextError> {
+        let value = oracle.value(game, start).ok_or_else(|| {
+            TextError::new(format!(
+                "{} has too many positions to be solved at once, and a decision tree is of what is solved; take a smaller game \
+                 or a later position",
+                game.name()
+            ))
+        })?;
+        let player = player.unwrap_or_else(|| match value {
+            Value::Proved(Proved::Win { .. }) => Player::First,
+            Value::Proved(Proved::Loss { .. }) => Player::Second,
+            _ => game.turn(start).player().unwrap_or(Player::First),
+        });
+        let own = if player == Player::First { value } else { value.reversed() };
+        if let Value::Proved(Proved::Loss { .. }) = own {
+            return Err(TextError::new(format!(
+                "the {player} player loses here whatever is played: there is no strategy to show; try --player {}",
+                player.other()
+            )));
+        }
+        let graded = game.stage(start).is_some();
+        if !graded && own.proved() == Some(Proved::Draw) {
+            return Err(TextError::new(format!(
+                "a draw of {} may go on for ever: a strategy that holds it has a tree without end",
+                game.name()
+            )));
+        }
+        let mut search = Search {
+            game,
+            oracle,
+            player,
+            aim: own,
+            graded,
+            win_worth: win_worth(game),
+            has_chance: game.has_chance(),
+            known: HashMap::new(),
+        };
+        let size = search.size(start).ok_or_else(|| {
+            TextError::new("no strategy was found that ends: this should not be, and is worth telling")
+        })?;
+        let known = std::mem::take(&mut search.known);
+        let mut strategy = Strategy { player, value: own, size, choices: HashMap::new() };
+        strategy.collect(game, start, &search, &known);
+        Ok(strategy)
+    }
+
+    pub fn size(&self) -> StrategySize {
+        let value = if self.player == Player::First { self.value } else { self.value.reversed() };
+        StrategySize { player: self.player, value, leaves: self.size.leaves, nodes: self.size.nodes }
+    }
+
+    /// What is played in `state`; `None` where somebody else decides.
+    pub fn choice(&self, state: &G::State) -> Option<G::Move> {
+        self.choices.get(state).copied()
+    }
+
+    /// Takes down the moves of all positions that the strategy leads to.
+    fn collect(
+        &mut self,
+        game: &G,
+        start: &G::State,
+        search: &Search<'_, G>,
+        known: &HashMap<G::State, Size>,
+    ) {
+        let mut open = vec![start.clone()];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(state) = open.pop() {
+            if !seen.insert(state.clone()) {
+                continue;
+            }
+            let mut moves = moves_or_outcomes(game, &state);
+            if game.turn(&state) == Turn::Decision(self.player) {
+                let size = |mv: &G::Move| {
+                    let child = game.child(&state, *mv);
+                    if matches!(game.turn(&child), Turn::Over(_)) {
+                        return Some(Size { leaves: 1, nodes: 1 });
+                    }
+                    known.get(&game.canonical(&child).state).copied()
+                };
+                let good = search.good_moves(&state).into_iter();
+                let best =
+                    good.filter_map(|mv| size(&mv).map(|size| (size, mv))).min_by_key(|&(size, _)| size);
+                moves.clear();
+                if let Some((_, mv)) = best {
+                    self.choices.insert(state.clone(), mv);
+                    moves.push(mv);
+                }
+            }
+            open.extend(moves.into_iter().map(|mv| game.child(&state, mv)));
+        }
+    }
+}
+
+struct Search<'a, G: Playable> {
+    game: &'a G,
+    oracle: &'a Oracle<G::State>,
+    player: Player,
+    /// What the player is to get, for the player.
+    aim: Value,
+    /// Whether every move raises the stage, so that no way is endless.
+    graded: bool,
+    win_worth: f64,
+    has_chance: bool,
+    /// By the position that stands for all its images.
+    known: HashMap<G::State, Size>,
+}
+
+impl<G: Playable> Search<'_, G> {
+    /// What `state` is worth to the player.
+    fn value(&self, state: &G::State) -> Option<Value> {
+        let value = self.oracle.value(self.game, state)?;
+        Some(if self.player == Player::First { value } else { value.reversed() })
+    }
+
+    /// The player's moves that give nothing away.
+    fn good_moves(&self, state: &G::State) -> Vec<G::Move> {
+        let Some(here) = self.value(state) else { return Vec::new() };
+        let mut moves = moves_or_outcomes(self.game, state);
+        moves.retain(|&mv| {
+            let child = self.value(&self.game.child(state, mv));
+            child.is_some_and(|value| self.keeps(here, value))
+        });
+        moves
+    }
+
+    /// Whether a child that is worth `value` keeps what is to be got at a position that is worth `here`.
+    fn keeps(&self, here: Value, value: Value) -> bool {
+        const SLACK: f64 = 1e-9;
+        if self.has_chance {
+            // What is lost in one case cannot be made good in another: only the best will do.
+            let (here, value) = (here.points(self.win_worth), value.points(self.win_worth));
+            return value >= here - SLACK * here.abs().max(1.0);
+        }
+        match (self.aim, value) {
+            (Value::Proved(Proved::Win { .. }), Value::Proved(Proved::Win { plies })) => {
+                // A win has to come nearer where positions may recur.
+                self.graded || here.proved().and_then(Proved::plies).is_some_and(|own| plies < own)
+            }
+            (Value::Proved(Proved::Win { .. }), _) => false,
+            (Value::Proved(_), Value::Proved(value)) => !matches!(value, Proved::Loss { .. }),
+            (aim, value) => value.points(self.win_worth) >= aim.points(self.win_worth) - SLACK,
+        }
+    }
+
+    /// The fewest ends of a strategy's tree from here on, and its nodes. Calls itself as deep as the game is long.
+    fn size(&mut self, state: &G::State) -> Option<Size> {
+        let turn = self.game.turn(state);
+        if let Turn::Over(_) = turn {
+            return Some(Size { leaves: 1, nodes: 1 });
+        }
+        let key = self.game.canonical(state).state;
+        if let Some(&size) = self.known.get(&key) {
+            return Some(size);
+        }
+        let mut whole: Option<Size> = None;
+        if turn == Turn::Decision(self.player) {
+            for mv in self.good_moves(state) {
+                let size = self.size(&self.game.child(state, mv))?;
+                whole = Some(whole.map_or(size, |least| least.min(size)));
+            }
+        } else {
+            for mv in moves_or_outcomes(self.game, state) {
+                let size = self.size(&self.game.child(state, mv))?;
+                let sum = whole.unwrap_or(Size { leaves: 0, nodes: 0 });
+                whole = Some(Size {
+                    leaves: sum.leaves.saturating_add(size.leaves),
+                    nodes: sum.nodes.saturating_add(size.nodes),
+                });
+            }
+        }
+        let Size { leaves, nodes } = whole?;
+        let size = Size { leaves, nodes: nodes.saturating_add(1) };
+        self.known.insert(key, size);
+        Some(size)
+    }
+}

@@ -1,0 +1,72 @@
+//! The tree that a bot walked, as it wrote it down.
+
+use plywood_rules::{Playable, Player, Position, Stop, TextError, Trace};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::bots::{self, Asked, BotError};
+use crate::play::Typed;
+
+use super::grow::Spot;
+use super::{GROWN, Grown, TreeSearch};
+
+/// Asks the bot for a move and for what it looked at.
+pub(crate) fn trace<G: Playable>(
+    session: &Typed<G>,
+    bot: &str,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Grown<G>, BotError> {
+    let player = session.decider()?;
+    let game = &*session.game;
+    let mut built = bots::build(&session.game, bot, Asked::Move)?;
+    let position = Position { state: session.state(), history: session.history(), clock: None };
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut trace = Trace::new(GROWN);
+    let report = built.choose_traced(game, position, &mut rng, stop, &mut trace);
+    if let Some(reason) = built.trouble() {
+        return Err(BotError::Failed(reason));
+    }
+    let report = report.filter(|_| !trace.nodes().is_empty()).ok_or_else(|| {
+        TextError::new(format!(
+            "bot '{bot}' has no tree to show; minimax, alphabeta, expectiminimax and mcts have, and 'plywood bots' lists them"
+        ))
+    })?;
+    let mut spots: Vec<Spot<G>> = Vec::with_capacity(trace.nodes().len());
+    for visit in trace.nodes() {
+        let spot = match visit.parent.zip(visit.mv) {
+            Some((parent, mv)) => {
+                let state = game.child(&spots[parent].state, mv);
+                Spot::new(game, Some(parent), Some(mv), state, spots[parent].ply + 1)
+            }
+            None => Spot::new(game, None, None, session.state().clone(), 0),
+        };
+        spots.push(Spot {
+            probability: visit.probability,
+            turn: visit.turn,
+            order: visit.order,
+            depth: visit.depth,
+            window: visit.window,
+            window_after: visit.window_after,
+            value: visit.value,
+            bound: visit.bound,
+            end: visit.end,
+            principal: visit.principal,
+            tally: visit.tally,
+            numbers: visit.numbers,
+            ..spot
+        });
+    }
+    let for_first =
+        |value: plywood_rules::Value| if player == Player::First { value } else { value.reversed() };
+    let mut grown = Grown::new(spots, report.win_worth);
+    grown.beyond = Some(trace.left_out());
+    grown.search = Some(TreeSearch {
+        bot: bot.to_string(),
+        best: game.move_text(session.state(), report.best),
+        value: report.value.map(for_first),
+        nodes: report.nodes,
+        stopped: stop.is_cancelled(),
+    });
+    Ok(grown)
+}

@@ -1,0 +1,253 @@
+//! What every position of a tree is worth if both play their best to the end, from the view of the first player.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
+use plywood_solve::table::{self, Book, Halt, Limits};
+
+use crate::bots::BotError;
+
+use super::Grown;
+
+/// Games of at most so many positions are solved for a picture: a second or two.
+const AT_ONCE: u64 = 1_000_000;
+/// So much memory may be held for that, in bytes.
+const MEMORY: u64 = 2 << 30;
+
+/// Who knows what positions are worth.
+pub(crate) enum Oracle<S> {
+    /// A table of all positions.
+    Book(Arc<Book>),
+    /// All positions that were met on the way to the ends.
+    Met(HashMap<S, Value>),
+    /// Nobody: there are too many positions. What can be said is said from what is shown.
+    Nobody,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
+    /// Who knows about all positions from `start` on.
+    ///
+    /// # Errors
+    /// If `stop` was raised.
+    pub fn of<G: Playable<State = S>>(
+        game: &G,
+        start: &S,
+        stop: &Stop,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Oracle<S>, BotError> {
+        let stopped = || BotError::Failed("stopped before the game was solved".to_string());
+        if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
+            let mut go_on = |so_far: table::Progress| {
+                progress(so_far.found.max(so_far.valued));
+                so_far.found <= AT_ONCE && so_far.images <= 100 * AT_ONCE && !stop.is_cancelled()
+            };
+            let limits = Limits { memory: MEMORY, go_on: &mut go_on };
+            match table::solve_packed(game, start, false, limits) {
+                Ok(book) => return Ok(Oracle::Book(Arc::new(book))),
+                Err(Halt::Unfit(_)) => {}
+                Err(_) if stop.is_cancelled() => return Err(stopped()),
+                Err(_) => return Ok(Oracle::Nobody),
+            }
+        }
+        // Without a number that rises with every move there may be no way to the end.
+        if game.stage(start).is_none() {
+            return Ok(Oracle::Nobody);
+        }
+        let mut search = Search { game, met: HashMap::new(), win_worth: win_worth(game), stop, progress };
+        match search.value(start) {
+            Some(_) => Ok(Oracle::Met(search.met)),
+            None if stop.is_cancelled() => Err(stopped()),
+            None => Ok(Oracle::Nobody),
+        }
+    }
+
+    /// What `state` is worth to the first player, if that is known.
+    pub fn value<G: Playable<State = S>>(&self, game: &G, state: &S) -> Option<Value> {
+        if let Turn::Over(outcome) = game.turn(state) {
+            return Some(end(outcome));
+        }
+        match self {
+            Oracle::Book(book) => Some(Value::Proved(book.lookup(game, state)?.proved(Player::First))),
+            Oracle::Met(met) => met.get(&game.canonical(state).state).copied(),
+            Oracle::Nobody => None,
+        }
+    }
+}
+
+/// What a win counts beside numbers.
+pub(crate) fn win_worth<G: Playable>(game: &G) -> f64 {
+    game.evaluation(None).map_or(1.0, |named| named.evaluation.win_worth(game))
+}
+
+/// What an end is worth to the first player.
+fn end(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
+        Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),
+        Outcome::Draw => Value::Proved(Proved::Draw),
+        Outcome::Payoff(points) => Value::Exact(points),
+    }
+}
+
+/// The same a ply earlier.
+fn later(value: Value) -> Value {
+    match value {
+        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+        value => value,
+    }
+}
+
+/// What a position is worth whose children are worth this, each with its probability at a chance node; `None` where that cannot be
+/// said, because something is not known that might matter.
+fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Option<Value> {
+    let known = || children.iter().filter_map(|(value, _)| value.map(later));
+    let all = children.iter().all(|(value, _)| value.is_some());
+    match turn {
+        Turn::Over(outcome) => Some(end(outcome)),
+        Turn::Decision(player) => {
+            let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
+            let best = known().reduce(|best, value| {
+                if for_mover(value).compare(&for_mover(best)).is_gt() { value } else { best }
+            })?;
+            let won = matches!(for_mover(best), Value::Proved(Proved::Win { .. }));
+            (all || won).then_some(best)
+        }
+        Turn::Chance if !all => None,
+        Turn::Chance => {
+            let worst = known().reduce(|one, other| match (one, other) {
+                (Value::Proved(Proved::Win { plies: a }), Value::Proved(Proved::Win { plies: b })) => {
+                    Value::Proved(Proved::Win { plies: a.max(b) })
+                }
+                (Value::Proved(Proved::Loss { plies: a }), Value::Proved(Proved::Loss { plies: b })) => {
+                    Value::Proved(Proved::Loss { plies: a.max(b) })
+                }
+                (Value::Proved(Proved::Draw), Value::Proved(Proved::Draw)) => one,
+                // Any number says that they are not all alike.
+                _ => Value::Exact(f64::NAN),
+            })?;
+            let mean = || {
+                let parts =
+                    children.iter().filter_map(|(value, p)| value.map(|value| p * value.points(win_worth)));
+                parts.sum::<f64>() + 0.0
+            };
+            Some(if worst.proved().is_some() { worst } else { Value::Exact(mean()) })
+        }
+    }
+}
+
+/// Goes to all ends and remembers what it met.
+struct Search<'a, G: Playable> {
+    game: &'a G,
+    /// By the position that stands for all its images.
+    met: HashMap<G::State, Value>,
+    win_worth: f64,
+    stop: &'a Stop,
+    progress: &'a mut dyn FnMut(u64),
+}
+
+impl<G: Playable> Search<'_, G> {
+    /// `None` if there are too many positions, or somebody stopped it. It calls itself as deep as the game is long, which is bounded,
+    /// because every move raises the stage.
+    fn value(&mut self, state: &G::State) -> Option<Value> {
+        let turn = self.game.turn(state);
+        if let Turn::Over(outcome) = turn {
+            return Some(end(outcome));
+        }
+        let key = self.game.canonical(state).state;
+        if let Some(&known) = self.met.get(&key) {
+            return Some(known);
+        }
+        let mut children = Vec::new();
+        for (mv, probability) in with_chances(self.game, state) {
+            let value = self.value(&self.game.child(state, mv))?;
+            children.push((Some(value), probability));
+        }
+        let count = self.met.len() as u64;
+        if count >= AT_ONCE || count.is_multiple_of(1024) && self.stop.is_cancelled() {
+            return None;
+        }
+        if count.is_multiple_of(1024) {
+            (self.progress)(count);
+        }
+        let value = back_up(turn, &children, self.win_worth)?;
+        self.met.insert(key, value);
+        Some(value)
+    }
+}
+
+/// Moves, each with its probability, which is 1 where somebody decides.
+fn with_chances<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, f64)> {
+    if game.turn(state) == Turn::Chance {
+        let mut outcomes = Vec::new();
+        game.chance_outcomes(state, &mut outcomes);
+        return outcomes;
+    }
+    moves_or_outcomes(game, state).into_iter().map(|mv| (mv, 1.0)).collect()
+}
+
+/// Gives every node what it is worth, and says whether that came from somebody who knows. Marks the principal variation: the line of
+/// best moves from the root on.
+pub(crate) fn fill<G: Playable>(game: &G, oracle: &Oracle<G::State>, grown: &mut Grown<G>) -> bool {
+    if let Oracle::Nobody = oracle {
+        fill_from_below(game, grown);
+    } else {
+        for spot in &mut grown.spots {
+            spot.value = oracle.value(game, &spot.state);
+        }
+    }
+    if grown.strategy.is_none() {
+        mark_line(grown);
+    }
+    !matches!(oracle, Oracle::Nobody)
+}
+
+/// What can be said from the ends that are in the tree.
+fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
+    let worth = win_worth(game);
+    // All moves of a node: those to its own children, and those to nodes that stand elsewhere.
+    let mut below: Vec<Vec<usize>> = grown.children();
+    for (at, spot) in grown.spots.iter().enumerate() {
+        spot.also.iter().for_each(|&parent| below[parent].push(at));
+    }
+    for at in (0..grown.spots.len()).rev() {
+        let spot = &grown.spots[at];
+        let mut children: Vec<(Option<Value>, f64)> = below[at]
+            .iter()
+            .map(|&child| {
+                let other = &grown.spots[child];
+                // What comes before it in the tree is a position again, and nothing is known of it yet.
+                (other.value.filter(|_| child > at), other.probability.unwrap_or(1.0))
+            })
+            .collect();
+        if spot.open {
+            children.push((None, 0.0));
+        }
+        let value = back_up(spot.turn, &children, worth);
+        grown.spots[at].value = value;
+    }
+}
+
+fn mark_line<G: Playable>(grown: &mut Grown<G>) {
+    let children = grown.children();
+    let mut at = 0;
+    while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
+        grown.spots[at].principal = true;
+        let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
+        let mut best: Option<(usize, Value)> = None;
+        for &child in &children[at] {
+            if let Some(found) = grown.spots[child].value.map(later).map(for_mover)
+                && best.is_none_or(|(_, best)| found.compare(&best).is_gt())
+            {
+                best = Some((child, found));
+            }
+        }
+        // The best move may lead to a position that stands elsewhere: then the line ends here.
+        match best.filter(|(_, found)| found.compare(&for_mover(value)).is_eq()) {
+            Some((child, _)) => at = child,
+            None => break,
+        }
+        grown.spots[at].principal = true;
+    }
+}

@@ -1,0 +1,266 @@
+//! Trees to be seen: their sizes are known, their values are those of the solver, and nothing is left out unsaid.
+
+use std::sync::Arc;
+
+use plywood_rules::{Player, Proved, Stop, Turn, Value};
+use plywood_session::{
+    AnyGame, Boards, BotError, Registry, TreeNode, TreePlan, TreeReport, TreeView, value_text,
+};
+
+fn plan(view: TreeView) -> TreePlan {
+    TreePlan { view, depth: None, merge: false, best: None, along: None, most: 300 }
+}
+
+fn open(game: &str) -> Arc<dyn AnyGame> {
+    Registry::standard().open(game).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn try_grow(game: &str, moves: &str, plan: &TreePlan) -> Result<TreeReport, BotError> {
+    let session = open(game).session(None, moves, 1).expect("the moves are legal");
+    let report = session.grow(plan, &Stop::never(), &mut |_| {})?;
+    check(&report, plan);
+    Ok(report)
+}
+
+fn grow(game: &str, plan: &TreePlan) -> TreeReport {
+    try_grow(game, "", plan).unwrap_or_else(|error| panic!("{game}, {plan:?}: {error}"))
+}
+
+/// What holds for every tree.
+fn check(report: &TreeReport, plan: &TreePlan) {
+    let nodes = &report.nodes;
+    assert!(!nodes.is_empty() && nodes.len() <= plan.most);
+    for (at, node) in nodes.iter().enumerate() {
+        assert_eq!(node.parent.is_none(), at == 0);
+        assert_eq!(node.mv.is_none(), at == 0);
+        assert!(node.parent.is_none_or(|parent| parent < at && nodes[parent].ply + 1 == node.ply));
+        assert!(node.also.iter().all(|&other| other < nodes.len()));
+        assert!(plan.depth.is_none_or(|depth| node.ply <= depth));
+    }
+    // What is hidden below nodes is what was left out, unless nobody could count it.
+    let hidden: u64 = nodes.iter().map(|node| node.hidden).sum();
+    assert!(report.left_out_more || hidden == report.left_out, "{hidden} and {}", report.left_out);
+    for boards in [Boards::Auto, Boards::On, Boards::Off] {
+        let picture = report.picture(boards);
+        assert_eq!(picture.nodes().len(), nodes.len());
+        assert!(picture.svg().ends_with("</svg>\n") && picture.dot().ends_with("}\n"));
+    }
+    assert_eq!(report.outline().lines().count(), nodes.len());
+}
+
+fn levels(report: &TreeReport) -> Vec<usize> {
+    let deepest = report.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
+    (0..=deepest).map(|ply| report.nodes.iter().filter(|node| node.ply == ply).count()).collect()
+}
+
+fn values(report: &TreeReport) -> Vec<String> {
+    report.nodes.iter().map(|node| node.value.map_or(String::new(), value_text)).collect()
+}
+
+fn children(report: &TreeReport, of: usize) -> Vec<&TreeNode> {
+    report.nodes.iter().filter(|node| node.parent == Some(of)).collect()
+}
+
+const TEXTBOOK: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
+
+#[test]
+fn the_first_plies_of_tic_tac_toe_are_those_of_the_blackboard() {
+    let full = grow("tictactoe", &TreePlan { depth: Some(2), ..plan(TreeView::Full) });
+    assert_eq!(levels(&full), [1, 9, 72]);
+    let merged = grow("tictactoe", &TreePlan { depth: Some(2), merge: true, ..plan(TreeView::Full) });
+    assert_eq!(levels(&merged), [1, 3, 12]);
+    let ways: Vec<u32> = children(&merged, 0).iter().map(|node| node.ways).collect();
+    assert_eq!(ways, [4, 4, 1]);
+    assert_eq!(merged.left_out, 0);
+}
+
+#[test]
+fn tic_tac_toe_has_765_positions_and_is_a_draw() {
+    let whole = TreePlan { depth: Some(9), merge: true, most: 1000, ..plan(TreeView::Coloured) };
+    let coloured = grow("tictactoe", &whole);
+    assert_eq!(levels(&coloured), [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
+    assert_eq!(coloured.nodes.len(), 765);
+    assert!(coloured.solved && coloured.nodes.iter().all(|node| node.winner.is_some()));
+    assert_eq!(coloured.nodes[0].winner, Some(None));
+    // Finished positions up to symmetry, as often published: 91 won by X, 44 by O, 3 drawn.
+    let ends = |winner| {
+        let over = coloured.nodes.iter().filter(|node| matches!(node.turn, Turn::Over(_)));
+        over.filter(|node| node.winner == Some(winner)).count()
+    };
+    assert_eq!([ends(Some(Player::First)), ends(Some(Player::Second)), ends(None)], [91, 44, 3]);
+    // With less room there are fewer levels, and it is said.
+    let less = grow("tictactoe", &TreePlan { merge: true, ..plan(TreeView::Coloured) });
+    assert_eq!((levels(&less).len(), less.cut_at, less.left_out), (5, Some(4), 0));
+    let fewest = grow("tictactoe", &TreePlan { depth: Some(9), merge: true, ..plan(TreeView::Coloured) });
+    assert_eq!((fewest.nodes.len(), fewest.left_out), (300, 465));
+}
+
+/// Values in a tree follow from each other, whoever told them.
+fn values_follow(report: &TreeReport) {
+    for (at, node) in report.nodes.iter().enumerate() {
+        let children = children(report, at);
+        // What stands elsewhere or is not shown is not below.
+        let all = node.hidden == 0 && report.nodes.iter().all(|other| !other.also.contains(&at));
+        let (Some(value), Turn::Decision(player)) = (node.value, node.turn) else { continue };
+        if children.is_empty() || !all {
+            continue;
+        }
+        let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
+        let best = children.iter().map(|child| for_mover(child.value.expect("all are known")));
+        let best = best.reduce(|a, b| if b.compare(&a).is_gt() { b } else { a }).expect("there are children");
+        let later = match best {
+            Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+            Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+            value => value,
+        };
+        assert_eq!(for_mover(value), later, "{}", node.position);
+    }
+}
+
+#[test]
+fn coloured_trees_are_valued_from_the_leaves_up() {
+    for (game, merge) in
+        [("tictactoe", false), ("tictactoe", true), ("mnk:m=4,n=2,k=2", true), (TEXTBOOK, false)]
+    {
+        values_follow(&grow(
+            game,
+            &TreePlan { merge, most: 2000, depth: Some(4), ..plan(TreeView::Coloured) },
+        ));
+    }
+    let textbook = grow(TEXTBOOK, &plan(TreeView::Coloured));
+    assert_eq!(values(&textbook)[..4], ["3", "3", "2", "2"].map(String::from));
+    let line: Vec<&str> =
+        textbook.nodes.iter().filter(|node| node.principal).filter_map(|node| node.mv.as_deref()).collect();
+    assert_eq!(line, ["a", "b1"]);
+    let mixed =
+        grow("tree:(a:{1/2 heads:W 1/2 tails:L} b:{1/3 4 2/3 1} c:{0.5 W 0.5 W})", &plan(TreeView::Coloured));
+    assert_eq!(values(&mixed)[..4], ["W2", "0", "2", "W1"].map(String::from));
+    // An expectation is nobody's win.
+    let winners: Vec<_> = mixed.nodes[..4].iter().map(|node| node.winner).collect();
+    assert_eq!(winners, [Some(Some(Player::First)), None, None, Some(Some(Player::First))]);
+}
+
+#[test]
+fn positions_that_recur_are_coloured_too() {
+    let plan = TreePlan { depth: Some(2), merge: true, ..plan(TreeView::Coloured) };
+    let report = grow("pikkpakk:size=3", &plan);
+    assert!(report.solved && report.nodes.iter().all(|node| node.winner.is_some()));
+}
+
+#[test]
+fn large_games_are_coloured_as_far_as_can_be_seen() {
+    let plan = TreePlan { depth: Some(2), most: 2000, ..plan(TreeView::Coloured) };
+    let session = open("cube3").session(None, "111 333 112 332", 1).expect("legal moves");
+    let report = session.grow(&plan, &Stop::never(), &mut |_| {}).expect("it is grown");
+    check(&report, &plan);
+    assert!(!report.solved);
+    // X completes a line at once.
+    assert_eq!(report.nodes[0].value, Some(Value::Proved(Proved::Win { plies: 1 })));
+    assert!(report.nodes.iter().any(|node| node.value.is_none()));
+}
+
+#[test]
+fn a_strategy_has_one_move_of_its_own_and_all_of_the_other() {
+    for (game, player, value) in [
+        ("tictactoe", Player::First, Value::Proved(Proved::Draw)),
+        ("tictactoe", Player::Second, Value::Proved(Proved::Draw)),
+        ("mnk:m=4,n=3,k=3", Player::First, Value::Proved(Proved::Win { plies: 7 })),
+    ] {
+        let all = TreePlan { depth: Some(12), most: 100_000, ..plan(TreeView::Decision(Some(player))) };
+        let report = grow(game, &all);
+        let size = report.strategy.expect("its size is told");
+        let aims = |value: Value| value.proved().map(|proved| proved.word());
+        assert_eq!((size.player, aims(size.value)), (player, aims(value)), "{game}");
+        assert_eq!(size.nodes, report.nodes.len() as u64, "{game}");
+        let leaves = report.nodes.iter().filter(|node| matches!(node.turn, Turn::Over(_)));
+        assert_eq!(size.leaves, leaves.clone().count() as u64, "{game}");
+        let holds = |node: &&TreeNode| match value {
+            Value::Proved(Proved::Draw) => node.winner != Some(Some(player.other())),
+            _ => node.winner == Some(Some(player)),
+        };
+        assert!(leaves.clone().all(|node| holds(&node)), "{game}");
+        for (at, node) in report.nodes.iter().enumerate() {
+            let below = children(&report, at).len();
+            match node.turn {
+                Turn::Decision(mover) if mover == player => assert_eq!(below, 1),
+                Turn::Over(_) => assert_eq!(below, 0),
+                _ => assert!(below >= 1),
+            }
+        }
+    }
+}
+
+/// The fewest ends are those found by trying everything.
+#[test]
+fn no_strategy_has_fewer_ends() {
+    // Left wins at once, right only later, and there is more to answer.
+    let report =
+        grow("tree:(a:(W W W) b:(x:L) c:(x:(W) y:(W)) d:(x:W y:W))", &plan(TreeView::Decision(None)));
+    let size = report.strategy.expect("its size is told");
+    assert_eq!((size.leaves, size.nodes), (2, 4));
+    assert_eq!(report.nodes[1].mv.as_deref(), Some("d"));
+    let payoffs = grow(TEXTBOOK, &plan(TreeView::Decision(Some(Player::Second))));
+    let size = payoffs.strategy.expect("its size is told");
+    assert_eq!((size.leaves, size.nodes, size.value), (3, 7, Value::Exact(3.0)));
+    assert_eq!(children(&payoffs, 1)[0].mv.as_deref(), Some("b1"));
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused() {
+    let refused = |game: &str, moves: &str, plan: &TreePlan, word: &str| {
+        let error = try_grow(game, moves, plan).expect_err(word).to_string();
+        assert!(error.contains(word), "{error}");
+    };
+    let lost = plan(TreeView::Decision(Some(Player::Second)));
+    refused("mnk:m=4,n=3,k=3", "", &lost, "loses");
+    refused("cube3", "", &plan(TreeView::Decision(None)), "too many positions");
+    refused("tictactoe", "", &plan(TreeView::Trace { bot: "random".into(), seed: 1 }), "no tree to show");
+    refused("tictactoe", "", &plan(TreeView::Trace { bot: "nobody".into(), seed: 1 }), "unknown bot");
+    refused("tictactoe", "", &TreePlan { best: Some(2), ..plan(TreeView::Full) }, "--best");
+    refused("tictactoe", "", &TreePlan { along: Some(2), ..plan(TreeView::Full) }, "--along");
+    let traced = plan(TreeView::Trace { bot: "minimax".into(), seed: 1 });
+    refused("tictactoe", "", &TreePlan { merge: true, ..traced }, "--merge");
+}
+
+#[test]
+fn a_finished_game_is_a_tree_of_one_node() {
+    for view in [TreeView::Full, TreeView::Coloured, TreeView::Decision(None)] {
+        let report = try_grow("tictactoe", "a1 b1 a2 b2 a3", &plan(view)).expect("it is grown");
+        assert_eq!(report.nodes.len(), 1);
+    }
+}
+
+#[test]
+fn dice_are_chance_nodes_with_their_probabilities() {
+    let report =
+        try_grow("pig", "", &TreePlan { depth: Some(2), ..plan(TreeView::Full) }).expect("it is grown");
+    assert_eq!(levels(&report), [1, 1, 6]);
+    let dice = children(&report, 1);
+    assert!(dice.iter().all(|node| node.probability.is_some_and(|p| (p - 1.0 / 6.0).abs() < 1e-12)));
+    assert!(report.picture(Boards::Auto).text().contains("1/6"));
+}
+
+#[test]
+fn only_the_best_and_only_along_the_line() {
+    let best = TreePlan { best: Some(2), depth: Some(3), ..plan(TreeView::Coloured) };
+    let report = grow("tictactoe", &best);
+    assert_eq!(levels(&report), [1, 2, 4, 8]);
+    let along = TreePlan { along: Some(0), depth: Some(9), ..plan(TreeView::Coloured) };
+    let line = grow("tictactoe", &along);
+    assert_eq!(levels(&line), [1; 10]);
+    assert!(line.nodes.iter().all(|node| node.principal));
+    let near = grow("tictactoe", &TreePlan { along: Some(1), ..along });
+    assert_eq!(levels(&near), [1, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+}
+
+#[test]
+fn endless_trees_are_cut_and_counted() {
+    let report = grow("pikkpakk", &TreePlan { depth: Some(200), ..plan(TreeView::Full) });
+    assert_eq!(report.nodes.len(), 300);
+    assert!(report.left_out_more && report.notes()[0].contains("more than"));
+    let stop = Stop::never();
+    stop.raise();
+    let session = open("pikkpakk").session(None, "", 1).expect("the opening");
+    let stopped = session.grow(&plan(TreeView::Full), &stop, &mut |_| {});
+    assert!(matches!(stopped, Err(BotError::Failed(_))));
+}
