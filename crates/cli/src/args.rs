@@ -2,16 +2,19 @@
 
 mod serve;
 mod solve;
+mod tree;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use plywood_rules::Player;
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
 
 pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
+pub use tree::{BoardsArg, Format, TreeArgs, View};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -98,6 +101,24 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
+    /// Draw a game tree: of the game, of its solution, of a strategy, or of what a bot looked at
+    #[command(
+        after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
+≈ an estimate. Large trees are never drawn whole by accident: --most, --depth, --best and --along say how much, \
+and what is left out is counted.
+
+Examples:
+  plywood tree tictactoe --merge --depth 2 -o plies.svg           1, 3 and 12 positions
+  plywood tree tictactoe --view coloured --merge --most 765 -o all.svg
+  plywood tree tictactoe --view decision --player second --merge -o draw.svg
+  plywood tree mnk:m=4,n=3,k=3 --view decision --merge -o win.svg
+  plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot minimax
+  plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot alphabeta:plain=on -o cuts.svg
+  plywood tree pig --bot expectiminimax:depth=3 --most 60 -o dice.svg
+  plywood tree connect4 --bot mcts:playouts=2000 --most 40 -o visits.svg
+  plywood tree tree:lesson.txt --view coloured --format dot"
+    )]
+    Tree(TreeArgs),
     /// Check a proof file
     #[command(
         after_help = "A proof says how a player wins or holds a position whatever the other one plays. It is checked by the rules of \
@@ -646,4 +667,12 @@ pub struct BenchArgs {
     pub expect: Option<u64>,
     #[command(flatten)]
     pub json: JsonArg,
+}
+
+/// A player, by name.
+fn side(text: &str) -> Result<Player, String> {
+    Player::BOTH
+        .into_iter()
+        .find(|side| side.to_string() == text)
+        .ok_or_else(|| "it has to be first or second".to_string())
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use plywood_rules::Player;
 use plywood_session::SolvePlan;
 
-use super::{GameArgs, JsonArg};
+use super::{GameArgs, JsonArg, side};
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
@@ -136,11 +136,4 @@ fn method(text: &str) -> Result<Method, String> {
         "proof" => Ok(Method::Proof),
         _ => Err("it has to be search, enumerate, proof, race or iterate".to_string()),
     }
-}
-
-fn side(text: &str) -> Result<Player, String> {
-    Player::BOTH
-        .into_iter()
-        .find(|side| side.to_string() == text)
-        .ok_or_else(|| "it has to be first or second".to_string())
 }

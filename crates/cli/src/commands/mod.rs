@@ -14,6 +14,7 @@ pub mod perft;
 pub mod serve;
 pub mod show;
 pub mod solve;
+pub mod tree;
 pub mod tune;
 pub mod verify;
 

@@ -1,0 +1,233 @@
+//! `tree`: game trees to be seen.
+
+use std::path::Path;
+
+use plywood_rules::trace::{Bound, Span};
+use plywood_rules::{Player, Value};
+use plywood_session::{
+    Boards, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text, window_text,
+};
+use serde_json::{Value as Json, json};
+
+use super::{open_at, turn_word};
+use crate::CommandResult;
+use crate::args::{BoardsArg, Format, TreeArgs, View};
+use crate::files;
+use crate::output::{Failure, Output, grouped, number};
+use crate::progress::{Interrupt, Progress};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = registry.open(&args.game.game)?;
+    let view = view(args, game.details().has_chance)?;
+    let format = format(args)?;
+    let session = open_at(game, &args.game.place, args.seed.seed)?;
+    if let Some(path) = &args.out {
+        files::check_writable(path)?;
+    }
+    let plan = TreePlan {
+        view,
+        depth: args.depth,
+        merge: args.merge,
+        best: args.best.map(|best| best as usize),
+        along: args.along,
+        most: args.most as usize,
+    };
+    let progress = Progress::spinner(match plan.view {
+        TreeView::Trace { .. } => "searching",
+        _ => "growing the tree",
+    });
+    let report = session.grow(&plan, &interrupt.stop(), &mut |met| {
+        progress.tell(format!("{} positions", grouped(met)));
+    })?;
+    drop(progress);
+    let stopped = report.search.as_ref().is_some_and(|search| search.stopped);
+    let text = |format| written(&report, format, args.boards);
+    let mut output = match &args.out {
+        Some(path) => {
+            let text = text(format);
+            files::write(path, |out| out.write_all(text.as_bytes()))?;
+            Output::either(args.json.json, || as_json(&report), || summary(&report, path, format, text.len()))
+        }
+        None if args.json.json => Output::json(as_json(&report)),
+        None => Output::text(text(format)),
+    };
+    if stopped {
+        output = output.incomplete("stopped before the search was complete");
+    }
+    Ok(output)
+}
+
+/// The tree that is asked for.
+fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
+    let wrong = |message: &str| Err(Failure::Wrong(message.to_string()));
+    let view = match args.view {
+        Some(View::Full) => TreeView::Full,
+        Some(View::Coloured) => TreeView::Coloured,
+        Some(View::Decision) => TreeView::Decision(args.player),
+        None if args.bot.is_none() => TreeView::Full,
+        Some(View::Trace) | None => {
+            let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(has_chance));
+            TreeView::Trace { bot: bot.to_string(), seed: args.seed.seed }
+        }
+    };
+    if args.bot.is_some() && !matches!(view, TreeView::Trace { .. }) {
+        return wrong("--bot shows what a bot looked at, which goes with --view trace only");
+    }
+    if args.player.is_some() && !matches!(view, TreeView::Decision(_)) {
+        return wrong("--player goes with --view decision only");
+    }
+    Ok(view)
+}
+
+/// How it is written: as asked, or by the ending of the file.
+fn format(args: &TreeArgs) -> Result<Format, Failure> {
+    let Some(path) = &args.out else {
+        return match args.format {
+            Some(format) if args.json.json && format != Format::Json => Err(Failure::Wrong(
+                "--json prints JSON; to have another format as well, write it to a file with -o".to_string(),
+            )),
+            Some(format) => Ok(format),
+            None => Ok(Format::Text),
+        };
+    };
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("dot" | "gv") => Ok(Format::Dot),
+        Some("txt" | "text") => Ok(Format::Text),
+        Some("json") => Ok(Format::Json),
+        _ => Err(Failure::Wrong(format!(
+            "cannot tell from '{}' how to write the tree; it has to end in .svg, .dot, .txt or .json, or give --format",
+            path.display()
+        ))),
+    }
+}
+
+fn written(report: &TreeReport, format: Format, boards: BoardsArg) -> String {
+    let picture = || {
+        report.picture(match boards {
+            BoardsArg::Auto => Boards::Auto,
+            BoardsArg::On => Boards::On,
+            BoardsArg::Off => Boards::Off,
+        })
+    };
+    match format {
+        Format::Svg => picture().svg(),
+        Format::Dot => picture().dot(),
+        Format::Text => words(report),
+        Format::Json => format!("{}\n", as_json(report)),
+    }
+}
+
+/// The tree for a person.
+fn words(report: &TreeReport) -> String {
+    let mut text = format!("{}\n{}\n\n{}", report.title(), report.about(), report.outline());
+    let below = [report.legend().join("; ")].into_iter().chain(report.notes());
+    let below: Vec<String> = below.filter(|line| !line.is_empty()).collect();
+    if !below.is_empty() {
+        text.push_str(&format!("\n{}\n", below.join("\n")));
+    }
+    text
+}
+
+/// What was written, for a person.
+fn summary(report: &TreeReport, path: &Path, format: Format, bytes: usize) -> String {
+    let mut lines = vec![report.title(), report.about()];
+    lines.extend(report.notes());
+    let what = match format {
+        Format::Svg => "a picture",
+        Format::Dot => "a graph for Graphviz",
+        Format::Text => "text",
+        Format::Json => "JSON",
+    };
+    lines.push(format!("{}: {what}, {} bytes", path.display(), grouped(bytes as u64)));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The number of a value, a win counting `win_worth`.
+fn points(value: Option<Value>, win_worth: f64) -> Json {
+    value.map_or(Json::Null, |value| number(value.points(win_worth) + 0.0))
+}
+
+fn window_json(window: Option<Span>, win_worth: f64) -> Json {
+    window
+        .map_or(Json::Null, |window| json!([points(window.alpha, win_worth), points(window.beta, win_worth)]))
+}
+
+fn node_json(node: &TreeNode, win_worth: f64) -> Json {
+    let proved = node.value.and_then(Value::proved);
+    let side = |n: u32| if n == u32::MAX { Json::Null } else { n.into() };
+    json!({
+        "parent": node.parent,
+        "move": node.mv,
+        "turn": turn_word(node.turn),
+        "ply": node.ply,
+        "position": node.position,
+        "ways": node.ways,
+        "also": node.also,
+        "probability": node.probability.map(number),
+        "order": node.order,
+        "depth": node.depth,
+        "window": window_json(node.window, win_worth),
+        "window_after": window_json(node.window_after, win_worth),
+        "window_text": node.window.map(window_text),
+        "value": points(node.value, win_worth),
+        "proved": proved.map(|proved| proved.word()),
+        "plies": proved.and_then(|proved| proved.plies()),
+        "exact": node.value.map(|value| !matches!(value, Value::Estimated(_))),
+        "value_text": node.value.map(value_text),
+        "bound": match node.bound {
+            Bound::Exact => "exact",
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+        },
+        "end": node.end.word(),
+        "principal": node.principal,
+        "winner": node.winner.map(|winner| winner.map_or("draw".to_string(), |player: Player| player.to_string())),
+        "visits": node.tally.map(|tally| tally.visits),
+        "mean": node.tally.map(|tally| number(tally.mean)),
+        "numbers": node.numbers.map(|(proof, disproof)| json!([side(proof), side(disproof)])),
+        "hidden": node.hidden,
+    })
+}
+
+fn as_json(report: &TreeReport) -> Json {
+    let worth = report.win_worth;
+    let strategy = report.strategy.as_ref().map(|size| {
+        json!({
+            "player": size.player.to_string(),
+            "value": points(Some(size.value), worth),
+            "proved": size.value.proved().map(|proved| proved.word()),
+            "leaves": size.leaves,
+            "nodes": size.nodes,
+        })
+    });
+    let search = report.search.as_ref().map(|search| {
+        json!({
+            "bot": search.bot,
+            "best": search.best,
+            "value": points(search.value, worth),
+            "proved": search.value.and_then(Value::proved).map(|proved| proved.word()),
+            "nodes": search.nodes,
+            "complete": !search.stopped,
+        })
+    });
+    json!({
+        "game": report.game,
+        "position": report.position,
+        "view": report.view.word(),
+        "merged": report.merged,
+        "solved": report.solved,
+        "strategy": strategy,
+        "search": search,
+        "shown": report.nodes.len(),
+        "left_out": report.left_out,
+        "left_out_more": report.left_out_more,
+        "cut_at": report.cut_at,
+        "nodes": report.nodes.iter().map(|node| node_json(node, worth)).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,154 @@
+//! What `tree` shows, in which formats, and what it refuses.
+
+mod common;
+
+use common::{Scratch, json_of, plywood};
+use serde_json::Value as Json;
+
+const TEXTBOOK: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
+
+fn keys(object: &Json) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// How many nodes there are at each ply.
+fn levels(tree: &Json) -> Vec<usize> {
+    let plies: Vec<u64> =
+        tree["nodes"].as_array().unwrap().iter().map(|node| node["ply"].as_u64().unwrap()).collect();
+    (0..=*plies.iter().max().unwrap())
+        .map(|ply| plies.iter().filter(|&&other| other == ply).count())
+        .collect()
+}
+
+#[test]
+fn tic_tac_toe_up_to_symmetry() {
+    let first = json_of(&["tree", "tictactoe", "--merge", "--depth", "2"]);
+    assert_eq!(
+        keys(&first),
+        [
+            "game",
+            "position",
+            "view",
+            "merged",
+            "solved",
+            "strategy",
+            "search",
+            "shown",
+            "left_out",
+            "left_out_more",
+            "cut_at",
+            "nodes"
+        ]
+    );
+    assert_eq!(levels(&first), [1, 3, 12]);
+    assert_eq!(
+        keys(&first["nodes"][1]),
+        [
+            "parent",
+            "move",
+            "turn",
+            "ply",
+            "position",
+            "ways",
+            "also",
+            "probability",
+            "order",
+            "depth",
+            "window",
+            "window_after",
+            "window_text",
+            "value",
+            "proved",
+            "plies",
+            "exact",
+            "value_text",
+            "bound",
+            "end",
+            "principal",
+            "winner",
+            "visits",
+            "mean",
+            "numbers",
+            "hidden"
+        ]
+    );
+    let whole = json_of(&["tree", "tictactoe", "--view", "coloured", "--merge", "--most", "1000"]);
+    assert_eq!((&whole["shown"], &whole["left_out"]), (&765.into(), &0.into()));
+    assert!(whole["nodes"].as_array().unwrap().iter().all(|node| node["winner"].is_string()));
+}
+
+#[test]
+fn strategies_have_sizes() {
+    for (game, player, proved) in
+        [("tictactoe", "first", "draw"), ("tictactoe", "second", "draw"), ("mnk:m=4,n=3,k=3", "first", "win")]
+    {
+        let tree = json_of(&[
+            "tree", game, "--view", "decision", "--player", player, "--depth", "12", "--most", "100000",
+        ]);
+        let strategy = &tree["strategy"];
+        assert_eq!((&strategy["player"], &strategy["proved"]), (&player.into(), &proved.into()), "{game}");
+        assert_eq!(strategy["nodes"], tree["shown"], "{game}");
+        let leaves = tree["nodes"].as_array().unwrap().iter().filter(|node| node["turn"] == "over").count();
+        assert_eq!(strategy["leaves"], leaves, "{game}");
+    }
+}
+
+#[test]
+fn files_are_written_as_their_endings_say() {
+    let scratch = Scratch::new("tree-formats");
+    for (name, begins) in [
+        ("tree.svg", "<svg "),
+        ("tree.dot", "digraph "),
+        ("tree.gv", "digraph "),
+        ("tree.txt", "The tree of "),
+        ("tree.json", "{\"game\":"),
+    ] {
+        let file = scratch.file(name);
+        let run = plywood(&["tree", TEXTBOOK, "--view", "coloured", "-o", &file]);
+        assert_eq!(run.code, 0, "{name}: {}", run.stderr);
+        assert!(run.stdout.contains(name) && run.stdout.contains("13 nodes"), "{}", run.stdout);
+        let written = std::fs::read_to_string(&file).expect("it was written");
+        assert!(written.starts_with(begins), "{name}: {written}");
+    }
+    let svg = std::fs::read_to_string(scratch.file("tree.svg")).unwrap();
+    assert!(svg.contains("<title>") && svg.contains("<desc>") && !svg.contains("<script"));
+    // What is asked for goes before the ending, and with --json the words are JSON.
+    let file = scratch.file("tree.svg");
+    let told = json_of(&["tree", TEXTBOOK, "--format", "dot", "-o", &file]);
+    assert_eq!(told["shown"], 13);
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("digraph "));
+    for (format, begins) in
+        [("svg", "<svg "), ("dot", "digraph "), ("text", "The tree of "), ("json", "{\"game\":")]
+    {
+        let run = plywood(&["tree", TEXTBOOK, "--format", format]);
+        assert!(run.code == 0 && run.stdout.starts_with(begins), "{format}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn wrong_words_are_told() {
+    for (words, told) in [
+        ("tree", "required"),
+        ("tree nogame", "unknown game"),
+        ("tree tictactoe --view upside-down", "upside-down"),
+        ("tree tictactoe --bot nobody", "unknown bot"),
+        ("tree tictactoe --bot random", "no tree to show"),
+        ("tree tictactoe --bot minimax --view full", "--view trace"),
+        ("tree tictactoe --bot minimax:depth=2 --merge", "--merge"),
+        ("tree tictactoe --player first", "--view decision"),
+        ("tree tictactoe --view decision --player third", "first or second"),
+        ("tree tictactoe --best 2", "--best"),
+        ("tree tictactoe --along 2", "--along"),
+        ("tree tictactoe --most 0", "--most"),
+        ("tree tictactoe -o tree.png", ".svg, .dot, .txt or .json"),
+        ("tree tictactoe --json --format svg", "-o"),
+        ("tree tictactoe -o no/such/folder/tree.svg", "no/such/folder"),
+        ("tree cube3 --view decision", "too many positions"),
+        ("tree mnk:m=4,n=3,k=3 --view decision --player second", "--player first"),
+        ("tree tree:(a:1", "tree"),
+    ] {
+        let run = plywood(&words.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(run.code, 2, "{words}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(told) && run.stdout.is_empty(), "{words}: {}", run.stderr);
+    }
+}
