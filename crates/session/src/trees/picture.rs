@@ -93,6 +93,7 @@ impl TreeNode {
         let before = self.window.unwrap_or_default();
         let text = |value: Option<Value>| value.map(|value| value_text(value).replace('≈', ""));
         match self.end {
+            End::Chance if self.is_unvisited() => "cut by chances".to_string(),
             End::Cut | End::Chance => {
                 let what = if self.end == End::Chance { "chance cut" } else { "cut" };
                 let value = self.value.map(|value| value_text(value).replace('≈', "")).unwrap_or_default();
@@ -111,12 +112,20 @@ impl TreeNode {
                 }
             }
             End::Table => "known from the table".to_string(),
+            End::Tactics if self.is_unvisited() => "of no use".to_string(),
             End::Tactics => "seen without a search".to_string(),
             End::Reduced => "reduced".to_string(),
             End::Repeated => "repeated".to_string(),
             End::Proved => "proved".to_string(),
             End::Searched | End::Over | End::Horizon | End::Skipped | End::Unvisited => String::new(),
         }
+    }
+
+    /// Whether whoever searched never went there.
+    fn is_unvisited(&self) -> bool {
+        let passed_over = matches!(self.end, End::Tactics | End::Reduced | End::Chance);
+        matches!(self.end, End::Skipped | End::Unvisited)
+            || passed_over && self.order.is_none() && self.value.is_none()
     }
 
     /// What came of playouts and proofs, a line each.
@@ -190,7 +199,7 @@ impl TreeNode {
             notes: if counts { self.counts() } else { Vec::new() },
             cut: self.reason(),
             principal: self.principal,
-            skipped: matches!(self.end, End::Skipped | End::Unvisited),
+            skipped: self.is_unvisited(),
             hidden: self.hidden,
             hidden_more: self.hidden_more,
             also: self.also.clone(),
