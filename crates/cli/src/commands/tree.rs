@@ -37,10 +37,15 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
         TreeView::Trace { .. } => "searching",
         _ => "growing the tree",
     });
-    let report = session.grow(&plan, &interrupt.stop(), &mut |met| {
+    let mut report = session.grow(&plan, &interrupt.stop(), &mut |met| {
         progress.tell(format!("{} positions", grouped(met)));
     })?;
     drop(progress);
+    // A name as it was typed is shorter, and a tree as it was typed is none.
+    report.called = match args.game.game.as_str() {
+        tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
+        name => name.to_string(),
+    };
     let stopped = report.search.as_ref().is_some_and(|search| search.stopped);
     let text = |format| written(&report, format, args.boards);
     let mut output = match &args.out {

@@ -224,3 +224,87 @@ impl Layout<'_> {
         if self.family.children[node].is_empty() { 0.0 } else { self.places[node].modifier }
     }
 }
+
+/// The centre of every node where the nodes of a level stand as close as they can: the widest level is filled, and those above and
+/// below it follow it, each node as near to those it hangs together with as there is room. Children of one node stand side by side, so
+/// that no two lines of the tree cross. `also` are further parents of each node.
+pub fn packed(family: &Family, also: &[&[usize]], widths: &[f64], gap: f64) -> Vec<f64> {
+    let parent = parents(family);
+    let mut levels: Vec<Vec<usize>> = vec![Vec::new(); family.levels()];
+    levels.first_mut().into_iter().for_each(|root| root.push(0));
+    for depth in 1..levels.len() {
+        levels[depth] =
+            levels[depth - 1].iter().flat_map(|&above| family.children[above].iter().copied()).collect();
+    }
+    // Whom each node hangs together with, above and below.
+    let mut above: Vec<Vec<usize>> = parent.iter().map(|parent| parent.iter().copied().collect()).collect();
+    let mut below = family.children.clone();
+    for (node, others) in also.iter().enumerate() {
+        for &other in others
+            .iter()
+            .filter(|&&other| other < widths.len() && family.depth[other] + 1 == family.depth[node])
+        {
+            above[node].push(other);
+            below[other].push(node);
+        }
+    }
+    let room = |level: &[usize]| level.iter().map(|&node| widths[node] + gap).sum::<f64>();
+    let widest =
+        (0..levels.len()).max_by(|&a, &b| room(&levels[a]).total_cmp(&room(&levels[b]))).unwrap_or(0);
+    let mut centres = vec![0.0; widths.len()];
+    let mean = |centres: &[f64], near: &[usize]| {
+        let sum: f64 = near.iter().map(|&node| centres[node]).sum();
+        (!near.is_empty()).then(|| sum / near.len() as f64)
+    };
+    let upwards = (0..widest).rev().map(|depth| (depth, &below));
+    let downwards = (widest + 1..levels.len()).map(|depth| (depth, &above));
+    // The widest level has nothing to follow.
+    let order = levels.get(widest).into_iter().map(|_| (widest, &below)).chain(upwards).chain(downwards);
+    for (depth, near) in order {
+        let level = &levels[depth];
+        let middle = room(&levels[widest]) / 2.0;
+        let mut last = middle;
+        let wanted: Vec<f64> = level
+            .iter()
+            .map(|&node| {
+                let own = if depth == widest { None } else { mean(&centres, &near[node]) };
+                last = own.unwrap_or(last);
+                last
+            })
+            .collect();
+        for (&node, x) in level.iter().zip(spread(level, &wanted, widths, gap)) {
+            centres[node] = x;
+        }
+    }
+    let left = centres.iter().zip(widths).map(|(x, width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
+    centres.iter().map(|x| x - left).collect()
+}
+
+/// Places for the nodes of a level, in their order and not too near to each other, as near as can be to where they are wanted (least
+/// squares, by pooling neighbours that are in each other's way).
+fn spread(level: &[usize], wanted: &[f64], widths: &[f64], gap: f64) -> Vec<f64> {
+    let mut offset = 0.0;
+    let offsets: Vec<f64> = level
+        .iter()
+        .enumerate()
+        .map(|(place, &node)| {
+            if let Some(left) = place.checked_sub(1).map(|left| level[left]) {
+                offset += (widths[left] + widths[node]) / 2.0 + gap;
+            }
+            offset
+        })
+        .collect();
+    // Each pool is the sum of what its nodes want, and how many they are.
+    let mut pools: Vec<(f64, usize)> = Vec::new();
+    for (wanted, offset) in wanted.iter().zip(&offsets) {
+        pools.push((wanted - offset, 1));
+        while let [.., (a, n), (b, m)] = pools[..]
+            && a / n as f64 >= b / m as f64
+        {
+            pools.truncate(pools.len() - 2);
+            pools.push((a + b, n + m));
+        }
+    }
+    let starts = pools.iter().flat_map(|&(sum, count)| std::iter::repeat_n(sum / count as f64, count));
+    starts.zip(&offsets).map(|(start, offset)| start + offset).collect()
+}

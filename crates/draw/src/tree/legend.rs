@@ -21,6 +21,7 @@ enum Sign {
     Glyph(Shape, Fill),
     Skipped,
     Principal,
+    Also,
     Text(&'static str),
     None,
 }
@@ -34,7 +35,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
         (Shape::Max, "the first player decides (max)"),
         (Shape::Min, "the second player decides (min)"),
         (Shape::Chance, "chance decides"),
-        (Shape::Leaf, "nobody decides"),
+        (Shape::Leaf, "an end"),
     ];
     for (shape, text) in shapes {
         if any(&|node| node.shape == shape) {
@@ -68,7 +69,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
         entries.push((Sign::Text("⋮ 5"), "nodes below that are not shown".to_string()));
     }
     if any(&|node| !node.also.is_empty()) {
-        entries.push((Sign::None, "thin lines: other moves to a position that stands once".to_string()));
+        entries.push((Sign::Also, "another move to a position that stands once".to_string()));
     }
     entries.extend(tree.legend.iter().map(|text| (Sign::None, text.clone())));
     entries
@@ -131,6 +132,14 @@ fn draw_sign(svg: &mut String, sign: &Sign, (x, y): (f64, f64)) {
                 "<path d=\"M{} {}h18\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"3.2\"/>",
                 at(x),
                 at(y)
+            );
+        }
+        Sign::Also => {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{} {}l18 -8\" fill=\"none\" stroke=\"#bbb\" stroke-width=\".8\"/>",
+                at(x),
+                at(y + 4.0)
             );
         }
         Sign::Text(text) => text_at(svg, (x, y + SIZE * 0.35), SIZE, INK, " text-anchor=\"start\"", text),

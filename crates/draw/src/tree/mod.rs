@@ -37,6 +37,9 @@ pub struct Tree {
     pub notes: Vec<String>,
     /// What the picture needs words for, besides what it finds out by itself.
     pub legend: Vec<String>,
+    /// Whether the nodes of a level stand as close as they can, near what they hang on, instead of under it: for large trees whose
+    /// nodes have several parents, which would otherwise be very wide.
+    pub packed: bool,
     nodes: Vec<Node>,
     parents: Vec<Option<usize>>,
 }

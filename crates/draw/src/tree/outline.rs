@@ -1,7 +1,7 @@
 //! The tree as indented text.
 
 use super::layout::Family;
-use super::{Node, Shape, Tree};
+use super::{Node, Tree};
 
 /// A line for each node, with lines that lead down to it from its parent; the principal variation has a star.
 pub fn text(tree: &Tree) -> String {
@@ -48,11 +48,12 @@ pub fn line(node: &Node) -> String {
         parts.push(format!("[{}{more} below]", node.hidden));
     }
     parts.retain(|part| !part.is_empty());
-    if parts.is_empty() && node.shape == Shape::Leaf {
-        return label;
-    }
     let rest = parts.join(" ");
-    let text = if label.is_empty() { rest } else { format!("{label}: {rest}") };
+    let text = match (label.is_empty(), rest.is_empty()) {
+        (_, true) => label,
+        (true, false) => rest,
+        (false, false) => format!("{label}: {rest}"),
+    };
     // A line is a line, whatever its texts hold.
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::look::{INK, MUTED, TITLE};
 use crate::text::{escape, width, wrap};
 
-use super::layout::{Family, centres};
+use super::layout::{Family, centres, packed};
 use super::node::{CUT, FAINT, LABEL, LINE, Measured, SMALL, VALUE, at, text_at};
 use super::{Tree, legend};
 
@@ -53,7 +53,12 @@ impl<'a> Drawing<'a> {
         // Where there is little to read, nodes may stand close.
         let plain = nodes.iter().all(|node| node.width < 20.0);
         let gap = if plain { (4.0, 8.0) } else { (9.0, 20.0) };
-        let mut centres = centres(&family, &widths, gap);
+        let mut centres = if tree.packed {
+            let also: Vec<&[usize]> = tree.nodes.iter().map(|node| &node.also[..]).collect();
+            packed(&family, &also, &widths, gap.0)
+        } else {
+            centres(&family, &widths, gap)
+        };
         let tree_width = centres.iter().zip(&widths).map(|(x, width)| x + width / 2.0).fold(0.0, f64::max);
         let width = (tree_width + 2.0 * RIM).max(NARROWEST);
         let left = (width - tree_width) / 2.0;
@@ -125,7 +130,7 @@ impl<'a> Drawing<'a> {
                     let path = path(&self.line(from, node, top + height));
                     let _ = writeln!(
                         svg,
-                        "<path d=\"{path}\" fill=\"none\" stroke=\"#bbb\" stroke-width=\".5\"/>"
+                        "<path d=\"{path}\" fill=\"none\" stroke=\"#bbb\" stroke-width=\".6\"/>"
                     );
                 }
             }

@@ -77,6 +77,8 @@ impl TreeView {
 pub struct TreeReport {
     /// The full name of the game.
     pub game: String,
+    /// What titles call it: the full name, unless somebody knows a shorter one.
+    pub called: String,
     /// The position at the root.
     pub position: String,
     /// The tree of what.
@@ -353,6 +355,7 @@ fn report<G: Playable>(
     let left_out = (grown.spots.len() - nodes.len()) as u64;
     TreeReport {
         game: game.name(),
+        called: game.name(),
         position: game.state_text(start),
         view: plan.view.clone(),
         nodes,

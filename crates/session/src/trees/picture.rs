@@ -21,9 +21,12 @@ pub enum Boards {
 /// Up to so many nodes boards are drawn unasked.
 const BOARDS_UP_TO: usize = 60;
 
-/// A number with at most three decimals.
+/// Trees in which positions are merged are packed from so many nodes on.
+const PACKED_FROM: usize = 300;
+
+/// A number with at most three decimals, and none where it is large.
 fn number(points: f64) -> String {
-    let text = format!("{:.3}", points + 0.0);
+    let text = if points.abs() < 1000.0 { format!("{points:.3}") } else { format!("{points:.0}.0") };
     let text = text.trim_end_matches('0').trim_end_matches('.').replace('-', "−");
     if text == "−0" { "0".to_string() } else { text }
 }
@@ -170,7 +173,7 @@ impl TreeNode {
         parts.join("; ")
     }
 
-    fn drawn(&self, colours: bool, counts: bool, boards: bool) -> Node {
+    fn drawn(&self, colours: bool, boards: bool) -> Node {
         let fill = match (colours, self.winner) {
             (false, _) => Fill::Plain,
             (true, Some(Some(Player::First))) => Fill::Black,
@@ -180,6 +183,10 @@ impl TreeNode {
             (true, None) if self.value.is_some() => Fill::Plain,
             (true, None) => Fill::Unknown,
         };
+        // What was cut catches the eye; that something was known already is a note.
+        let is_cut = matches!(self.end, End::Cut | End::Chance);
+        let (mut notes, cut) = (self.counts(), if is_cut { self.reason() } else { String::new() });
+        notes.extend(Some(self.reason()).filter(|reason| !is_cut && !reason.is_empty()));
         let mut windows: Vec<String> = self.window.map(window_text).into_iter().collect();
         if let Some(after) = self.window_after.filter(|_| self.window_after != self.window) {
             windows.push(format!("→ {}", window_text(after)));
@@ -196,8 +203,8 @@ impl TreeNode {
             value: self.worth(),
             order: self.order,
             windows,
-            notes: if counts { self.counts() } else { Vec::new() },
-            cut: self.reason(),
+            notes,
+            cut,
             principal: self.principal,
             skipped: self.is_unvisited(),
             hidden: self.hidden,
@@ -232,10 +239,11 @@ impl TreeReport {
         tree.about = self.about();
         tree.notes = self.notes();
         tree.legend = self.legend();
+        tree.packed = self.merged && self.nodes.len() > PACKED_FROM;
         // Values of a large tree would make it too wide to be looked at: colours say as much.
         let bare = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
         for node in &self.nodes {
-            let mut drawn = node.drawn(colours, true, boards);
+            let mut drawn = node.drawn(colours, boards);
             if bare && node.ply > 1 && drawn.fill != Fill::Plain {
                 (drawn.value, drawn.label, drawn.weight) = (String::new(), String::new(), String::new());
             }
@@ -249,14 +257,19 @@ impl TreeReport {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
         let mut tree = Tree::new("");
         for node in &self.nodes {
-            tree.push(node.parent, node.drawn(colours, true, false));
+            let mut drawn = node.drawn(colours, false);
+            if node.value.is_some_and(|value| value.proved().is_some()) {
+                // The value says as much.
+                drawn.fill = Fill::Plain;
+            }
+            tree.push(node.parent, drawn);
         }
         tree.text()
     }
 
     /// What the tree is, in a few words.
     pub fn title(&self) -> String {
-        let game = &self.game;
+        let game = &self.called;
         match &self.view {
             TreeView::Full => format!("The tree of {game}"),
             TreeView::Coloured => format!("The tree of {game}, coloured"),
@@ -284,7 +297,7 @@ impl TreeReport {
                 value => format!("gets {} for the first player", value_text(value)),
             };
             text.push_str(&format!(
-                " It {gets}, and the tree of no strategy that does has fewer ends: {} of {} nodes (nothing merged).",
+                " It {gets}; with nothing merged its tree has {} ends and {} nodes, and none that gets as much has fewer ends.",
                 size.leaves, size.nodes
             ));
         }
@@ -311,9 +324,13 @@ impl TreeReport {
         } else if self.left_out > 0 || self.left_out_more {
             let more = if self.left_out_more { "more than " } else { "" };
             notes.push(format!(
-                "{more}{} nodes are left out: --most {} shows them, --best, --along or --depth choose others.",
+                "{more}{} nodes are left out: --most {} shows them, {} chooses fewer.",
                 self.left_out,
-                self.left_out + self.nodes.len() as u64
+                self.left_out + self.nodes.len() as u64,
+                match self.view {
+                    TreeView::Full | TreeView::Decision(_) => "--depth",
+                    TreeView::Coloured | TreeView::Trace { .. } => "--best, --along or --depth",
+                }
             ));
         }
         if !self.solved {
