@@ -264,3 +264,64 @@ fn endless_trees_are_cut_and_counted() {
     let stopped = session.grow(&plan(TreeView::Full), &stop, &mut |_| {});
     assert!(matches!(stopped, Err(BotError::Failed(_))));
 }
+
+fn traced(bot: &str) -> TreePlan {
+    plan(TreeView::Trace { bot: bot.to_string(), seed: 1 })
+}
+
+#[test]
+fn the_textbook_tree_is_cut_after_c1() {
+    let report = grow(TEXTBOOK, &traced("alphabeta:plain=on"));
+    let search = report.search.as_ref().expect("a bot was asked");
+    assert_eq!((search.best.as_str(), search.value, search.nodes), ("a", Some(Value::Exact(3.0)), 11));
+    let lines: Vec<String> = report.outline().lines().map(str::to_string).collect();
+    assert_eq!(lines[5], "├─  b: (6) min ≤2 [3, +∞] → [3, 2] cut: 2 ≤ α 3");
+    assert_eq!(lines[7..9], ["│  ├─  c2: not visited", "│  └─  c3: not visited"]);
+    let svg = report.picture(Boards::Auto).svg();
+    assert!(svg.contains("cut: 2 ≤ α 3") && svg.contains("The principal variation is a b1."));
+    let all = grow(TEXTBOOK, &traced("minimax"));
+    assert_eq!(
+        all.nodes.iter().filter_map(|node| node.order).collect::<Vec<_>>(),
+        (1..=13).collect::<Vec<u64>>()
+    );
+    // From the second player's turn on, values are the first player's all the same.
+    let session = open(TEXTBOOK).session(None, "b", 1).expect("a legal move");
+    let below = session.grow(&traced("minimax"), &Stop::never(), &mut |_| {}).expect("it is grown");
+    assert_eq!(
+        (below.nodes[0].value, below.search.expect("a bot").value),
+        (Some(Value::Exact(2.0)), Some(Value::Exact(2.0)))
+    );
+}
+
+#[test]
+fn every_bot_that_searches_has_a_tree_to_show() {
+    for bot in [
+        "minimax:depth=2",
+        "alphabeta:depth=2,plain=on",
+        "expectiminimax:depth=2",
+        "rules:depth=1",
+        "mcts:playouts=200",
+    ] {
+        let report = grow("tictactoe", &traced(bot));
+        assert!(report.nodes.len() > 9, "{bot}");
+        let best = report.nodes.iter().find(|node| node.parent == Some(0) && node.principal);
+        let search = report.search.as_ref().expect("a bot was asked");
+        assert_eq!(best.and_then(|node| node.mv.as_ref()), Some(&search.best), "{bot}");
+        let again = grow("tictactoe", &traced(bot));
+        assert_eq!(report.picture(Boards::On).svg(), again.picture(Boards::On).svg(), "{bot}");
+    }
+    // What is visited most is what is kept.
+    let few = grow("connect4", &TreePlan { most: 20, ..traced("mcts:playouts=500") });
+    let visits = |node: &TreeNode| node.tally.map_or(0, |tally| tally.visits);
+    assert_eq!(few.nodes.len(), 20);
+    assert!(few.nodes.iter().all(|node| visits(node) > 0) && few.left_out > 100);
+    assert_eq!(visits(&few.nodes[0]), few.nodes.iter().map(visits).max().expect("there are nodes"));
+}
+
+#[test]
+fn dice_are_searched_by_their_probabilities() {
+    let report = try_grow("pig", "", &traced("expectiminimax:depth=2")).expect("it is grown");
+    let chance = report.nodes.iter().position(|node| node.turn == Turn::Chance).expect("one rolls");
+    let sum: f64 = children(&report, chance).iter().filter_map(|node| node.probability).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+}

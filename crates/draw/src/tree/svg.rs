@@ -55,7 +55,7 @@ impl<'a> Drawing<'a> {
         let gap = if plain { (4.0, 8.0) } else { (9.0, 20.0) };
         let mut centres = if tree.packed {
             let also: Vec<&[usize]> = tree.nodes.iter().map(|node| &node.also[..]).collect();
-            packed(&family, &also, &widths, gap.0)
+            packed(&family, &also, &widths, 5.0)
         } else {
             centres(&family, &widths, gap)
         };

@@ -232,7 +232,7 @@ impl<G: Playable> Grows for Typed<G> {
                 .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
-                    grown.solved = values::fill(game, &oracle, &mut grown);
+                    grown.solved = values::fill(game, &oracle, plan.depth, &mut grown);
                 }
                 grown
             }

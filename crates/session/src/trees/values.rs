@@ -9,6 +9,7 @@ use plywood_solve::table::{self, Book, Halt, Limits};
 use crate::bots::BotError;
 
 use super::Grown;
+use super::grow::Spot;
 
 /// Games of at most so many positions are solved for a picture: a second or two.
 const AT_ONCE: u64 = 1_000_000;
@@ -189,7 +190,12 @@ fn with_chances<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, f64)> 
 
 /// Gives every node what it is worth, and says whether that came from somebody who knows. Marks the principal variation: the line of
 /// best moves from the root on.
-pub(crate) fn fill<G: Playable>(game: &G, oracle: &Oracle<G::State>, grown: &mut Grown<G>) -> bool {
+pub(crate) fn fill<G: Playable>(
+    game: &G,
+    oracle: &Oracle<G::State>,
+    depth: Option<u32>,
+    grown: &mut Grown<G>,
+) -> bool {
     if let Oracle::Nobody = oracle {
         fill_from_below(game, grown);
     } else {
@@ -198,7 +204,7 @@ pub(crate) fn fill<G: Playable>(game: &G, oracle: &Oracle<G::State>, grown: &mut
         }
     }
     if grown.strategy.is_none() {
-        mark_line(grown);
+        mark_line(game, oracle, depth, grown);
     }
     !matches!(oracle, Oracle::Nobody)
 }
@@ -229,11 +235,39 @@ fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
     }
 }
 
-fn mark_line<G: Playable>(grown: &mut Grown<G>) {
-    let children = grown.children();
+/// Adds the children of a node that it does not have yet.
+fn add_children<G: Playable>(
+    game: &G,
+    oracle: &Oracle<G::State>,
+    at: usize,
+    children: &mut Vec<Vec<usize>>,
+    grown: &mut Grown<G>,
+) {
+    let (state, ply) = (grown.spots[at].state.clone(), grown.spots[at].ply);
+    for mv in moves_or_outcomes(game, &state) {
+        if children[at].iter().any(|&child| grown.spots[child].mv == Some(mv)) {
+            continue;
+        }
+        let mut spot = Spot::new(game, Some(at), Some(mv), game.child(&state, mv), ply + 1);
+        spot.value = oracle.value(game, &spot.state);
+        spot.open = !matches!(spot.turn, Turn::Over(_));
+        children[at].push(grown.spots.len());
+        children.push(Vec::new());
+        grown.spots.push(spot);
+    }
+    grown.spots[at].open = false;
+}
+
+fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, depth: Option<u32>, grown: &mut Grown<G>) {
+    let mut children = grown.children();
     let mut at = 0;
     while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
         grown.spots[at].principal = true;
+        // Where there was no more room for whole levels, the line goes on all the same.
+        let ply = grown.spots[at].ply;
+        if grown.spots[at].open && grown.beyond.is_none() && depth.is_none_or(|depth| ply < depth) {
+            add_children(game, oracle, at, &mut children, grown);
+        }
         let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
         let mut best: Option<(usize, Value)> = None;
         for &child in &children[at] {
