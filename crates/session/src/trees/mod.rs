@@ -232,7 +232,9 @@ impl<G: Playable> Grows for Typed<G> {
                 .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
-                    grown.solved = values::fill(game, &oracle, plan.depth, &mut grown);
+                    // Where positions are merged a move that is missing may lead to one that stands elsewhere.
+                    let reach = if plan.merge { 0 } else { plan.depth.unwrap_or(u32::MAX) };
+                    grown.solved = values::fill(game, &oracle, reach, &mut grown);
                 }
                 grown
             }

@@ -29,7 +29,7 @@ pub(crate) fn trace<G: Playable>(
     }
     let report = report.filter(|_| !trace.nodes().is_empty()).ok_or_else(|| {
         TextError::new(format!(
-            "bot '{bot}' has no tree to show; minimax, alphabeta, expectiminimax and mcts have, and 'plywood bots' lists them"
+            "bot '{bot}' has no tree to show here; minimax, alphabeta, expectiminimax, rules, mcts and learner have"
         ))
     })?;
     let mut spots: Vec<Spot<G>> = Vec::with_capacity(trace.nodes().len());

@@ -11,8 +11,8 @@ use crate::bots::BotError;
 use super::Grown;
 use super::grow::Spot;
 
-/// Games of at most so many positions are solved for a picture: a second or two.
-const AT_ONCE: u64 = 1_000_000;
+/// Games of at most so many positions up to symmetry are solved for a picture: a second or two, as for the bot `perfect`.
+const AT_ONCE: u64 = 500_000;
 /// So much memory may be held for that, in bytes.
 const MEMORY: u64 = 2 << 30;
 
@@ -41,7 +41,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
             let mut go_on = |so_far: table::Progress| {
                 progress(so_far.found.max(so_far.valued));
-                so_far.found <= AT_ONCE && so_far.images <= 100 * AT_ONCE && !stop.is_cancelled()
+                so_far.found <= AT_ONCE && so_far.images <= 200 * AT_ONCE && !stop.is_cancelled()
             };
             let limits = Limits { memory: MEMORY, go_on: &mut go_on };
             match table::solve_packed(game, start, false, limits) {
@@ -189,11 +189,11 @@ fn with_chances<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, f64)> 
 }
 
 /// Gives every node what it is worth, and says whether that came from somebody who knows. Marks the principal variation: the line of
-/// best moves from the root on.
+/// best moves from the root on, which may go on to ply `reach` where there was no room for whole levels.
 pub(crate) fn fill<G: Playable>(
     game: &G,
     oracle: &Oracle<G::State>,
-    depth: Option<u32>,
+    reach: u32,
     grown: &mut Grown<G>,
 ) -> bool {
     if let Oracle::Nobody = oracle {
@@ -204,7 +204,7 @@ pub(crate) fn fill<G: Playable>(
         }
     }
     if grown.strategy.is_none() {
-        mark_line(game, oracle, depth, grown);
+        mark_line(game, oracle, reach, grown);
     }
     !matches!(oracle, Oracle::Nobody)
 }
@@ -258,14 +258,14 @@ fn add_children<G: Playable>(
     grown.spots[at].open = false;
 }
 
-fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, depth: Option<u32>, grown: &mut Grown<G>) {
+fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown: &mut Grown<G>) {
     let mut children = grown.children();
     let mut at = 0;
     while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
         grown.spots[at].principal = true;
         // Where there was no more room for whole levels, the line goes on all the same.
         let ply = grown.spots[at].ply;
-        if grown.spots[at].open && grown.beyond.is_none() && depth.is_none_or(|depth| ply < depth) {
+        if grown.spots[at].open && grown.beyond.is_none() && ply < reach {
             add_children(game, oracle, at, &mut children, grown);
         }
         let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
