@@ -114,7 +114,7 @@ impl TreeNode {
                     (None, _) => what.to_string(),
                 }
             }
-            End::Table => "known from the table".to_string(),
+            End::Table => "from the table".to_string(),
             End::Tactics if self.is_unvisited() => "of no use".to_string(),
             End::Tactics => "seen without a search".to_string(),
             End::Reduced => "reduced".to_string(),
@@ -303,7 +303,10 @@ impl TreeReport {
         }
         if let Some(search) = &self.search {
             let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
-            text.push_str(&format!(" It chose {}{value}, after {} positions.", search.best, search.nodes));
+            // Who looks things up visits nothing.
+            let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
+            let nodes = nodes.map_or(String::new(), |nodes| format!(", after {nodes} positions"));
+            text.push_str(&format!(" It chose {}{value}{nodes}.", search.best));
         }
         text
     }
