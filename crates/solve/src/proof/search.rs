@@ -64,10 +64,6 @@ enum Expansion<M> {
     Branches(Arc<[Branch<M>]>),
 }
 
-/// To find the one of so many images that stands for them takes longer than it is worth for moves that nobody has a reason to
-/// look at.
-const MANY: usize = 64;
-
 /// Positions between two reports.
 const REPORT: u64 = 1 << 13;
 
@@ -249,11 +245,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 if !quiet && forcing.wins(state).is_some() {
                     return settled(true);
                 }
-            } else if let Some(Answers { open, .. }) = forcing.answers(state) {
-                if open.is_empty() {
-                    return settled(true);
+            } else {
+                if let Some(Answers { open, .. }) = forcing.answers(state) {
+                    if open.is_empty() {
+                        return settled(true);
+                    }
+                    moves = open;
                 }
-                moves = open;
+                // Either it was not answered, or there would be nothing to answer it with even without it.
                 quiet_after = true;
             }
         }
@@ -326,6 +325,11 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
         let limits = limits.seen_by(attacks);
+        // Every reply takes one position at least: there may be too many of them to look at any.
+        let replies = Numbers { proof: 1, disproof: branches.len() as u32 };
+        if !attacks && replies.disproof >= limits.disproof {
+            return replies.seen_by(attacks);
+        }
         let mut seen: Vec<(Numbers, u32)> = Vec::with_capacity(branches.len());
         let mut answer = None;
         // The move that answered the reply before comes first.
@@ -339,16 +343,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 at
             }
         };
-        // To look for a position among its images takes long.
-        let lazy = attacks && self.shared.is_merged(plies + 1) && game.symmetries() > MANY;
         loop {
             let mut weigh = Weigh::new(limits);
             for at in 0..branches.len() {
                 let branch = &branches[place(at)];
                 if at >= seen.len() {
                     let rank = if attacks { 1 + at as u32 } else { 1 };
-                    if lazy && weigh.is_far(rank) {
-                        // Nobody has had a reason yet to look at any of the others.
+                    if attacks && weigh.is_far(rank) {
+                        // Nobody has had a reason yet to look at any of the others, and to find out where they lead takes long.
                         weigh.add_unknown((branches.len() - at) as u32);
                         break;
                     }

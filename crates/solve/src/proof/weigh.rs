@@ -106,12 +106,12 @@ impl Weigh {
     }
 
     /// The limits for the child that is looked into, when the position has these numbers. One stays with it until another
-    /// one is better by a quarter, so as not to go to and fro.
+    /// one is better by a third, so as not to go to and fro.
     #[inline]
     pub fn limits(&self, numbers: Numbers) -> Numbers {
         let others = numbers.disproof - self.best_disproof.min(numbers.disproof);
         Numbers {
-            proof: self.limits.proof.min(self.second.saturating_add(self.second / 4 + 1)),
+            proof: self.limits.proof.min(self.second.saturating_add(self.second / 3 + 1)),
             disproof: self.limits.disproof.saturating_sub(others).max(self.best_disproof.saturating_add(1)),
         }
     }
