@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -109,6 +110,46 @@ fn the_examples_about_learning_work() {
     assert!(!found.is_empty());
     for example in &found {
         check(example, &example.command, &folder, "quit\n");
+    }
+}
+
+/// The pictures of a folder, by name.
+fn pictures(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    let svgs = files.filter(|path| path.extension().is_some_and(|ending| ending == "svg"));
+    svgs.map(|path| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(&path).expect("it is text"))
+    })
+    .collect()
+}
+
+/// `UPDATE_PICTURES=1` puts the pictures into the documents instead of comparing them.
+#[test]
+fn the_tour_works_and_its_pictures_are_what_it_makes() {
+    let folder = scratch("tour");
+    let tour = document("docs/tour.md");
+    let found = examples(&tour, "console", "$ ");
+    for example in &found {
+        check(example, &example.command, &folder, "");
+    }
+    let made = pictures(&folder);
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/tour");
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::create_dir_all(&kept).expect("a folder for them");
+        for (name, picture) in &made {
+            std::fs::write(kept.join(name), picture).expect("room for a picture");
+        }
+    }
+    let kept = pictures(&kept);
+    assert_eq!(made.keys().collect::<Vec<_>>(), kept.keys().collect::<Vec<_>>());
+    for (name, picture) in &made {
+        assert!(tour.contains(&format!("(pictures/tour/{name})")), "{name} is shown nowhere");
+        assert!(
+            *picture == kept[name],
+            "{name} has changed: UPDATE_PICTURES=1 makes it anew, and then look at it"
+        );
     }
 }
 

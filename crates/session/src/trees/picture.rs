@@ -327,13 +327,8 @@ impl TreeReport {
         } else if self.left_out > 0 || self.left_out_more {
             let more = if self.left_out_more { "more than " } else { "" };
             notes.push(format!(
-                "{more}{} nodes are left out: --most {} shows them, {} chooses fewer.",
-                self.left_out,
-                self.left_out + self.nodes.len() as u64,
-                match self.view {
-                    TreeView::Full | TreeView::Decision(_) => "--depth",
-                    TreeView::Coloured | TreeView::Trace { .. } => "--best, --along or --depth",
-                }
+                "{more}{} nodes are left out: a larger --most shows more of them, or --depth, --along and --best where they are given.",
+                self.left_out
             ));
         }
         if !self.solved {
