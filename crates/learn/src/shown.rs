@@ -1,45 +1,14 @@
 //! The graph around a position, for those who want to see it.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::collections::HashSet;
 
-use plywood_rules::trace::{End, Tally, Visit};
+use plywood_rules::trace::{End, Tally, Visit, Waiting};
 use plywood_rules::{Playable, Player, Proved, Trace, Turn, Value};
 
 use crate::graph::Edge;
 use crate::place::Places;
 use crate::store::StoreError;
 use crate::view::View;
-
-/// A position whose moves wait to be written down.
-struct Waiting<S> {
-    visits: u32,
-    /// Where it is in the trace.
-    at: usize,
-    state: S,
-}
-
-/// What was played most comes first, of those what was written down first.
-impl<S> Ord for Waiting<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.visits.cmp(&other.visits).then(other.at.cmp(&self.at))
-    }
-}
-
-impl<S> PartialOrd for Waiting<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> PartialEq for Waiting<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<S> Eq for Waiting<S> {}
 
 /// Writes down what is known from `state` on, the most played part first: where there is no room for all, that is what is
 /// kept. A position that stands elsewhere already, or one that is the same to the graph, is not gone on from.
@@ -53,15 +22,14 @@ pub(crate) fn write<G: Playable>(
     let game = places.game;
     trace.clear();
     let turn = game.turn(state);
-    let value =
-        value.map(|value| if turn == Turn::Decision(Player::Second) { value.reversed() } else { value });
-    let mut waiting = BinaryHeap::new();
+    let value = value.map(|value| value.seen_by(turn.player().unwrap_or(Player::First)));
+    let mut waiting = Waiting::new();
     if let Some(at) = trace.push(Visit { order: Some(1), value, ..Visit::new(None, None, turn) }) {
-        waiting.push(Waiting { visits: u32::MAX, at, state: state.clone() });
+        waiting.push(u32::MAX, at, state.clone());
     }
     let (mut seen, mut played) = (HashSet::new(), 1);
     let mut moves = Vec::new();
-    while let Some(Waiting { at, state, .. }) = waiting.pop() {
+    while let Some((at, state)) = waiting.pop() {
         let Turn::Decision(mover) = game.turn(&state) else { continue };
         let place = places.of(&state, mover);
         let node = view.node(&place.key)?;
@@ -104,7 +72,7 @@ pub(crate) fn write<G: Playable>(
                 && is_known
             {
                 let visits = edge.map_or(0, |edge| edge.visits);
-                waiting.push(Waiting { visits, at, state: after });
+                waiting.push(visits, at, after);
             }
         }
         if trace.left_out() > 0 {
@@ -122,5 +90,5 @@ fn value_after(edge: &Edge, mover: Player) -> Value {
         Some(Proved::Draw) => Value::Proved(Proved::Draw),
         None => Value::Estimated(f64::from(edge.q) + 0.0),
     };
-    if mover == Player::First { value } else { value.reversed() }
+    value.seen_by(mover)
 }

@@ -4,6 +4,9 @@
 //! visits, not of positions: what was searched twice stands there twice. All values, windows and means are from the view of the
 //! first player, who picks the greatest.
 
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
 use crate::{Player, Turn, Value};
 
 /// A tree of visits, the root first; children come after their parents.
@@ -234,3 +237,57 @@ impl<M> Trace<M> {
         self.left_out = 0;
     }
 }
+
+/// What waits to be written down by who shows what it knows rather than where it went: what weighs most comes first, of equal things the
+/// one with the lower place.
+#[derive(Debug)]
+pub struct Waiting<T>(BinaryHeap<Waits<T>>);
+
+#[derive(Debug)]
+struct Waits<T> {
+    rank: (u32, Reverse<usize>),
+    what: T,
+}
+
+impl<T> Waiting<T> {
+    /// Nothing waits.
+    pub fn new() -> Waiting<T> {
+        Waiting(BinaryHeap::new())
+    }
+
+    /// Lets something wait.
+    pub fn push(&mut self, weight: u32, place: usize, what: T) {
+        self.0.push(Waits { rank: (weight, Reverse(place)), what });
+    }
+
+    /// What comes next, with its place.
+    pub fn pop(&mut self) -> Option<(usize, T)> {
+        self.0.pop().map(|Waits { rank: (_, Reverse(place)), what }| (place, what))
+    }
+}
+
+impl<T> Default for Waiting<T> {
+    fn default() -> Waiting<T> {
+        Waiting::new()
+    }
+}
+
+impl<T> Ord for Waits<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}
+
+impl<T> PartialOrd for Waits<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> PartialEq for Waits<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank == other.rank
+    }
+}
+
+impl<T> Eq for Waits<T> {}

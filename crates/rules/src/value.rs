@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::Player;
+
 /// A game-theoretic value, known for sure, from the view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proved {
@@ -90,6 +92,11 @@ impl Value {
             Value::Exact(points) => Value::Exact(0.0 - points),
             Value::Estimated(points) => Value::Estimated(0.0 - points),
         }
+    }
+
+    /// What is a value from the first player's view, from the view of `player`; and the other way round.
+    pub fn seen_by(self, player: Player) -> Value {
+        if player == Player::First { self } else { self.reversed() }
     }
 
     /// The proof, if the value is one.

@@ -8,7 +8,7 @@ use crate::alphabeta::Searcher;
 use crate::budget::Budget;
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
-use crate::trace::{Off, Recorder, Sink};
+use crate::trace::{Off, Sink, record};
 
 /// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, while it leaves out what cannot matter.
 ///
@@ -93,10 +93,7 @@ impl<G: Game + ?Sized> Bot<G> for AlphaBeta<G> {
         stop: &Stop,
         trace: &mut Trace<G::Move>,
     ) -> Option<Report<G::Move>> {
-        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
-        *trace = recorder.into_trace();
-        trace.mark(&report.pv);
-        Some(report)
+        Some(record(trace, |recorder| self.search(game, position, rng, stop, recorder)))
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

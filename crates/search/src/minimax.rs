@@ -17,7 +17,7 @@ use rand_core::Rng;
 use crate::Settings;
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
-use crate::trace::{Off, Recorder, Sink};
+use crate::trace::{Off, Sink, record};
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 ///
@@ -82,10 +82,7 @@ impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
         stop: &Stop,
         trace: &mut Trace<G::Move>,
     ) -> Option<Report<G::Move>> {
-        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
-        *trace = recorder.into_trace();
-        trace.mark(&report.pv);
-        Some(report)
+        Some(record(trace, |recorder| self.search(game, position, rng, stop, recorder)))
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {
@@ -298,7 +295,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
             children.push(worth);
             lines.push(line);
         }
-        let for_player = |value: Value| if player == Player::First { value } else { value.reversed() };
+        let for_player = |value: Value| value.seen_by(player);
         let finding = |worth: &Worth| for_player(worth.finding(self.win_worth));
         let value = finding(&Worth::of_decision(player, &children));
         self.sink.finish(for_player(value));

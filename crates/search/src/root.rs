@@ -107,7 +107,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let settled =
             !seen.unknown || is_known(&value) && (!task.all || values.iter().flatten().all(is_known));
         let depth = if seen.unknown { task.depth } else { task.depth - seen.least_left.min(task.depth) };
-        self.sink.finish(if root.player == Player::First { value } else { value.reversed() });
+        self.sink.finish(value.seen_by(root.player));
         Ok(Found { value, best, values, line, depth, settled })
     }
 

@@ -11,7 +11,7 @@ use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
 use crate::root::{Root, Task};
 use crate::score;
-use crate::trace::{Off, Recorder, Sink};
+use crate::trace::{Off, Sink, record};
 use crate::{ChancePruning, Limits, Order, Tie};
 
 /// Wins at once if possible. Else, if the opponent could win at once after some of the moves but not after others,
@@ -84,10 +84,7 @@ impl<G: Game + ?Sized> Bot<G> for RuleBased<G> {
         stop: &Stop,
         trace: &mut Trace<G::Move>,
     ) -> Option<Report<G::Move>> {
-        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
-        *trace = recorder.into_trace();
-        trace.mark(&report.pv);
-        Some(report)
+        Some(record(trace, |recorder| self.search(game, position, rng, stop, recorder)))
     }
 }
 
@@ -126,8 +123,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             *best_so_far = attempt.map(|attempt| kept[attempt.best]).or(*best_so_far);
         })?;
         for at in (0..threats.len()).filter(|at| T::ON && !kept.contains(at)) {
-            let value =
-                values[at].map(|value| if player == Player::First { value } else { value.reversed() });
+            let value = values[at].map(|value| value.seen_by(player));
             let turn = self.game.turn(&self.game.child(root.state, root.moves[at]));
             self.sink.add(root.moves[at], turn, value, End::Tactics);
         }
@@ -152,7 +148,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
                 }
             }
             let win = Value::Proved(Proved::Win { plies: 1 });
-            self.sink.finish(if root.player == Player::First { win } else { win.reversed() });
+            self.sink.finish(win.seen_by(root.player));
         }
     }
 

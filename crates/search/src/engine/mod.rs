@@ -41,7 +41,7 @@ use self::table::Table;
 use crate::budget::Budget;
 use crate::clock::allot;
 use crate::deepen::{self, Attempt, Found};
-use crate::trace::{Off, Recorder, Sink};
+use crate::trace::{Off, Sink, record};
 use crate::window::Window;
 use crate::{Limits, Settings, Tie};
 
@@ -196,10 +196,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Bot<G> for Engine<G> {
         stop: &Stop,
         trace: &mut Trace<G::Move>,
     ) -> Option<Report<G::Move>> {
-        let (report, recorder) = self.search(game, position, rng, stop, Recorder::new(trace.most()));
-        *trace = recorder.into_trace();
-        trace.mark(&report.pv);
-        Some(report)
+        Some(record(trace, |recorder| self.search(game, position, rng, stop, recorder)))
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

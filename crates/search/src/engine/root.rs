@@ -107,7 +107,7 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             || (decided || task.any_best && is_known(&value))
                 && (!task.all || values.iter().flatten().all(is_known));
         let depth = if unknown { task.depth } else { self.reached.min(task.depth) };
-        self.sink.finish(if root.player == Player::First { value } else { value.reversed() });
+        self.sink.finish(value.seen_by(root.player));
         Ok(Found { value, best, values, line, depth, settled })
     }
 

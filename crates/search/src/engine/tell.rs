@@ -68,7 +68,7 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             }
             self.moves.truncate(start);
             let value = score::proof(score, ply).unwrap_or(Value::Estimated(score + 0.0));
-            let value = if player == Player::First { value } else { value.reversed() };
+            let value = value.seen_by(player);
             // Of the others nothing is known, if there are any.
             let bound = match score {
                 score if score <= window.alpha => Bound::Upper,

@@ -1,43 +1,10 @@
 //! The tree after a search, for those who want to see it.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
-use plywood_rules::trace::{End, Tally, Visit};
-use plywood_rules::{Player, Report, Tactics, Trace, Turn, Value};
+use plywood_rules::trace::{End, Tally, Visit, Waiting};
+use plywood_rules::{Report, Tactics, Trace, Turn, Value};
 
 use super::search::ROOT;
 use super::tree::{Mover, Node, Tree};
-
-/// A node of the tree whose children wait to be written down.
-struct Waiting<S> {
-    node: usize,
-    /// Where it is in the trace.
-    at: usize,
-    state: S,
-    visits: u32,
-}
-
-/// What was visited most comes first, of those what came into the tree first.
-impl<S> Ord for Waiting<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.visits.cmp(&other.visits).then(other.node.cmp(&self.node))
-    }
-}
-
-impl<S> PartialOrd for Waiting<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> PartialEq for Waiting<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<S> Eq for Waiting<S> {}
 
 impl<G: Tactics + ?Sized> Tree<G> {
     /// Writes down the tree, the most visited part first: where there is no room for all, that is what is kept. Brothers
@@ -49,16 +16,15 @@ impl<G: Tactics + ?Sized> Tree<G> {
         let Turn::Decision(player) = game.turn(&self.state) else { return };
         let mut root = self.visit(ROOT, None, game.turn(&self.state), orders[ROOT], worth);
         if let Some(value) = report.value {
-            root.value = Some(if player == Player::First { value } else { value.reversed() });
+            root.value = Some(value.seen_by(player));
         }
         let mut written = 1;
-        let mut waiting = BinaryHeap::new();
+        let mut waiting = Waiting::new();
         if let Some(at) = trace.push(root) {
-            let state = self.state.clone();
-            waiting.push(Waiting { node: ROOT, at, state, visits: u32::MAX });
+            waiting.push(u32::MAX, ROOT, (at, self.state.clone()));
         }
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
-        while let Some(Waiting { node: parent, at, state, .. }) = waiting.pop()
+        while let Some((parent, (at, state))) = waiting.pop()
             && trace.left_out() == 0
         {
             let children = self.nodes[parent].children();
@@ -86,7 +52,7 @@ impl<G: Tactics + ?Sized> Tree<G> {
                 };
                 if let Some(at) = trace.push(visit) {
                     written += 1;
-                    waiting.push(Waiting { node, at, state: after, visits });
+                    waiting.push(visits, node, (at, after));
                 }
             }
         }

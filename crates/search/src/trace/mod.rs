@@ -1,7 +1,7 @@
 //! Writing down what a search does, for those who want to see it.
 //!
 //! Searches tell a [`Sink`] what they do. They are compiled twice: once for [`Off`], to which telling is nothing at all, and
-//! once for a [`Recorder`], which writes a [`Trace`](plywood_rules::Trace). Whatever is told is from the view of the first player.
+//! once for a [`Recorder`], which writes a [`Trace`]. Whatever is told is from the view of the first player.
 //!
 //! What is written down is the search for the best move. Questions that are asked besides (how long a win takes, whether a
 //! number is exact, how the line goes on) are searches of their own; [`Sink::pause`] leaves them out.
@@ -9,9 +9,9 @@
 mod recorder;
 
 use plywood_rules::trace::{Bound, End, Span};
-use plywood_rules::{Turn, Value};
+use plywood_rules::{Report, Trace, Turn, Value};
 
-pub(crate) use recorder::Recorder;
+use recorder::Recorder;
 
 /// Is told what a search does: down to a node, and up again.
 pub(crate) trait Sink<M> {
@@ -80,6 +80,17 @@ pub(crate) trait Sink<M> {
 
     /// Below the root of the search that was finished last there is this move, too, of which so much was known beforehand.
     fn add(&mut self, mv: M, turn: Turn, value: Option<Value>, end: End);
+}
+
+/// Writes down in `trace` what a search does that tells the recorder it is given.
+pub(crate) fn record<M: Copy + PartialEq>(
+    trace: &mut Trace<M>,
+    search: impl FnOnce(Recorder<M>) -> (Report<M>, Recorder<M>),
+) -> Report<M> {
+    let (report, recorder) = search(Recorder::new(trace.most()));
+    *trace = recorder.into_trace();
+    trace.mark(&report.pv);
+    report
 }
 
 /// Nobody wants to know.

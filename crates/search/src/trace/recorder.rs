@@ -238,6 +238,15 @@ impl<M: Copy + PartialEq> Recorder<M> {
         self.frames.push(frame);
     }
 
+    /// The node that is left: cut if something was skipped there and nobody gave another reason.
+    fn pop(&mut self) -> Frame {
+        let mut frame = self.frames.pop().expect("what is left was entered");
+        if frame.skipped > 0 && frame.end == End::Searched {
+            frame.end = End::Cut;
+        }
+        frame
+    }
+
     /// Writes down what is known of a node that is left.
     fn close(&mut self, frame: &Frame, value: Option<Value>, bound: Bound) {
         self.last = frame.at;
@@ -382,10 +391,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         if self.paused {
             return;
         }
-        let mut frame = self.frames.pop().expect("what is left was entered");
-        if frame.skipped > 0 && frame.end == End::Searched {
-            frame.end = End::Cut;
-        }
+        let mut frame = self.pop();
         for waiting in std::mem::take(&mut frame.waiting) {
             let back = waiting.back(waiting.below.best);
             frame.rest_on(back.unknown, back.chance);
@@ -401,10 +407,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         if self.paused {
             return;
         }
-        let mut frame = self.frames.pop().expect("what is left was entered");
-        if frame.skipped > 0 && frame.end == End::Searched {
-            frame.end = End::Cut;
-        }
+        let frame = self.pop();
         self.close(&frame, Some(value), bound);
     }
 
@@ -412,10 +415,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         if self.paused {
             return;
         }
-        let mut frame = self.frames.pop().expect("what is left was entered");
-        if frame.skipped > 0 && frame.end == End::Searched {
-            frame.end = End::Cut;
-        }
+        let mut frame = self.pop();
         for waiting in std::mem::take(&mut frame.waiting) {
             frame.rest_on(waiting.below.unknown, waiting.below.chance);
         }

@@ -72,7 +72,7 @@ pub(crate) struct Growth {
 }
 
 /// Moves and how likely they are, if they are outcomes of chance.
-fn moves_of<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
+pub(crate) fn moves_of<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
     if game.turn(state) == Turn::Chance {
         let mut outcomes = Vec::new();
         game.chance_outcomes(state, &mut outcomes);

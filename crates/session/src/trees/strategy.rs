@@ -5,7 +5,7 @@
 //! the sum over the other player's. That such moves can be taken at each position by itself is sound because every one of them keeps
 //! what is to be got.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
 
@@ -26,6 +26,11 @@ pub(crate) struct Strategy<G: Playable> {
 struct Size {
     leaves: u64,
     nodes: u64,
+}
+
+impl Size {
+    /// Of a finished game.
+    const END: Size = Size { leaves: 1, nodes: 1 };
 }
 
 impl<G: Playable> Strategy<G> {
@@ -51,7 +56,7 @@ impl<G: Playable> Strategy<G> {
             Value::Proved(Proved::Loss { .. }) => Player::Second,
             _ => game.turn(start).player().unwrap_or(Player::First),
         });
-        let own = if player == Player::First { value } else { value.reversed() };
+        let own = value.seen_by(player);
         if let Value::Proved(Proved::Loss { .. }) = own {
             return Err(TextError::new(format!(
                 "the {player} player loses here whatever is played: there is no strategy to show; try --player {}",
@@ -85,7 +90,7 @@ impl<G: Playable> Strategy<G> {
     }
 
     pub fn size(&self) -> StrategySize {
-        let value = if self.player == Player::First { self.value } else { self.value.reversed() };
+        let value = self.value.seen_by(self.player);
         StrategySize { player: self.player, value, leaves: self.size.leaves, nodes: self.size.nodes }
     }
 
@@ -103,7 +108,7 @@ impl<G: Playable> Strategy<G> {
         known: &HashMap<G::State, Size>,
     ) {
         let mut open = vec![start.clone()];
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         while let Some(state) = open.pop() {
             if !seen.insert(state.clone()) {
                 continue;
@@ -113,7 +118,7 @@ impl<G: Playable> Strategy<G> {
                 let size = |mv: &G::Move| {
                     let child = game.child(&state, *mv);
                     if matches!(game.turn(&child), Turn::Over(_)) {
-                        return Some(Size { leaves: 1, nodes: 1 });
+                        return Some(Size::END);
                     }
                     known.get(&game.canonical(&child).state).copied()
                 };
@@ -148,8 +153,7 @@ struct Search<'a, G: Playable> {
 impl<G: Playable> Search<'_, G> {
     /// What `state` is worth to the player.
     fn value(&self, state: &G::State) -> Option<Value> {
-        let value = self.oracle.value(self.game, state)?;
-        Some(if self.player == Player::First { value } else { value.reversed() })
+        Some(self.oracle.value(self.game, state)?.seen_by(self.player))
     }
 
     /// The player's moves that give nothing away.
@@ -186,7 +190,7 @@ impl<G: Playable> Search<'_, G> {
     fn size(&mut self, state: &G::State) -> Option<Size> {
         let turn = self.game.turn(state);
         if let Turn::Over(_) = turn {
-            return Some(Size { leaves: 1, nodes: 1 });
+            return Some(Size::END);
         }
         let key = self.game.canonical(state).state;
         if let Some(&size) = self.known.get(&key) {

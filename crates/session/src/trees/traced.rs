@@ -1,6 +1,6 @@
 //! The tree that a bot walked, as it wrote it down.
 
-use plywood_rules::{Playable, Player, Position, Stop, TextError, Trace};
+use plywood_rules::{Playable, Position, Stop, TextError, Trace};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -57,14 +57,12 @@ pub(crate) fn trace<G: Playable>(
             ..spot
         });
     }
-    let for_first =
-        |value: plywood_rules::Value| if player == Player::First { value } else { value.reversed() };
     let mut grown = Grown::new(spots, report.win_worth);
     grown.beyond = Some(trace.left_out());
     grown.search = Some(TreeSearch {
         bot: bot.to_string(),
         best: game.move_text(session.state(), report.best),
-        value: report.value.map(for_first),
+        value: report.value.map(|value| value.seen_by(player)),
         nodes: report.nodes,
         stopped: stop.is_cancelled(),
     });

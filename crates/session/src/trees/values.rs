@@ -9,7 +9,7 @@ use plywood_solve::table::{self, Book, Halt, Limits};
 use crate::bots::BotError;
 
 use super::Grown;
-use super::grow::Spot;
+use super::grow::{Spot, moves_of};
 
 /// Games of at most so many positions up to symmetry are solved for a picture: a second or two, as for the bot `perfect`.
 const AT_ONCE: u64 = 500_000;
@@ -108,7 +108,7 @@ fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Opt
     match turn {
         Turn::Over(outcome) => Some(end(outcome)),
         Turn::Decision(player) => {
-            let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
+            let for_mover = |value: Value| value.seen_by(player);
             let best = known().reduce(|best, value| {
                 if for_mover(value).compare(&for_mover(best)).is_gt() { value } else { best }
             })?;
@@ -161,9 +161,9 @@ impl<G: Playable> Search<'_, G> {
             return Some(known);
         }
         let mut children = Vec::new();
-        for (mv, probability) in with_chances(self.game, state) {
+        for (mv, probability) in moves_of(self.game, state) {
             let value = self.value(&self.game.child(state, mv))?;
-            children.push((Some(value), probability));
+            children.push((Some(value), probability.unwrap_or(1.0)));
         }
         let count = self.met.len() as u64;
         if count >= AT_ONCE || count.is_multiple_of(1024) && self.stop.is_cancelled() {
@@ -176,16 +176,6 @@ impl<G: Playable> Search<'_, G> {
         self.met.insert(key, value);
         Some(value)
     }
-}
-
-/// Moves, each with its probability, which is 1 where somebody decides.
-fn with_chances<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, f64)> {
-    if game.turn(state) == Turn::Chance {
-        let mut outcomes = Vec::new();
-        game.chance_outcomes(state, &mut outcomes);
-        return outcomes;
-    }
-    moves_or_outcomes(game, state).into_iter().map(|mv| (mv, 1.0)).collect()
 }
 
 /// Gives every node what it is worth, and says whether that came from somebody who knows. Marks the principal variation: the line of
@@ -268,7 +258,7 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
         if grown.spots[at].open && grown.beyond.is_none() && ply < reach {
             add_children(game, oracle, at, &mut children, grown);
         }
-        let for_mover = |value: Value| if player == Player::First { value } else { value.reversed() };
+        let for_mover = |value: Value| value.seen_by(player);
         let mut best: Option<(usize, Value)> = None;
         for &child in &children[at] {
             if let Some(found) = grown.spots[child].value.map(later).map(for_mover)

@@ -1,43 +1,12 @@
 //! What a search by proof numbers knows, as a trace.
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 
-use plywood_rules::trace::{Bound, End, Visit};
+use plywood_rules::trace::{Bound, End, Visit, Waiting};
 use plywood_rules::{Outcome, Player, Proved, Symmetric, Tactics, Trace, Turn, Value, moves_or_outcomes};
 
 use super::numbers::Numbers;
 use super::search::Search;
-
-/// A position whose moves wait to be written down.
-struct Waiting<S> {
-    work: u32,
-    /// Where it is in the trace, and how many plies after the start.
-    at: usize,
-    plies: u32,
-    state: S,
-}
-
-/// What took most work comes first, of those what was written down first.
-impl<S> Ord for Waiting<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.work.cmp(&other.work).then(other.at.cmp(&self.at))
-    }
-}
-
-impl<S> PartialOrd for Waiting<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> PartialEq for Waiting<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<S> Eq for Waiting<S> {}
 
 impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
     /// Writes down what is known from `state` on, so many plies after the start: the part that took most work first, and where there
@@ -75,13 +44,13 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
             };
             (visit, work)
         };
-        let mut waiting = BinaryHeap::new();
+        let mut waiting = Waiting::new();
         let (root, _) = visit(None, None, None, state, plies);
         if let Some(at) = trace.push(root) {
-            waiting.push(Waiting { work: u32::MAX, at, plies, state: state.clone() });
+            waiting.push(u32::MAX, at, (plies, state.clone()));
         }
         let mut seen = HashSet::new();
-        while let Some(Waiting { at, plies, state, .. }) = waiting.pop() {
+        while let Some((at, (plies, state))) = waiting.pop() {
             if !seen.insert(self.key(&state, plies)) {
                 trace.node_mut(at).end = End::Table;
                 continue;
@@ -102,7 +71,7 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
                 let (node, work) = visit(Some(at), Some(mv), probability, &after, plies + 1);
                 let is_over = node.end == End::Over;
                 if let (Some(at), Some(work), false) = (trace.push(node), work, is_over) {
-                    waiting.push(Waiting { work, at, plies: plies + 1, state: after });
+                    waiting.push(work, at, (plies + 1, after));
                 }
             }
             if trace.left_out() > 0 {
