@@ -16,6 +16,7 @@ pub mod forcing;
 mod game;
 mod gate;
 pub mod laws;
+pub mod levels;
 pub mod notation;
 pub mod options;
 pub mod perft;
