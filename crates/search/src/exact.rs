@@ -18,10 +18,11 @@ use crate::window::Window;
 /// Without chance, a value that is exact must be the value of some finished game that the search has met: follow
 /// the first move of that value where the one player decides, and where the other does the answer that holds it
 /// for sure. No window cuts these off, because the value lies inside all of them, and the line cannot end in the
-/// unknown.
+/// unknown. With chance it is a mean of such values, and the same holds on the way to each of them: some finished game was met.
 pub(crate) fn evident(points: f64, met: Met) -> Option<Value> {
     let nothing = points == 0.0;
-    let possible = met.chance || if nothing { met.zero } else { met.payoff };
+    let finished = met.least_left < u32::MAX;
+    let possible = met.chance && finished || if nothing { met.zero } else { met.payoff };
     match met.unknown {
         true if !possible => Some(Value::Estimated(points + 0.0)),
         true => None,
