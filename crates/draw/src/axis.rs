@@ -13,11 +13,14 @@ pub fn showable(value: f64) -> bool {
 /// A stretch of numbers that is neither empty nor endless, and where on the picture it lies.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
+    /// The ends: of an axis of powers, their exponents.
     low: f64,
     high: f64,
     /// Where `low` and `high` lie on the picture.
     from: f64,
     to: f64,
+    /// Whether equal distances are equal ratios: powers of ten stand at even distances.
+    powers: bool,
 }
 
 impl Axis {
@@ -30,7 +33,18 @@ impl Axis {
         let (low, high) = (a.min(b), a.max(b));
         let size = low.abs().max(high.abs()).max(1.0);
         let slack = if high - low < 1e-6 * size { size / 2.0 } else { 0.0 };
-        Some(Axis { low: low - slack, high: high + slack, from: 0.0, to: 1.0 })
+        Some(Axis { low: low - slack, high: high + slack, from: 0.0, to: 1.0, powers: false })
+    }
+
+    /// An axis of powers of ten that shows all values above 0, with whole powers at its ends. `None` if there are none that can be
+    /// shown.
+    pub fn of_powers(values: impl Iterator<Item = f64>) -> Option<Axis> {
+        let exponents = values.filter(|&value| showable(value) && value > 0.0).map(f64::log10);
+        let (low, high) = exponents.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), exponent| {
+            (low.min(exponent), high.max(exponent))
+        });
+        let (low, high) = ((low + 1e-9).floor(), (high - 1e-9).ceil());
+        Axis::new(low, high.max(low + 1.0)).map(|axis| Axis { powers: true, ..axis })
     }
 
     /// An axis for counts: over all values, and from 0 if none is negative. `None` if none can be shown.
@@ -52,26 +66,39 @@ impl Axis {
 
     /// Where a number lies on the picture.
     pub fn at(&self, value: f64) -> f64 {
-        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+        self.from + (self.measure(value) - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// How much the axis shows, in its own numbers.
+    /// What stands for the number on this axis: what is no positive number lies below all powers.
+    fn measure(&self, value: f64) -> f64 {
+        if self.powers { value.max(f64::MIN_POSITIVE).log10() } else { value }
+    }
+
+    /// How much the axis shows: the difference of its ends, or how many powers of ten it spans.
     pub fn length(&self) -> f64 {
         self.high - self.low
     }
 
     /// Whether the axis shows this number.
     pub fn shows(&self, value: f64) -> bool {
-        (self.low..=self.high).contains(&value)
+        (self.low..=self.high).contains(&self.measure(value))
     }
 
-    /// The number, or the end of the axis that lies nearest to it.
-    pub fn clamp(&self, value: f64) -> f64 {
-        value.clamp(self.low, self.high)
+    /// Where the number lies on the picture, or the end of the axis that is nearest to it.
+    pub fn at_nearest(&self, value: f64) -> f64 {
+        let share = (self.measure(value).clamp(self.low, self.high) - self.low) / self.length();
+        self.from + share * (self.to - self.from)
     }
 
-    /// Round numbers at even distances, about `wanted` of them, and the distance.
+    /// Round numbers at even distances, about `wanted` of them, and the distance; on an axis of powers powers of ten, with the least of
+    /// them.
     pub fn ticks(&self, wanted: usize) -> (Vec<f64>, f64) {
+        if self.powers {
+            let step = (self.length() / wanted.max(1) as f64).ceil().max(1.0);
+            let count = (self.length() / step + 1e-6).floor() as usize;
+            let powers = (0..=count).map(|i| 10_f64.powf(self.low + i as f64 * step));
+            return (powers.collect(), 10_f64.powf(self.low));
+        }
         let rough = self.length() / wanted.max(1) as f64;
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough * 0.999);
@@ -132,6 +159,20 @@ mod tests {
         assert_eq!(written(0.0, 1.0, 5, even), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(written(0.45, 0.55, 4, even), ["0.45", "0.50", "0.55"]);
         assert_eq!(written(-1.0, 1.0, 4, even), ["-1.0", "-0.5", "0.0", "0.5", "1.0"]);
+    }
+
+    #[test]
+    fn powers_stand_at_even_distances() {
+        let axis = Axis::of_powers([9.0, 40_000.0, 0.0].into_iter()).expect("an axis").placed(0.0, 5.0);
+        let (ticks, step) = axis.ticks(10);
+        let written: Vec<String> = ticks.iter().map(|&tick| short(tick, step.min(tick))).collect();
+        assert_eq!(written, ["1", "10", "100", "1k", "10k", "100k"]);
+        ticks.iter().enumerate().for_each(|(i, &tick)| assert!((axis.at(tick) - i as f64).abs() < 1e-9));
+        assert!(!axis.shows(0.0) && axis.shows(100_000.0) && axis.at_nearest(0.0) == 0.0);
+        assert_eq!(axis.ticks(3).0.len(), 3, "every other one");
+        // What is all the same still has a length.
+        assert_eq!(Axis::of_powers([100.0].into_iter()).expect("an axis").length(), 1.0);
+        assert!(Axis::of_powers([0.0, -1.0, f64::NAN].into_iter()).is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A chart of results over training.
+//! A chart of results: over training, or over anything that is counted.
 
 use crate::axis::{Axis, even, short, showable};
 use crate::header;
@@ -28,11 +28,12 @@ pub struct Point {
 
 impl Point {
     /// The point as it can be drawn, if it can.
-    fn mended(self) -> Option<Point> {
-        if !showable(self.x) || !showable(self.y) {
+    fn mended(self, measure: Measure) -> Option<Point> {
+        let shows = |y: f64| showable(y) && (y > 0.0 || measure != Measure::Ratio);
+        if !showable(self.x) || !shows(self.y) {
             return None;
         }
-        let or_y = |end: f64| if showable(end) { end } else { self.y };
+        let or_y = |end: f64| if shows(end) { end } else { self.y };
         let (a, b) = (or_y(self.low), or_y(self.high));
         Some(Point { low: a.min(b), high: a.max(b), ..self })
     }
@@ -47,7 +48,16 @@ pub struct Series {
     pub points: Vec<Point>,
 }
 
-/// A chart of results over training, a line with a band for each series.
+/// What `y` is, and how it stands on its axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// Scores from the one number to the other, at even distances; what is outside is cut off. If this is no range, it is 0 to 1.
+    Score(f64, f64),
+    /// Counts and times, from the least to the greatest, where equal distances are equal ratios. What is not above 0 cannot be shown.
+    Ratio,
+}
+
+/// A chart of results, a line for each series, with a band where they are not sure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// What the chart is about; at most two lines of it are shown. This and all other texts may be empty, and hold
@@ -59,8 +69,8 @@ pub struct Chart {
     pub x_label: String,
     /// What `y` measures.
     pub y_label: String,
-    /// The lowest and the highest `y` of the plot; what is outside is cut off. If this is no range, it is 0 to 1.
-    pub y_range: (f64, f64),
+    /// What kind of a number that is.
+    pub measure: Measure,
     /// The lines. What tells them apart (colour, dash, dot) depends on the place in this list alone.
     pub series: Vec<Series>,
     /// Values of `x` where something begins, a stage of the schedule say, and what that is. Those outside the points are
@@ -76,7 +86,7 @@ impl Default for Chart {
             subtitle: String::new(),
             x_label: String::new(),
             y_label: String::new(),
-            y_range: (0.0, 1.0),
+            measure: Measure::Score(0.0, 1.0),
             series: Vec::new(),
             x_marks: Vec::new(),
         }
@@ -91,6 +101,30 @@ impl Chart {
     pub fn svg(&self) -> String {
         Drawing::new(self).svg()
     }
+
+    /// A number of the upright axis.
+    fn tick(&self, tick: f64, step: f64) -> String {
+        match self.measure {
+            Measure::Score(..) => even(tick, step),
+            Measure::Ratio => short(tick, step.min(tick)),
+        }
+    }
+
+    /// A result in words.
+    fn hint(&self, point: &Point) -> String {
+        let Point { x, y, low, high } = *point;
+        // Five digits of a count and three decimals of a score are as much as one wants to read.
+        let count = |value: f64, least: f64| {
+            short(value, 10_f64.powf((value.abs().max(least).log10().floor() - 4.0).max(least.log10() - 3.0)))
+        };
+        let written = |value: f64| match self.measure {
+            Measure::Score(..) => even(value, 0.001),
+            Measure::Ratio => count(value, 1e-6),
+        };
+        let band =
+            if low < high { format!(" ({} to {})", written(low), written(high)) } else { String::new() };
+        format!("{} at {}{band}", written(y), count(x, 1.0))
+    }
 }
 
 /// A series as it is drawn: its number in the chart, and its points in order, at least one.
@@ -101,8 +135,8 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new((number, series): (usize, &'a Series)) -> Option<Line<'a>> {
-        let mut points: Vec<Point> = series.points.iter().copied().filter_map(Point::mended).collect();
+    fn new(number: usize, series: &'a Series, measure: Measure) -> Option<Line<'a>> {
+        let mut points: Vec<Point> = series.points.iter().filter_map(|point| point.mended(measure)).collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         (!points.is_empty()).then_some(Line { number, name: &series.name, points })
     }
@@ -130,16 +164,24 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(chart: &'a Chart) -> Drawing<'a> {
-        let lines: Vec<Line> = chart.series.iter().enumerate().filter_map(Line::new).collect();
+        let series = chart.series.iter().enumerate();
+        let lines: Vec<Line> =
+            series.filter_map(|(number, series)| Line::new(number, series, chart.measure)).collect();
         let named: Vec<Named> = lines.iter().map(|line| (line.number, line.name)).collect();
         let column = names::beside(&named, PLOT_HEIGHT);
         let unit = || Axis::new(0.0, 1.0).expect("0 and 1 can be shown");
         let x =
             Axis::over(lines.iter().flat_map(|line| &line.points).map(|point| point.x)).unwrap_or_else(unit);
-        let y = Axis::new(chart.y_range.0, chart.y_range.1).unwrap_or_else(unit);
+        let y = match chart.measure {
+            Measure::Score(low, high) => Axis::new(low, high),
+            Measure::Ratio => {
+                Axis::of_powers(lines.iter().flat_map(|line| &line.points).map(|point| point.y))
+            }
+        }
+        .unwrap_or_else(unit);
 
         let (ticks, step) = y.ticks(5);
-        let widest = ticks.iter().map(|tick| width(&even(*tick, step), SMALL)).fold(0.0, f64::max);
+        let widest = ticks.iter().map(|tick| width(&chart.tick(*tick, step), SMALL)).fold(0.0, f64::max);
         let left = RIM + widest + 6.0;
         let right = WIDTH - RIM - column.unwrap_or(10.0);
         let x = x.placed(left, right);
@@ -186,13 +228,21 @@ impl<'a> Drawing<'a> {
     /// The chart in words, for those who do not see it.
     fn description(&self) -> String {
         let Chart { subtitle, x_label, y_label, .. } = self.chart;
-        let mut sentences = vec![format!("A line chart of {y_label} over {x_label}, with 95 % intervals.")];
+        let banded = self.lines.iter().flat_map(|line| &line.points).any(|point| point.low < point.high);
+        let band = if banded { ", with 95 % intervals" } else { "" };
+        let mut sentences = vec![format!("A line chart of {y_label} over {x_label}{band}.")];
         if !subtitle.is_empty() {
             sentences.insert(0, format!("{}.", subtitle.trim_end_matches('.')));
         }
         sentences.extend(self.lines.iter().map(|line| match &line.points[..] {
-            [first, .., last] => format!("{}: from {} to {}.", line.name, hint(first), hint(last)),
-            points => format!("{}: {}.", line.name, points.iter().map(hint).collect::<String>()),
+            [first, .., last] => {
+                format!("{}: from {} to {}.", line.name, self.chart.hint(first), self.chart.hint(last))
+            }
+            points => format!(
+                "{}: {}.",
+                line.name,
+                points.iter().map(|point| self.chart.hint(point)).collect::<String>()
+            ),
         }));
         if self.lines.is_empty() {
             sentences.push("No results yet.".into());
@@ -206,7 +256,7 @@ impl<'a> Drawing<'a> {
             let y = self.y.at(tick);
             svg.push_str(&rule((self.left, y), (self.right, y), GRID, ""));
             let place = (self.left - 6.0, y + SMALL * 0.35);
-            svg.push_str(&label(place, Anchor::End, SMALL, MUTED, &even(tick, step)));
+            svg.push_str(&label(place, Anchor::End, SMALL, MUTED, &self.chart.tick(tick, step)));
         }
     }
 
@@ -287,7 +337,7 @@ impl<'a> Drawing<'a> {
                 let room = x >= free_from && x + DOT_DISTANCE <= self.end(line).0;
                 if self.y.shows(point.y) && (i == last || room) {
                     free_from = x + DOT_DISTANCE;
-                    let text = format!("{}: {}", line.name, hint(point));
+                    let text = format!("{}: {}", line.name, self.chart.hint(point));
                     svg.push_str(&line.pen().dot(x, self.y.at(point.y), &text));
                 }
             }
@@ -297,14 +347,6 @@ impl<'a> Drawing<'a> {
     /// Where the line ends, within the plot.
     fn end(&self, line: &Line) -> (f64, f64) {
         let last = line.points.last().copied().unwrap_or_default();
-        (self.x.at(last.x), self.y.at(self.y.clamp(last.y)))
+        (self.x.at(last.x), self.y.at_nearest(last.y))
     }
-}
-
-/// A result in words.
-fn hint(point: &Point) -> String {
-    let Point { x, y, low, high } = *point;
-    // Five digits of the count and three decimals of the score are as much as one wants to read.
-    let step = 10_f64.powf((x.abs().max(1.0).log10().floor() - 4.0).max(-3.0));
-    format!("{} at {} ({} to {})", even(y, 0.001), short(x, step), even(low, 0.001), even(high, 0.001))
 }

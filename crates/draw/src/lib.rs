@@ -40,6 +40,6 @@ mod surface;
 mod text;
 mod tree;
 
-pub use chart::{Chart, Point, Series};
+pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
 pub use tree::{Fill, Node, Shape, Tree};

@@ -2,7 +2,7 @@
 
 mod xml;
 
-use plywood_draw::{Chart, Point, Series};
+use plywood_draw::{Chart, Measure, Point, Series};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use xml::Element;
@@ -131,7 +131,7 @@ fn what_cannot_be_shown_is_left_out_or_mended() {
     ];
     let elements = checked(&chart(vec![series("random", bad)]));
     assert_eq!(dots(&elements), 2);
-    assert!(elements[2].text.contains("from 0.500 at 1 (0.500 to 0.500) to 0.500 at 2 (0.400 to 0.600)"));
+    assert!(elements[2].text.contains("from 0.500 at 1 to 0.500 at 2 (0.400 to 0.600)"));
 }
 
 #[test]
@@ -208,10 +208,32 @@ fn any_chart() -> impl Strategy<Value = Chart> {
     let series = prop::collection::vec(series.prop_map(|(name, points)| Series { name, points }), 0..12);
     let marks = prop::collection::vec((number(), text()), 0..8);
     let texts = (text(), text(), text(), text());
-    (texts, (number(), number()), series, marks).prop_map(|(texts, y_range, series, x_marks)| {
+    let measure = prop_oneof![
+        2 => (number(), number()).prop_map(|(low, high)| Measure::Score(low, high)),
+        1 => Just(Measure::Ratio)
+    ];
+    (texts, measure, series, marks).prop_map(|(texts, measure, series, x_marks)| {
         let (title, subtitle, x_label, y_label) = texts;
-        Chart { title, subtitle, x_label, y_label, y_range, series, x_marks }
+        Chart { title, subtitle, x_label, y_label, measure, series, x_marks }
     })
+}
+
+#[test]
+fn ratios_stand_between_powers_of_ten() {
+    let counts = [9.0, 73.0, 549.0, 3609.0];
+    let points = counts.iter().enumerate().map(|(i, &y)| Point { x: (i + 1) as f64, y, low: y, high: y });
+    let mut picture = chart(vec![series("minimax", points.collect())]);
+    (picture.measure, picture.y_label) = (Measure::Ratio, "nodes".into());
+    let elements = checked(&picture);
+    let texts: Vec<&str> = elements.iter().filter(|e| e.name == "text").map(|e| e.text.as_str()).collect();
+    for tick in ["1", "10", "100", "1k", "10k"] {
+        assert!(texts.contains(&tick), "{tick} of {texts:?}");
+    }
+    assert!(
+        !elements[2].text.contains("95 %") && elements[2].text.contains("from 9 at 1 to 3.609k at 4"),
+        "{:?}",
+        elements[2].text
+    );
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use plywood_draw::{Chart, Point, Series};
+use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_session::{
     CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan,
@@ -248,7 +248,7 @@ fn chart(title: &str, stages: &[(u64, String)], curve: &[CurvePoint]) -> Chart {
         subtitle: format!("{games} games a point without learning, sides swapped; bands are 95 % intervals"),
         x_label: "games learnt".into(),
         y_label: "score (a win 1, a draw ½)".into(),
-        y_range: (0.0, 1.0),
+        measure: Measure::Score(0.0, 1.0),
         series,
         x_marks: stages.iter().map(|(start, opponent)| (*start as f64, opponent.clone())).collect(),
     }
