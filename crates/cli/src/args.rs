@@ -1,20 +1,26 @@
 //! The arguments as typed.
 
+mod brain;
+mod compare;
 mod serve;
 mod solve;
 mod tree;
+mod values;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use plywood_rules::Player;
-use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_session::{Clock, Sprt};
 
+pub use brain::{
+    BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
+};
+pub use compare::{CompareArgs, Plot};
 pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 pub use tree::{BoardsArg, Format, TreeArgs, View};
+
+use values::{clock, side, sprt, time};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -119,6 +125,20 @@ Examples:
   plywood tree tree:lesson.txt --view coloured --format dot"
     )]
     Tree(TreeArgs),
+    /// Compare searches by depth: nodes and time, what pruning and order save, and the size of the tree itself
+    #[command(
+        after_help = "Each search looks 1, 2, 3, ... plies ahead, for as long as --time or as deep as --depth says. Beside them stand the \
+nodes of the whole tree to that depth (counted, or estimated where ≈ stands before them) and the least that alpha-beta \
+can do with in an even tree of that size: about the square root.
+
+Examples:
+  plywood compare tictactoe
+  plywood compare connect4 --bot minimax --bot alphabeta:plain=on --depth 6
+  plywood compare pig --time 5s
+  plywood compare qubic --bot alphabeta:without=table --bot alphabeta -o nodes.svg
+  plywood compare pikkpakk -o time.svg --plot time"
+    )]
+    Compare(CompareArgs),
     /// Check a proof file
     #[command(
         after_help = "A proof says how a player wins or holds a position whatever the other one plays. It is checked by the rules of \
@@ -208,37 +228,6 @@ Examples:
 Everything is kept in the folder of --data: games that are going on, records, brains. The house may be killed at any
 moment and started again. Ctrl-C closes it.")]
     Serve(ServeArgs),
-}
-
-/// The time for a game and what each move adds.
-fn clock(text: &str) -> Result<Clock, String> {
-    let (time, increment) = text.split_once('+').map_or((text, None), |(time, more)| (time, Some(more)));
-    let read = || {
-        let increment = increment.map_or(Some(Duration::ZERO), parse_time)?;
-        Some(Clock { left: parse_time(time)?, increment })
-    };
-    read().ok_or_else(|| {
-        "it has to be a time, and after a plus what each move adds: 10s or 10s+0.1s".to_string()
-    })
-}
-
-/// A sequential test.
-fn sprt(text: &str) -> Result<Sprt, String> {
-    const ELO: Kind = Kind::Number { min: -2000.0, max: 2000.0 };
-    const ERROR: Kind = Kind::Number { min: 0.000_001, max: 0.499_999 };
-    const PARAMETERS: &[Parameter] = &[
-        Parameter { key: "elo0", kind: ELO, default: "0", about: "the difference of the hypothesis H0" },
-        Parameter { key: "elo1", kind: ELO, default: "10", about: "the difference of the hypothesis H1" },
-        Parameter { key: "alpha", kind: ERROR, default: "0.05", about: "how likely H1 is accepted wrongly" },
-        Parameter { key: "beta", kind: ERROR, default: "0.05", about: "how likely H0 is accepted wrongly" },
-    ];
-    let read = || {
-        let options = Options::read("the sequential test", PARAMETERS, Some(text))?;
-        let [elo0, elo1, alpha, beta] =
-            ["elo0", "elo1", "alpha", "beta"].map(|key| options.number(key).expect("it has a default"));
-        Sprt::new(elo0, elo1, alpha, beta)
-    };
-    read().map_err(|error| error.to_string())
 }
 
 /// Which game, and where in it.
@@ -552,92 +541,6 @@ pub struct LearnArgs {
     pub json: JsonArg,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum BrainCommand {
-    /// Tell what a brain is of and how much it knows
-    Stats(BrainArgs),
-    /// Draw a position with all that is known of its moves
-    #[command(after_help = "Examples:
-  plywood brain show ttt.brain
-  plywood brain show ttt.brain --moves 'b2 a1'
-  plywood brain show tictactoe --brain ttt.brain --position 'x2/1o1/2x o'")]
-    Show(BrainShowArgs),
-    /// Write a brain as text, a line of JSON for each position
-    Export(BrainExportArgs),
-    /// Make a new brain from such a text
-    Import(BrainImportArgs),
-    /// Add what another brain of the same game knows
-    Merge(BrainMergeArgs),
-    /// Forget everything
-    Reset(BrainResetArgs),
-}
-
-#[derive(Debug, Args)]
-pub struct BrainArgs {
-    /// The file of the brain
-    pub file: PathBuf,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct BrainShowArgs {
-    /// The file of the brain; or the game, and the file with --brain
-    #[arg(value_name = "FILE|GAME")]
-    pub what: String,
-    /// The file of the brain
-    #[arg(long, value_name = "FILE")]
-    pub brain: Option<PathBuf>,
-    #[command(flatten)]
-    pub place: PlaceArgs,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct BrainExportArgs {
-    /// The file of the brain
-    pub file: PathBuf,
-    /// Where to write the text (default: standard output)
-    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
-    pub output: Option<PathBuf>,
-    /// Print one JSON object with all of it and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct BrainImportArgs {
-    /// The file of the brain to make
-    pub file: PathBuf,
-    /// The text to read (default: standard input)
-    #[arg(value_name = "TEXT")]
-    pub text: Option<PathBuf>,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct BrainMergeArgs {
-    /// The file of the brain that learns more
-    pub file: PathBuf,
-    /// The file of the other brain, which stays as it is
-    pub other: PathBuf,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct BrainResetArgs {
-    /// The file of the brain
-    pub file: PathBuf,
-    /// Do not ask
-    #[arg(long)]
-    pub yes: bool,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// The game: NAME or NAME:key=value,... (see 'plywood games')
@@ -667,12 +570,4 @@ pub struct BenchArgs {
     pub expect: Option<u64>,
     #[command(flatten)]
     pub json: JsonArg,
-}
-
-/// A player, by name.
-fn side(text: &str) -> Result<Player, String> {
-    Player::BOTH
-        .into_iter()
-        .find(|side| side.to_string() == text)
-        .ok_or_else(|| "it has to be first or second".to_string())
 }

@@ -37,6 +37,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
         Command::Solve(args) => commands::solve::run(&registry, &args, &interrupt),
         Command::Tree(args) => commands::tree::run(&registry, &args, &interrupt),
+        Command::Compare(args) => commands::compare::run(&registry, &args, &interrupt),
         Command::Verify(args) => commands::verify::run(&registry, &args, &interrupt),
         Command::Match(args) => commands::matches::run(&registry, &args, &interrupt),
         Command::Tune(args) => commands::tune::run(&registry, &args, &interrupt),

@@ -3,12 +3,15 @@
 //! [`Registry`] opens games by name. An [`AnyGame`] is the rules: it tells about itself, holds matches and
 //! checks its laws. A [`Session`] is a game being played: where it stands, who sits where, what was played,
 //! undo and redo, and what bots think of it. A [`Record`] is a played game as text. An [`AnyBrain`] is what the
-//! learning machine remembers of a game. [`Grows`] shows trees. All code that is
+//! learning machine remembers of a game. [`Grows`] shows trees, [`compare`] sets searches
+//! side by side. All code that is
 //! generic over games is instantiated here, once.
 
 mod benchmark;
 mod bots;
 mod brains;
+mod comparison;
+mod counting;
 mod erased;
 mod exact;
 mod iterate;
@@ -31,6 +34,7 @@ pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, Room, Run, Settings as LearnSettings, Store,
     StoreError, Summary, game_of_text,
 };
+pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
 
@@ -39,6 +43,8 @@ pub use bots::{BOTS, BotError, BotInfo, NamedBot, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Known, KnownMove, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
 };
+pub use comparison::{Comparison, ComparisonPlan, Deepening, DeepeningStep, compare};
+pub use counting::Counting;
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use plywood_rules::perft::{divide_while, perft_while};
-use plywood_rules::reach::{Reach, reach};
 use plywood_rules::student::{Change, Ended, Lesson, tell};
 use plywood_rules::{
     Board, Bot, Clock, Listener, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError,
@@ -14,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
+use crate::counting::Counting;
 use crate::exact::Solves;
 use crate::record::Record;
 use crate::solve::{self, ForcedWin, Solution, SolvePlan};
@@ -108,7 +107,7 @@ impl Ending {
 }
 
 /// A game being played, whatever game it is. Moves and positions are text.
-pub trait Session: Solves + Grows + Send {
+pub trait Session: Solves + Grows + Counting + Send {
     /// The full name of the game.
     fn game(&self) -> String;
     /// What the players are called: the first, the second.
@@ -207,13 +206,6 @@ pub trait Session: Solves + Grows + Send {
     /// # Errors
     /// If there is no evaluation of this name.
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError>;
-
-    /// Counts the move paths of exactly `depth` plies; `None` if `go_on` said no.
-    fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
-    /// The same, split by the first move.
-    fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;
-    /// Counts the positions that can be reached.
-    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach;
 
     /// The game so far as a record: tags Game, Position (unless it began at the opening), First, Second, Seed,
     /// Result, Ending, and the moves.
@@ -578,19 +570,6 @@ impl<G: Playable> Session for Typed<G> {
             value: self.points(&named, self.state(), view),
             children,
         })
-    }
-
-    fn perft(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
-        perft_while(&*self.game, self.state(), depth, &mut go_on)
-    }
-
-    fn divide(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>> {
-        let split = divide_while(&*self.game, self.state(), depth, &mut go_on)?;
-        Some(split.into_iter().map(|(mv, paths)| (self.game.move_text(self.state(), mv), paths)).collect())
-    }
-
-    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach {
-        reach(&*self.game, self.state(), go_on)
     }
 
     fn record(&self) -> Record {

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod bots;
 pub mod brain;
 pub mod check;
+pub mod compare;
 pub mod count;
 pub mod eval;
 pub mod games;

@@ -1,0 +1,53 @@
+//! Values of options that are more than a number or a word.
+
+use std::time::Duration;
+
+use plywood_rules::Player;
+use plywood_rules::options::{Kind, Options, Parameter, parse_time};
+use plywood_session::{Clock, Sprt};
+
+/// The time for a game and what each move adds.
+pub fn clock(text: &str) -> Result<Clock, String> {
+    let (time, increment) = text.split_once('+').map_or((text, None), |(time, more)| (time, Some(more)));
+    let read = || {
+        let increment = increment.map_or(Some(Duration::ZERO), parse_time)?;
+        Some(Clock { left: parse_time(time)?, increment })
+    };
+    read().ok_or_else(|| {
+        "it has to be a time, and after a plus what each move adds: 10s or 10s+0.1s".to_string()
+    })
+}
+
+/// A sequential test.
+pub fn sprt(text: &str) -> Result<Sprt, String> {
+    const ELO: Kind = Kind::Number { min: -2000.0, max: 2000.0 };
+    const ERROR: Kind = Kind::Number { min: 0.000_001, max: 0.499_999 };
+    const PARAMETERS: &[Parameter] = &[
+        Parameter { key: "elo0", kind: ELO, default: "0", about: "the difference of the hypothesis H0" },
+        Parameter { key: "elo1", kind: ELO, default: "10", about: "the difference of the hypothesis H1" },
+        Parameter { key: "alpha", kind: ERROR, default: "0.05", about: "how likely H1 is accepted wrongly" },
+        Parameter { key: "beta", kind: ERROR, default: "0.05", about: "how likely H0 is accepted wrongly" },
+    ];
+    let read = || {
+        let options = Options::read("the sequential test", PARAMETERS, Some(text))?;
+        let [elo0, elo1, alpha, beta] =
+            ["elo0", "elo1", "alpha", "beta"].map(|key| options.number(key).expect("it has a default"));
+        Sprt::new(elo0, elo1, alpha, beta)
+    };
+    read().map_err(|error| error.to_string())
+}
+
+/// A player, by name.
+pub fn side(text: &str) -> Result<Player, String> {
+    Player::BOTH
+        .into_iter()
+        .find(|side| side.to_string() == text)
+        .ok_or_else(|| "it has to be first or second".to_string())
+}
+
+/// A length of time that is not nothing.
+pub fn time(text: &str) -> Result<Duration, String> {
+    parse_time(text)
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "it has to be a time: 500ms, 10s, 2m".to_string())
+}

@@ -1,0 +1,223 @@
+//! Searches side by side, a ply deeper each time: what pruning and the order of moves are worth on a real tree.
+
+use std::time::{Duration, Instant};
+
+use plywood_rules::levels::{self, Level};
+use plywood_rules::{Stop, TextError, Value};
+
+use crate::{AnyGame, BotError, Session};
+
+/// No tree is followed deeper than this.
+const DEEPEST: u32 = 1000;
+/// Random ways down where a level is too large to be counted.
+const WAYS: u32 = 20_000;
+/// How long nodes of the tree are counted where no time is given.
+const COUNTED_FOR: Duration = Duration::from_secs(2);
+
+/// What to compare.
+#[derive(Clone, Debug)]
+pub struct ComparisonPlan {
+    /// The searches: bots that have an option `depth`, without it. Empty for those that a lesson would compare.
+    pub bots: Vec<String>,
+    /// How deep to go at most.
+    pub depth: Option<u32>,
+    /// How long each search may take, all its depths together. What it is at then is given up. Without it, and without `depth`, two
+    /// seconds.
+    pub time: Option<Duration>,
+    /// Fixes random choices.
+    pub seed: u64,
+}
+
+/// Searches side by side.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The full name of the game.
+    pub game: String,
+    /// The position at the root.
+    pub position: String,
+    /// The tree itself, the root first, down to the greatest depth of any search.
+    pub levels: Vec<Level>,
+    /// The nodes of each level that alpha-beta cannot do without; `None` where there is no formula for that.
+    pub least: Option<Vec<f64>>,
+    /// What each search did.
+    pub searches: Vec<Deepening>,
+    /// What a win counts in the unit of the values.
+    pub win_worth: f64,
+    /// Whether it was stopped before it was done.
+    pub stopped: bool,
+}
+
+/// What a search did, depth by depth.
+#[derive(Clone, Debug)]
+pub struct Deepening {
+    /// The bot's name with its options, but for the depth.
+    pub bot: String,
+    /// From 1 ply on.
+    pub steps: Vec<DeepeningStep>,
+}
+
+/// What a search did to one depth.
+#[derive(Clone, Debug)]
+pub struct DeepeningStep {
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Positions visited, the root included; where a search deepens by itself, those of lesser depths too.
+    pub nodes: u64,
+    /// Time taken, in seconds.
+    pub seconds: f64,
+    /// What the root is worth for whoever is to move there.
+    pub value: Option<Value>,
+    /// The move it would make.
+    pub best: String,
+}
+
+impl DeepeningStep {
+    /// The number of moves in every node of an even tree of this depth that has as many nodes.
+    pub fn effective_branching(&self) -> f64 {
+        levels::effective_branching(self.nodes as f64, self.depth)
+    }
+}
+
+impl Comparison {
+    /// The nodes of the tree down to `depth`, the root included, and whether all of them were counted.
+    pub fn whole(&self, depth: u32) -> (f64, bool) {
+        let shown = &self.levels[..self.levels.len().min(depth as usize + 1)];
+        let nodes = shown.iter().map(|level| level.nodes).sum();
+        (nodes, shown.iter().all(|level| level.error.is_none()))
+    }
+
+    /// The nodes that alpha-beta cannot do without down to `depth`.
+    pub fn least(&self, depth: u32) -> Option<f64> {
+        Some(self.least.as_ref()?.iter().take(depth as usize + 1).sum())
+    }
+
+    /// The mean number of moves one ply above `depth`; `None` if there are none.
+    pub fn branching(&self, depth: u32) -> Option<f64> {
+        let above = self.levels.get((depth as usize).checked_sub(1)?)?.nodes;
+        let nodes = self.levels.get(depth as usize)?.nodes;
+        (nodes > 0.0).then(|| nodes / above)
+    }
+
+    /// The greatest depth that any search came to.
+    pub fn depth(&self) -> u32 {
+        self.searches
+            .iter()
+            .filter_map(|search| search.steps.last())
+            .map(|step| step.depth)
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// The searches that a lesson would compare: the plain one, and what each idea adds to it.
+fn usual(has_chance: bool) -> Vec<String> {
+    let names: &[&str] = if has_chance {
+        &["expectiminimax:prune=off", "expectiminimax:prune=star1", "expectiminimax:prune=star2"]
+    } else {
+        &[
+            "minimax",
+            "alphabeta:plain=on,order=natural",
+            "alphabeta:plain=on,order=promising",
+            "alphabeta:plain=off,selective=off",
+        ]
+    };
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+/// The bot with its depth.
+fn at_depth(bot: &str, depth: u32) -> String {
+    format!("{bot}{}depth={depth}", if bot.contains(':') { ',' } else { ':' })
+}
+
+/// What keeps a bot from being asked for one depth after the other.
+fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
+    let named = game.read_bot(bot)?;
+    let refuse = |why: &str| Err(TextError::new(format!("bot '{bot}' {why}")).into());
+    if !named.info().parameters.iter().any(|parameter| parameter.key == "depth") {
+        return refuse("does not look so many plies ahead; those with an option 'depth' can be compared");
+    }
+    if named.options().text("depth").is_some_and(|depth| !depth.is_empty()) {
+        return refuse("is asked for one depth after the other: leave its own depth out");
+    }
+    for key in ["time", "nodes"] {
+        if named.options().text(key).is_some_and(|limit| !limit.is_empty()) {
+            return refuse(&format!("is compared by depth: leave its '{key}' out"));
+        }
+    }
+    game.check_bot(&at_depth(bot, 1))
+}
+
+/// Compares searches on the position of a session of `game`; `progress` is told which bot is at which depth.
+///
+/// # Errors
+/// If nobody has to decide in the position, or a bot does not fit the game or has no depth.
+pub fn compare(
+    game: &dyn AnyGame,
+    session: &dyn Session,
+    plan: &ComparisonPlan,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&str, u32),
+) -> Result<Comparison, BotError> {
+    let bots = if plan.bots.is_empty() { usual(game.details().has_chance) } else { plan.bots.clone() };
+    bots.iter().try_for_each(|bot| check(game, bot))?;
+    let time = plan.time.or_else(|| plan.depth.is_none().then_some(COUNTED_FOR));
+    let deepest = plan.depth.unwrap_or(DEEPEST).min(DEEPEST);
+    let mut comparison = Comparison {
+        game: session.game(),
+        position: session.position(),
+        levels: Vec::new(),
+        least: None,
+        searches: Vec::new(),
+        win_worth: 1.0,
+        stopped: false,
+    };
+    for bot in bots {
+        let stop = time.map_or_else(|| stop.clone(), |time| stop.within(time));
+        let mut steps: Vec<DeepeningStep> = Vec::new();
+        for depth in 1..=deepest {
+            progress(&bot, depth);
+            let found = session.analyse(&at_depth(&bot, depth), false, plan.seed, &stop)?;
+            // What was stopped on the way says nothing of its depth.
+            if stop.is_raised() {
+                break;
+            }
+            comparison.win_worth = found.win_worth;
+            let last = steps.last();
+            // Nothing more was visited, and it is known for sure: there is nothing below.
+            let sure = matches!(found.value, Some(Value::Proved(_) | Value::Exact(_)));
+            if sure && last.is_some_and(|last| last.nodes == found.nodes) {
+                break;
+            }
+            steps.push(DeepeningStep {
+                depth,
+                nodes: found.nodes,
+                seconds: found.seconds,
+                value: found.value,
+                best: found.best,
+            });
+        }
+        comparison.searches.push(Deepening { bot, steps });
+    }
+    comparison.levels = measure(session, comparison.depth(), plan.seed, time.unwrap_or(COUNTED_FOR), stop);
+    comparison.least = levels::least(&comparison.levels);
+    comparison.stopped = stop.is_raised();
+    Ok(comparison)
+}
+
+/// The levels of the tree: counted as deep as that can be done in this time, below that estimated.
+fn measure(session: &dyn Session, depth: u32, seed: u64, time: Duration, stop: &Stop) -> Vec<Level> {
+    let started = Instant::now();
+    let mut go_on = || !stop.is_raised() && started.elapsed() < time;
+    let mut counted = Vec::new();
+    for depth in 0..=depth {
+        match session.count_levels(depth, &mut go_on) {
+            Some(levels) => counted = levels,
+            None => break,
+        }
+    }
+    let known = counted.len();
+    if known <= depth as usize {
+        counted.extend(session.estimate_levels(depth, WAYS, seed).into_iter().skip(known));
+    }
+    counted
+}
