@@ -20,7 +20,7 @@ mod watch;
 
 pub use check::{Progress, check, check_watched};
 pub use checked::Checked;
-pub use guide::{Follower, Guide, Guided};
+pub use guide::{Follower, Guide, Track, Way};
 pub use head::{Claim, Goal, Head};
 pub use refusal::{Fault, LineFault, Refusal, Whereabouts};
 pub use watch::{Step, Watch};

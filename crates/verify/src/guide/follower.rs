@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Alternative, Bot, Playable, Position, Proved, Report, Stop, Value, moves_or_outcomes};
+use plywood_rules::{
+    Alternative, Bot, Playable, Player, Position, Proved, Report, Stop, Turn, Value, moves_or_outcomes,
+};
 use rand_core::Rng;
 
-use super::Guide;
-use crate::head::Goal;
+use super::{Guide, Track};
 
 /// Plays the side that a proof is for as the proof says, without searching.
 ///
 /// It knows that it wins, and within how many plies at most; or where the proof is of a draw and says so of the position for
-/// both sides, that it is one. For the other side, and in positions that no play by the proof leads to, it plays the
-/// first legal move and says nothing.
+/// both sides, that it is one. On the other side of a won game it knows that it has lost, and holds out for as long as the proof
+/// allows. In positions that no play by the proof leads to it plays the first legal move and says nothing.
 pub struct Follower<G: Playable> {
     guide: Arc<Guide<G>>,
 }
@@ -21,6 +22,38 @@ impl<G: Playable> Follower<G> {
     /// Who plays by this guide.
     pub fn new(guide: Arc<Guide<G>>) -> Follower<G> {
         Follower { guide }
+    }
+
+    /// What the proof says that a position is worth to `player`, who goes on from it on `own`, the opponent on `other`.
+    fn value(player: Player, own: Option<&Track<'_, G>>, other: Option<&Track<'_, G>>) -> Option<Value> {
+        let wins = [own, other].into_iter().flatten().find_map(|track| {
+            let win = Proved::Win { plies: track.plies()? };
+            Some(if track.claim().player == player { win } else { win.reversed() })
+        });
+        let value = wins.or_else(|| own.and(other).map(|_| Proved::Draw));
+        value.map(Value::Proved)
+    }
+
+    /// What a move is worth to `player`, as far as the proof says, if it leads to `after`, where play goes on on these tracks.
+    fn value_of(
+        game: &G,
+        player: Player,
+        after: &G::State,
+        tracks: [Option<Track<'_, G>>; 2],
+    ) -> Option<Value> {
+        if let Turn::Over(outcome) = game.turn(after) {
+            return Some(Value::Proved(match outcome.utility(player) {
+                0 => Proved::Draw,
+                1.. => Proved::Win { plies: 1 },
+                _ => Proved::Loss { plies: 1 },
+            }));
+        }
+        let [own, other] = [player, player.other()].map(|player| tracks[player.index()].as_ref());
+        Follower::value(player, own, other).map(|value| match value {
+            Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+            Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+            value => value,
+        })
     }
 }
 
@@ -33,21 +66,33 @@ impl<G: Playable> Bot<G> for Follower<G> {
         _stop: &Stop,
     ) -> Report<G::Move> {
         let moves = moves_or_outcomes(game, position.state);
-        let Some(guided) = self.guide.answer(game, &position) else {
-            return Report::without_value(moves[0], moves);
+        let nothing = || Report::without_value(moves[0], moves.iter().copied());
+        let Some(player) = game.turn(position.state).player() else { return nothing() };
+        let tracks = Player::BOTH.map(|player| self.guide.track(game, &position, player));
+        let [own, other] = [player, player.other()].map(|player| tracks[player.index()].as_ref());
+        let best = match (own, other) {
+            (Some(own), _) => own.answer(),
+            (None, other) => other.and_then(Track::longest).map(|(mv, _)| mv),
         };
-        let other = game.turn(position.state).player().map(|player| player.other());
-        let value = match (guided.goal, guided.plies) {
-            (Goal::Wins, Some(plies)) => Some(Value::Proved(Proved::Win { plies })),
-            _ => other
-                .filter(|&other| self.guide.covers(game, &position, other))
-                .map(|_| Value::Proved(Proved::Draw)),
+        let Some(best) = best else { return nothing() };
+        let value = Follower::value(player, own, other);
+        let alternative = |mv: G::Move| {
+            if mv == best {
+                return Alternative { mv, value };
+            }
+            // Where a move leads that the proof does not play may stand in it all the same.
+            let after = game.child(position.state, mv);
+            let tracks = Player::BOTH.map(|of| {
+                let on = tracks[of.index()].as_ref().and_then(|track| track.after(&after));
+                on.or_else(|| self.guide.track_at(game, &after, of))
+            });
+            Alternative { mv, value: Follower::value_of(game, player, &after, tracks) }
         };
-        let of = |mv| Alternative { mv, value: value.filter(|_| mv == guided.mv) };
         Report {
             value,
-            moves: moves.iter().map(|&mv| of(mv)).collect(),
-            ..Report::without_value(guided.mv, [])
+            pv: self.guide.line(game, &position),
+            moves: moves.iter().map(|&mv| alternative(mv)).collect(),
+            ..Report::without_value(best, [])
         }
     }
 }

@@ -72,6 +72,11 @@ impl<G: Playable> Book<G> {
         }
     }
 
+    /// How many positions were entered.
+    pub fn len(&self) -> usize {
+        self.notes.len()
+    }
+
     /// What is said of the position that `key` stands for.
     pub fn note(&self, key: &G::State) -> Option<&Note<G::Move>> {
         self.notes.get(key)

@@ -3,18 +3,31 @@
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
 use super::notes::{Book, Note, Plan};
+use crate::head::{Claim, Goal};
 use crate::watch::Step;
 
-/// A game that is followed through a proof, up to where it stands now.
+/// A game that is followed through what a proof says for one of its claims, up to where it stands now.
 pub struct Track<'a, G: Playable> {
     game: &'a G,
     book: &'a Book<G>,
     /// What turns the position of the game into the one that the proof is at: these maps, one after the other.
     maps: Vec<usize>,
     /// The position of the game, and that of the proof.
-    actual: &'a G::State,
+    actual: G::State,
     state: G::State,
     stage: Stage<'a, G>,
+}
+
+/// How a proof goes on from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way<M> {
+    /// Move by move: what follows was walked through as well.
+    Moves,
+    /// By a line of threats: whatever the opponent replies, the prover's next move of the line wins in the end.
+    Threats,
+    /// The prover holds by these pairs, of which both moves are legal now: whoever is to be answered played one, and the answer is
+    /// the other one.
+    Pairs(Vec<(M, M)>),
 }
 
 /// What the proof says there.
@@ -31,7 +44,7 @@ enum Stage<'a, G: Playable> {
 
 impl<'a, G: Playable> Track<'a, G> {
     /// Follows the game to `position`, if it comes to where the proof has something to say.
-    pub fn to(game: &'a G, book: &'a Book<G>, position: &Position<'a, G>) -> Option<Track<'a, G>> {
+    pub(super) fn to(game: &'a G, book: &'a Book<G>, position: &Position<'_, G>) -> Option<Track<'a, G>> {
         let mut track: Option<Track<'a, G>> = None;
         for state in position.history.iter().chain([position.state]) {
             let next = track.and_then(|track| track.step(state));
@@ -41,21 +54,27 @@ impl<'a, G: Playable> Track<'a, G> {
     }
 
     /// The beginning of a track, where nothing is known of what was played before.
-    fn at(game: &'a G, book: &'a Book<G>, state: &'a G::State) -> Option<Track<'a, G>> {
+    pub(super) fn at(game: &'a G, book: &'a Book<G>, state: &G::State) -> Option<Track<'a, G>> {
         let track = |key: &G::State| {
-            Track { game, book, maps: Vec::new(), actual: state, state: state.clone(), stage: Stage::none() }
-                .enter(key)
+            let (actual, state) = (state.clone(), state.clone());
+            Track { game, book, maps: Vec::new(), actual, state, stage: Stage::none() }.enter(key)
         };
         let merged = || if book.merge > 0 { track(&game.canonical(state).state) } else { None };
         track(state).or_else(merged)
     }
 
+    /// The same one move later, which has led to `state`, where somebody or chance decides. `None` if the proof says nothing of it: the
+    /// prover played something else.
+    pub fn after(&self, state: &G::State) -> Option<Track<'a, G>> {
+        self.clone().step(state)
+    }
+
     /// Goes on to `actual`, where a move has led.
-    fn step(mut self, actual: &'a G::State) -> Option<Track<'a, G>> {
+    fn step(mut self, actual: &G::State) -> Option<Track<'a, G>> {
         let (game, book) = (self.game, self.book);
         let after = self.maps.iter().fold(actual.clone(), |state, &map| game.map_state(&state, map));
         let before = std::mem::replace(&mut self.state, after);
-        self.actual = actual;
+        self.actual = actual.clone();
         let led = |mv: &G::Move| game.child(&before, *mv) == self.state;
         let opponent = book.claim.player.other();
         self.stage = match self.stage {
@@ -92,10 +111,14 @@ impl<'a, G: Playable> Track<'a, G> {
                 Stage::Asked { threat: step.threat, rest }
             }
             Stage::Asked { threat, rest } => Stage::Line { threat, rest },
-            Stage::Pairs { pairs, .. } => {
+            Stage::Pairs { pairs, asked } => {
+                let mv = moves_or_outcomes(game, &before).into_iter().find(led);
                 let replies = game.turn(&before) == Turn::Decision(opponent);
-                let asked = || moves_or_outcomes(game, &before).into_iter().find(led);
-                Stage::Pairs { pairs, asked: if replies { asked() } else { None } }
+                if !replies && self.partner(pairs, asked, &before).is_some_and(|partner| mv != Some(partner))
+                {
+                    return None;
+                }
+                Stage::Pairs { pairs, asked: mv.filter(|_| replies) }
             }
         };
         Some(self)
@@ -114,36 +137,90 @@ impl<'a, G: Playable> Track<'a, G> {
         Some(self)
     }
 
-    /// What the prover, whose turn it is, plays in the position of the game, and the plies to a win at most, if the claim
-    /// is to win.
-    pub fn answer(&self) -> Option<(G::Move, u32)> {
+    /// What is claimed.
+    pub fn claim(&self) -> Claim {
+        self.book.claim
+    }
+
+    /// How the proof goes on from here.
+    pub fn way(&self) -> Way<G::Move> {
+        let pairs = match &self.stage {
+            Stage::Line { .. } | Stage::Asked { .. } => return Way::Threats,
+            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => self.book.pairs(pairs),
+            Stage::Entered(_) => return Way::Moves,
+            Stage::Pairs { pairs, .. } => pairs,
+        };
+        Way::Pairs(pairs.iter().filter_map(|&(a, b)| Some((self.back(a)?, self.back(b)?))).collect())
+    }
+
+    /// The position that the proof goes on from move by move for this one and all its images that it takes for the same; `None` where it
+    /// does not go on in this way.
+    pub fn entered(&self) -> Option<&G::State> {
+        matches!(self.stage, Stage::Entered(_)).then_some(&self.state)
+    }
+
+    /// The plies after which the prover has won at the latest. `None` where the proof does not say that the prover wins.
+    pub fn plies(&self) -> Option<u32> {
+        match &self.stage {
+            Stage::Line { threat, .. } if self.wins_by(&self.state, *threat).is_some() => Some(1),
+            Stage::Line { rest, .. } => (2 * rest.len() as u32).checked_sub(1),
+            Stage::Asked { rest, .. } => Some(2 * rest.len() as u32),
+            Stage::Entered(note) if self.claim().goal == Goal::Wins => Some(note.plies),
+            Stage::Entered(_) | Stage::Pairs { .. } => None,
+        }
+    }
+
+    /// What the prover, whose turn it is, plays in the position of the game.
+    pub fn answer(&self) -> Option<G::Move> {
         let game = self.game;
         let any = || moves_or_outcomes(game, &self.state).first().copied();
-        let (mv, plies) = match &self.stage {
-            Stage::Entered(Note { plan: Plan::Play(mv), plies, .. }) => (*mv, *plies),
-            Stage::Entered(Note { plan: Plan::Hold(_), plies, .. }) => (any()?, *plies),
+        let mv = match &self.stage {
+            Stage::Entered(Note { plan: Plan::Play(mv), .. }) => *mv,
+            Stage::Entered(Note { plan: Plan::Hold(_), .. }) => any()?,
             Stage::Entered(_) | Stage::Asked { .. } => return None,
             Stage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
-                Some(mv) => (mv, 1),
-                None => {
-                    let code = rest.first()?.mv as usize;
-                    (game.move_of_code(&self.state, code)?, 2 * rest.len() as u32 - 1)
-                }
+                Some(mv) => mv,
+                None => game.move_of_code(&self.state, rest.first()?.mv as usize)?,
             },
-            Stage::Pairs { pairs, asked } => {
-                let partner = |&(a, b): &(G::Move, G::Move)| match *asked {
-                    Some(asked) if asked == a => Some(b),
-                    Some(asked) if asked == b => Some(a),
-                    _ => None,
-                };
-                let legal = moves_or_outcomes(game, &self.state);
-                let partner = pairs.iter().find_map(partner).filter(|mv| legal.contains(mv));
-                (partner.or_else(any)?, 0)
-            }
+            Stage::Pairs { pairs, asked } => self.partner(pairs, *asked, &self.state).or_else(any)?,
         };
-        let image = |mv: G::Move| self.maps.iter().fold(mv, |mv, &map| game.map_move(mv, map));
-        let back = moves_or_outcomes(game, self.actual).into_iter().find(|&actual| image(actual) == mv)?;
-        Some((back, plies))
+        self.back(mv)
+    }
+
+    /// The reply after which the opponent, whose turn it is, holds out longest, as far as the proof says, and what follows it. `None`
+    /// where it does not say that the prover wins.
+    pub fn longest(&self) -> Option<(G::Move, Track<'a, G>)> {
+        self.plies()?;
+        let mut longest: Option<(G::Move, Track<'a, G>)> = None;
+        for mv in moves_or_outcomes(self.game, &self.actual) {
+            if let Some(after) = self.after(&self.game.child(&self.actual, mv))
+                && longest.as_ref().is_none_or(|(_, longest)| after.plies() > longest.plies())
+            {
+                longest = Some((mv, after));
+            }
+        }
+        longest
+    }
+
+    /// The other move of the pair that the opponent has just made one of, if it is legal in `state`.
+    fn partner(
+        &self,
+        pairs: &[(G::Move, G::Move)],
+        asked: Option<G::Move>,
+        state: &G::State,
+    ) -> Option<G::Move> {
+        let partner = pairs.iter().find_map(|&(a, b)| match asked? {
+            asked if asked == a => Some(b),
+            asked if asked == b => Some(a),
+            _ => None,
+        })?;
+        moves_or_outcomes(self.game, state).contains(&partner).then_some(partner)
+    }
+
+    /// The move of the game that is this one of the proof's, if it is legal.
+    fn back(&self, mv: G::Move) -> Option<G::Move> {
+        let image = |mv: G::Move| self.maps.iter().fold(mv, |mv, &map| self.game.map_move(mv, map));
+        moves_or_outcomes(self.game, &self.actual).into_iter().find(|&actual| image(actual) == mv)
     }
 
     /// The move of this code, if it wins at once.
@@ -160,3 +237,18 @@ impl<G: Playable> Stage<'_, G> {
         Stage::Pairs { pairs: &[], asked: None }
     }
 }
+
+impl<G: Playable> Clone for Track<'_, G> {
+    fn clone(&self) -> Self {
+        let Track { game, book, maps, actual, state, stage } = self;
+        Track { game, book, maps: maps.clone(), actual: actual.clone(), state: state.clone(), stage: *stage }
+    }
+}
+
+impl<G: Playable> Clone for Stage<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Playable> Copy for Stage<'_, G> {}

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, Value, moves_or_outcomes};
+use plywood_rules::{Bot, Playable, Player, Position, Proved, Report, Stop, Turn, Value, moves_or_outcomes};
 use plywood_verify::{Follower, Goal, Guide, Refusal};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::plain::Truth;
 use crate::proofs::whole;
 use crate::writer::Means;
 
@@ -28,6 +29,7 @@ impl Visitor for Followed<'_> {
         let start = self.position.map_or(game.initial(), |text| game.parse_state(text).unwrap());
         let bytes = whole(&game, &start, self.means);
         let guide = Arc::new(Guide::read(&game, &bytes, &mut |_| true).unwrap());
+        let truth = Truth::of(&game, &start);
         let claims = guide.checked().claims.clone();
         let mut bot = Follower::new(Arc::clone(&guide));
         let mut rng = ChaCha8Rng::seed_from_u64(11);
@@ -42,6 +44,15 @@ impl Visitor for Followed<'_> {
             {
                 let (history, at) = states.split_at(states.len() - 1);
                 let position = Position { state: &at[0], history, clock: None };
+                let covered = guide.covers(&game, &position, player);
+                let told = bot.choose(&game, position, &mut rng, &Stop::never());
+                all_true(&game, &truth, &at[0], &told);
+                line_is_played(&game, &at[0], &told);
+                if player != claim.player && claim.goal == Goal::Wins {
+                    assert!(
+                        matches!(told.value, Some(Value::Proved(Proved::Loss { plies })) if plies < most)
+                    );
+                }
                 let mv = if player == claim.player {
                     let text = || {
                         let texts = states.iter().map(|state| game.state_text(state));
@@ -52,17 +63,16 @@ impl Visitor for Followed<'_> {
                             texts.collect::<Vec<_>>().join(", ")
                         )
                     };
-                    assert!(guide.answer(&game, &position).is_some(), "{}", text());
-                    let report = bot.choose(&game, position, &mut rng, &Stop::never());
-                    match (claim.goal, report.value) {
+                    assert!(covered, "{}", text());
+                    match (claim.goal, told.value) {
                         (Goal::Wins, Some(Value::Proved(Proved::Win { plies }))) => {
                             assert!(plies < most, "{}: {plies} plies after {most}", text());
                             most = plies;
                         }
-                        (Goal::Holds, None | Some(Value::Proved(Proved::Draw))) => {}
+                        (Goal::Holds, None | Some(Value::Proved(Proved::Draw | Proved::Win { .. }))) => {}
                         (_, value) => panic!("{}: {value:?}", text()),
                     }
-                    report.best
+                    told.best
                 } else {
                     let moves = moves_or_outcomes(&game, state);
                     moves[below(&mut rng, moves.len())]
@@ -79,6 +89,37 @@ impl Visitor for Followed<'_> {
                 }
             }
         }
+    }
+}
+
+/// What is said of a position and its moves is true.
+fn all_true<G: Playable>(game: &G, truth: &Truth<G::State>, state: &G::State, told: &Report<G::Move>) {
+    let player = game.turn(state).player().unwrap();
+    let is_true = |state: &G::State, value: Value| match value {
+        Value::Proved(Proved::Win { .. }) => truth.is(state, player, true),
+        Value::Proved(Proved::Loss { .. }) => truth.is(state, player.other(), true),
+        Value::Proved(Proved::Draw) => Player::BOTH.into_iter().all(|player| truth.is(state, player, false)),
+        _ => false,
+    };
+    assert!(told.value.is_none_or(|value| is_true(state, value)), "{state:?}: {told:?}");
+    let false_one = told.moves.iter().find(|alternative| {
+        alternative.value.is_some_and(|value| !is_true(&game.child(state, alternative.mv), value))
+    });
+    assert_eq!(false_one, None, "{state:?}: {told:?}");
+    let best = told.moves.iter().find(|alternative| alternative.mv == told.best);
+    assert!(told.moves.is_empty() || best.is_some_and(|best| best.value == told.value));
+}
+
+/// The line can be played, begins with the move, and where the value is a win or a loss ends with it in time.
+fn line_is_played<G: Playable>(game: &G, state: &G::State, told: &Report<G::Move>) {
+    assert!(told.pv.first().is_none_or(|&mv| mv == told.best));
+    let mut state = state.clone();
+    for &mv in &told.pv {
+        assert!(moves_or_outcomes(game, &state).contains(&mv));
+        state = game.child(&state, mv);
+    }
+    if let Some(Value::Proved(Proved::Win { plies } | Proved::Loss { plies })) = told.value {
+        assert!(told.pv.len() <= plies as usize && matches!(game.turn(&state), Turn::Over(_)), "{told:?}");
     }
 }
 
@@ -135,7 +176,8 @@ impl Visitor for Outside {
         // An image of it as well.
         assert!(matches!(says("3/3/1ox x").1, Some(Value::Proved(Proved::Win { plies: 5 }))));
         assert_eq!(says("3/3/3 x"), ("a3".to_string(), None));
-        assert_eq!(says("xo1/3/x2 o").1, None);
+        // The other one has lost.
+        assert!(matches!(says("xo1/3/x2 o").1, Some(Value::Proved(Proved::Loss { plies: 2 | 4 })) | None));
         let state = game.parse_state("xo1/3/3 x").unwrap();
         assert!(guide.covers(&game, &Position::new(&state), Player::First));
         assert!(!guide.covers(&game, &Position::new(&state), Player::Second));
