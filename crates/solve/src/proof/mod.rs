@@ -18,13 +18,13 @@ pub mod write;
 
 use std::sync::{Mutex, PoisonError};
 
-use plywood_rules::{Playable, Player};
+use plywood_rules::{Playable, Player, Trace};
 
 use crate::Limits;
 
 use self::cycles::{Settled, Trouble};
 pub use self::numbers::Numbers;
-use self::search::{Interrupted, Progress as Seeking, Search, Settings};
+use self::search::{Interrupted, Progress as Seeking, REPORT, Search, Settings};
 use self::strategy::{Attack, Hold};
 use self::write::{Claim, Goal, Part, write};
 
@@ -91,6 +91,9 @@ pub enum Unfit {
         /// Positions found, up to symmetry.
         found: u64,
     },
+    /// Proof numbers are not for it.
+    #[error("positions recur in it, and proof numbers are for games in which none does")]
+    Recurs,
     /// The game does not read the positions that it has packed: a mistake in its notation.
     #[error("a position that was packed cannot be read again")]
     Unreadable,
@@ -125,7 +128,7 @@ pub fn prove<G: Playable>(
         return settle(game, start, plan, go_on);
     }
     let merge = merged_plies(game.symmetries());
-    let settings = Settings { memory: plan.memory, threads: plan.threads, merge };
+    let settings = Settings { memory: plan.memory, threads: plan.threads, merge, report: REPORT };
     let mut proved = Proved { merge, ..Proved::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {
@@ -145,6 +148,43 @@ pub fn prove<G: Playable>(
         }
     }
     Ok(proved)
+}
+
+/// What a search by proof numbers came to that was to visit a limited number of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// Whether the attacker wins, if that was found out.
+    pub wins: Option<bool>,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+}
+
+/// Asks whether `attacker` wins from `start`, with at most so many bytes of `memory` and one searcher, until `go_on` says no, which is told
+/// about a hundred times on the way to `nodes` positions, and writes down what the search knows then ([`Search::show`]).
+///
+/// # Errors
+/// If the game is not one for proof numbers.
+pub fn show<G: Playable>(
+    game: &G,
+    start: &G::State,
+    attacker: Player,
+    (memory, nodes): (u64, u64),
+    go_on: &(dyn Fn(Seeking) -> bool + Sync),
+    trace: &mut Trace<G::Move>,
+) -> Result<Sought, Unfit> {
+    if game.has_chance() {
+        return Err(Unfit::Chance);
+    }
+    if game.plies_left(start).is_none() && game.stage(start).is_none() {
+        return Err(Unfit::Recurs);
+    }
+    let merge = merged_plies(game.symmetries());
+    let report = (nodes / 100).clamp(1, REPORT);
+    let tell = |so_far: Seeking| so_far.nodes < nodes && go_on(so_far);
+    let search = Search::new(game, attacker, Settings { memory, threads: 1, merge, report }, &tell);
+    let wins = search.settle(start, 0).ok();
+    search.show(start, 0, trace);
+    Ok(Sought { wins, nodes: search.nodes() })
 }
 
 /// [`prove`] where positions may recur.

@@ -26,6 +26,8 @@ pub struct Settings {
     pub merge: u32,
     /// Searchers at the same time, at least 1.
     pub threads: usize,
+    /// Positions that each of them visits between two reports, at least 1: usually [`REPORT`].
+    pub report: u64,
 }
 
 /// The search was told to stop.
@@ -64,8 +66,8 @@ enum Expansion<M> {
     Branches(Arc<[Branch<M>]>),
 }
 
-/// Positions between two reports.
-const REPORT: u64 = 1 << 13;
+/// Positions between two reports, where nobody wants to be told more often.
+pub const REPORT: u64 = 1 << 13;
 
 impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     /// A search for wins of `attacker`.
@@ -169,7 +171,6 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
 
     /// Tells how far it is, and whether to stop.
     fn report(&self, root: u64) {
-        self.nodes.fetch_add(REPORT, Ordering::Relaxed);
         let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
         let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill() };
         if !(self.go_on)(progress) {
@@ -201,6 +202,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         while !self.is_stopped() && !self.is_settled(key) {
             self.visit(state, key, false, None, plies, Numbers::UNLIMITED);
         }
+        self.count();
+    }
+
+    /// Adds what was visited since the last time to what all have visited.
+    fn count(&mut self) {
+        let work = self.work();
+        self.shared.nodes.fetch_add(work - self.told, Ordering::Relaxed);
+        self.told = work;
     }
 
     fn is_stopped(&self) -> bool {
@@ -304,8 +313,8 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             }
         };
         let work = self.work();
-        if work - self.told >= REPORT {
-            self.told += REPORT;
+        if work - self.told >= self.shared.settings.report {
+            self.count();
             self.shared.report(self.path.first().copied().unwrap_or(key));
         }
         self.shared.table.leave(key, numbers, work - before);
