@@ -33,6 +33,8 @@ fn tic_tac_toe_up_to_symmetry() {
             "solved",
             "strategy",
             "search",
+            "proof",
+            "question",
             "shown",
             "left_out",
             "left_out_more",
@@ -64,6 +66,9 @@ fn tic_tac_toe_up_to_symmetry() {
             "value_text",
             "bound",
             "end",
+            "threats",
+            "pairs",
+            "elsewhere",
             "principal",
             "winner",
             "visits",
@@ -136,6 +141,14 @@ fn wrong_words_are_told() {
         ("tree tictactoe --bot minimax --view full", "--view trace"),
         ("tree tictactoe --bot minimax:depth=2 --merge", "--merge"),
         ("tree tictactoe --player first", "--view decision"),
+        ("tree tictactoe --view proof", "--proof FILE"),
+        ("tree tictactoe --proof x.proof --view numbers", "--view proof"),
+        ("tree tictactoe --proof x.proof --bot minimax", "cannot be used with"),
+        ("tree tictactoe --proof no-such.proof", "cannot read the proof 'no-such.proof'"),
+        ("tree tictactoe --nodes 100", "--view numbers"),
+        ("tree tictactoe --view numbers --nodes 0", "--nodes"),
+        ("tree tictactoe --view numbers --merge", "--merge"),
+        ("tree pikkpakk --view numbers", "positions recur"),
         ("tree tictactoe --view decision --player third", "first or second"),
         ("tree tictactoe --best 2", "--best"),
         ("tree tictactoe --along 2", "--along"),
@@ -151,4 +164,61 @@ fn wrong_words_are_told() {
         assert_eq!(run.code, 2, "{words}: {}{}", run.stdout, run.stderr);
         assert!(run.stderr.contains(told) && run.stdout.is_empty(), "{words}: {}", run.stderr);
     }
+}
+
+#[test]
+fn a_proof_is_a_tree() {
+    let scratch = Scratch::new("tree-proof");
+    let (game, file) = ("mnk:m=4,n=3,k=3", scratch.file("win.proof"));
+    json_of(&["solve", game, "--method", "proof", "-o", &file]);
+    let tree = json_of(&["tree", game, "--proof", &file]);
+    assert_eq!((&tree["view"], levels(&tree)), (&"proof".into(), vec![1, 1, 11]));
+    assert_eq!(tree["proof"]["claim"], "wins");
+    assert_eq!((&tree["proof"]["player"], &tree["proof"]["plies"]), (&"first".into(), &7.into()));
+    let node = &tree["nodes"][2];
+    assert_eq!((&node["end"], node["threats"].as_array().map(Vec::len)), (&"tactics".into(), Some(3)));
+    let words = plywood(&["tree", game, "--proof", &file, "--depth", "1"]);
+    assert!(
+        words.stdout.starts_with("How the first player wins mnk:m=4,n=3,k=3, proved\n"),
+        "{}",
+        words.stdout
+    );
+    // A draw is proved for both.
+    let draw = scratch.file("draw.proof");
+    json_of(&["solve", "tictactoe", "--method", "proof", "-o", &draw]);
+    for player in ["first", "second"] {
+        let tree = json_of(&["tree", "tictactoe", "--proof", &draw, "--player", player, "--depth", "9"]);
+        assert_eq!((&tree["proof"]["player"], &tree["proof"]["claim"]), (&player.into(), &"holds".into()));
+        assert!(tree["nodes"].as_array().unwrap().iter().any(|node| node["pairs"].is_array()));
+    }
+    // What cannot be believed is not drawn.
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+    let bot = format!("perfect:proof={file}");
+    for (words, told) in [
+        (["tree", game, "--proof", &file], "1 byte too early"),
+        (["tree", game, "--proof", &draw], "and not about mnk:m=4,n=3,k=3"),
+        (["analyse", game, "--bot", &bot], "1 byte too early"),
+    ] {
+        let run = plywood(&words);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+    std::fs::write(&file, &whole).unwrap();
+    for command in [vec!["tree", game, "--proof", &file], vec!["analyse", game, "--bot", &bot]] {
+        let run = plywood(&[&command[..], &["--moves", "a1"]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{command:?}");
+        assert!(run.stderr.contains("first plays b2 by it, and not a1"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_search_by_proof_numbers_is_a_tree() {
+    let tree = json_of(&["tree", "mnk:m=4,n=3,k=3", "--view", "numbers", "--most", "20"]);
+    assert_eq!((&tree["question"]["player"], &tree["question"]["wins"]), (&"first".into(), &true.into()));
+    assert_eq!(tree["nodes"][0]["numbers"], serde_json::json!([0, null]));
+    assert!(tree["shown"].as_u64() <= Some(20) && tree["question"]["complete"] == true);
+    let some = json_of(&["tree", "tictactoe", "--view", "numbers", "--nodes", "50", "--player", "second"]);
+    assert_eq!((&some["question"]["wins"], &some["question"]["complete"]), (&Json::Null, &true.into()));
+    assert!(some["nodes"].as_array().unwrap().iter().any(|node| node["end"] == "unvisited"));
 }

@@ -124,9 +124,10 @@ fn a_bot_plays_by_a_proof() {
     );
     let said = json_of(&["analyse", TREE, "--moves", "a c", "--bot", &bot]);
     assert_eq!((&said["best"], &said["plies"]), (&json!("e"), &json!(1)));
-    // It knows nothing of the other side.
+    // It knows that the other side has lost, and how it holds out longest.
     let said = json_of(&["analyse", TREE, "--moves", "a", "--bot", &bot]);
-    assert_eq!((&said["best"], &said["proved"]), (&json!("b"), &json!(null)));
+    assert_eq!((&said["best"], &said["proved"], &said["plies"]), (&json!("c"), &json!("loss"), &json!(2)));
+    assert_eq!(said["pv"], json!(["c", "e"]));
     let games = json_of(&["match", TREE, &bot, "random", "--games", "20"]);
     assert_eq!(games["as_first"]["wins"], 10);
     let missing = plywood(&["analyse", TREE, "--bot", "perfect:proof=/no/such/file"]);

@@ -15,6 +15,7 @@ use plywood_solve::perfect::Perfect;
 use plywood_verify::Follower;
 
 use crate::exact;
+use crate::guides;
 use crate::levels::{self, Level};
 use crate::made_of::{Blundering, Lesson};
 
@@ -45,6 +46,13 @@ impl NamedBot {
     /// Its options.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The proof that it plays by, if it plays by one.
+    pub(crate) fn proof(&self) -> Option<&Path> {
+        let is_file = |it: &&Parameter| it.key == PROOF_FILE.key && it.kind == Kind::File;
+        let parameter = self.info.parameters.iter().find(is_file)?;
+        self.options.text(parameter.key).map(Path::new)
     }
 }
 
@@ -401,7 +409,7 @@ fn perfect<G: Playable>(game: &Arc<G>, options: &Options) -> Result<Factory<G>, 
         )
         .into());
     }
-    let guide = Arc::new(exact::guide(&**game, path)?);
+    let guide = guides::guide(&**game, path, &mut |_| true)?;
     Ok(Box::new(move || Box::new(Follower::new(Arc::clone(&guide)))))
 }
 

@@ -13,6 +13,7 @@ use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError, BotInfo, NamedBot};
 use crate::brains::{self, AnyBrain, ErasedBrain, KnownMove, TrainingEvent, TrainingPlan, TrainingReport};
+use crate::guides::{self, AnyProof};
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
 use crate::play::{Session, Typed};
 
@@ -93,6 +94,15 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it proves nothing of this game, with the reason.
     fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal>;
+    /// Opens a proof file, after it was checked. `go_on` is told how far that is, and stops it by returning false.
+    ///
+    /// # Errors
+    /// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
+    fn open_proof(
+        &self,
+        path: &Path,
+        go_on: &mut dyn FnMut(CheckProgress) -> bool,
+    ) -> Result<Arc<dyn AnyProof>, BotError>;
     /// Plays a match.
     ///
     /// # Errors
@@ -214,6 +224,14 @@ impl<G: Playable> AnyGame for Erased<G> {
 
     fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal> {
         plywood_verify::check(&*self.0, proof, go_on)
+    }
+
+    fn open_proof(
+        &self,
+        path: &Path,
+        go_on: &mut dyn FnMut(CheckProgress) -> bool,
+    ) -> Result<Arc<dyn AnyProof>, BotError> {
+        guides::guide(&*self.0, path, go_on).map(|guide| guide as Arc<dyn AnyProof>)
     }
 
     fn hold_match(

@@ -12,7 +12,6 @@ use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
 use plywood_solve::table::{self, Book, Halt, Limits};
 pub use plywood_solve::table::{Counts, Exact, Phase, Progress};
-use plywood_verify::Guide;
 
 use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
@@ -311,15 +310,6 @@ pub(crate) fn knowledge<G: Playable>(game: &Arc<G>, table: Option<&Path>) -> Res
     }
     let known = at_once(&**game, &Stop::never()).expect(PATIENT)?;
     Ok(Box::new(move || known.clone()))
-}
-
-/// What a proof file says, after it was checked.
-pub(crate) fn guide<G: Playable>(game: &G, path: &Path) -> Result<Guide<G>, BotError> {
-    let place = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| BotError::Failed(format!("cannot read the proof '{place}': {error}")))?;
-    Guide::read(game, &bytes, &mut |_| true)
-        .map_err(|refusal| TextError::new(format!("'{place}' is refused: {refusal}")).into())
 }
 
 /// The race that `game` is, if it is one, or why it takes too long to solve.

@@ -14,6 +14,7 @@ mod comparison;
 mod counting;
 mod erased;
 mod exact;
+mod guides;
 mod iterate;
 mod levels;
 mod made_of;
@@ -50,6 +51,7 @@ pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
     Progress, RacePlan, RaceReport, Solves, Team, Traffic,
 };
+pub use guides::{AnyProof, proof_game};
 pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
@@ -60,7 +62,7 @@ pub use registry::{FamilyInfo, OpenError, Registry};
 pub use solve::{ForcedWin, Solution, SolvePlan};
 pub use told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
 pub use trees::{
-    Boards, Grows, StrategySize, TreeNode, TreePlan, TreeReport, TreeSearch, TreeView, bound_sign,
-    value_text, window_text,
+    Boards, EndsBy, Grows, StrategySize, TreeNode, TreePlan, TreeProof, TreeQuestion, TreeReport, TreeSearch,
+    TreeView, bound_sign, value_text, window_text,
 };
 pub use tuning::{Tuning, TuningPlan};

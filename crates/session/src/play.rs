@@ -8,12 +8,14 @@ use plywood_rules::{
     Board, Bot, Clock, Listener, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError,
     Thought, Turn, is_threefold, moves_or_outcomes,
 };
+use plywood_verify::Follower;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
 use crate::counting::Counting;
 use crate::exact::Solves;
+use crate::guides;
 use crate::record::Record;
 use crate::solve::{self, ForcedWin, Solution, SolvePlan};
 use crate::told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
@@ -180,7 +182,8 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// Asks any bot about the position. `all` wants the value of every move.
     ///
     /// # Errors
-    /// If there is no such bot, nobody has to decide in this position, or the bot is in trouble.
+    /// If there is no such bot, nobody has to decide in this position, the bot is in trouble, or it plays by a proof that says nothing of
+    /// this position.
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
     /// What the position is worth if both play their best to the end, by search. How the game came here does not matter.
     ///
@@ -523,6 +526,13 @@ impl<G: Playable> Session for Typed<G> {
 
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
+        if let Some(path) = bots::read(&*self.game, bot)?.proof() {
+            let guide = guides::guide(&*self.game, path, &mut |_| !stop.is_cancelled())?;
+            if let Some(silence) = guides::silence(self, &guide, path, None) {
+                return Err(silence.into());
+            }
+            return self.ask_about(&mut Follower::new(guide), seed, stop);
+        }
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
         self.ask_about(&mut *bot, seed, stop)
     }

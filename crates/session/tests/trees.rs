@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Stop, Turn, Value};
 use plywood_session::{
-    AnyGame, Boards, BotError, Registry, TreeNode, TreePlan, TreeReport, TreeView, value_text,
+    AnyGame, Boards, BotError, EndsBy, ProofPlan, Registry, TreeNode, TreePlan, TreeReport, TreeView,
+    value_text,
 };
 
 fn plan(view: TreeView) -> TreePlan {
@@ -324,4 +325,195 @@ fn dice_are_searched_by_their_probabilities() {
     let chance = report.nodes.iter().position(|node| node.turn == Turn::Chance).expect("one rolls");
     let sum: f64 = children(&report, chance).iter().filter_map(|node| node.probability).sum();
     assert!((sum - 1.0).abs() < 1e-9);
+}
+
+/// A file with a proof of the position after these moves, which goes when it is dropped.
+struct ProofFile(std::path::PathBuf);
+
+impl ProofFile {
+    fn of(game: &str, moves: &str) -> ProofFile {
+        let session = open(game).session(None, moves, 1).expect("the moves are legal");
+        let plan = ProofPlan { memory: 1 << 24, threads: 1, write: true };
+        let found = session.prove(plan, &mut |_| true).expect("it can be proved");
+        let name: String = format!("{game}{moves}").chars().filter(char::is_ascii_alphanumeric).collect();
+        let path = std::env::temp_dir().join(format!("plywood-{}-{name}.proof", std::process::id()));
+        std::fs::write(&path, found.file.expect("something is sure")).expect("there is room");
+        ProofFile(path)
+    }
+
+    fn plan(&self, player: Option<Player>) -> TreePlan {
+        plan(TreeView::Proof { file: self.0.clone(), player })
+    }
+}
+
+impl Drop for ProofFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_proof_is_walked_through_whatever_is_replied() {
+    for (game, player, wins) in [
+        ("mnk:m=4,n=3,k=3", Player::First, true),
+        ("tictactoe", Player::First, false),
+        ("tictactoe", Player::Second, false),
+        ("connect4:m=4,n=4", Player::Second, false),
+        ("pikkpakk:size=3", Player::First, false),
+    ] {
+        let file = ProofFile::of(game, "");
+        for merge in [false, true] {
+            let whole = TreePlan { depth: Some(60), merge, most: 100_000, ..file.plan(Some(player)) };
+            let report = grow(game, &whole);
+            let proof = report.proof.expect("it is one");
+            assert_eq!((proof.player, proof.wins, report.left_out), (player, wins, 0), "{game}");
+            let mut ends = 0;
+            for (at, node) in report.nodes.iter().enumerate() {
+                let session = open(game).session(Some(&node.position), "", 1).expect("it is a position");
+                let legal = session.moves().len();
+                let below = children(&report, at);
+                let led_to: usize = below.iter().map(|node| node.ways as usize).sum();
+                let also = report.nodes.iter().filter(|other| other.also.contains(&at)).count();
+                ends += usize::from(below.is_empty());
+                match (&node.ends_by, node.turn) {
+                    (Some(EndsBy::Elsewhere), _) => assert!(!merge && below.is_empty()),
+                    (Some(_), turn) => assert!(below.is_empty() && matches!(turn, Turn::Decision(_))),
+                    (None, Turn::Over(_)) => assert!(below.is_empty()),
+                    (None, Turn::Decision(decider)) if decider == player => {
+                        assert_eq!(led_to + also, 1, "{game}: {node:?}");
+                    }
+                    (None, _) if merge => assert!(led_to <= legal && below.len() + also > 0),
+                    (None, _) => assert_eq!(below.len(), legal, "{game}: {node:?}"),
+                }
+                // What it says is no worse for who plays by it the deeper it goes, and a win comes nearer.
+                let value = node.value.expect("a proof says it").seen_by(player);
+                match (wins, value) {
+                    (true, Value::Proved(Proved::Win { plies })) => {
+                        assert!(below.iter().all(
+                            |child| match child.value.map(|value| value.seen_by(player)) {
+                                Some(Value::Proved(Proved::Win { plies: later })) => later < plies,
+                                _ => false,
+                            }
+                        ));
+                    }
+                    (false, value) => assert!(!matches!(value, Value::Proved(Proved::Loss { .. }))),
+                    (true, value) => panic!("{game}: {value} in {node:?}"),
+                }
+            }
+            assert!(ends > 0);
+        }
+    }
+}
+
+#[test]
+fn lines_of_threats_are_told_and_walked_through() {
+    let game = "mnk:m=4,n=3,k=3";
+    let file = ProofFile::of(game, "");
+    let report = grow(game, &file.plan(None));
+    let threats: Vec<_> = report
+        .nodes
+        .iter()
+        .filter_map(|node| match &node.ends_by {
+            Some(EndsBy::Threats(line)) => Some((node, line)),
+            _ => None,
+        })
+        .collect();
+    assert!(!threats.is_empty());
+    for (node, line) in threats {
+        let session = open(game).session(Some(&node.position), &line.join(" "), 1).expect("it can be played");
+        assert_eq!(session.ending().and_then(|ending| ending.winner()), Some(Player::First));
+        // From there on it is walked through.
+        let moves = format!("b2 {}", node.mv.as_deref().expect("it has one"));
+        let below = try_grow(game, &moves, &file.plan(None)).expect("it is in the proof");
+        assert!(below.nodes.iter().all(|node| node.ends_by.is_none()));
+        let lost = below.nodes.iter().filter(|node| matches!(node.turn, Turn::Over(_)));
+        assert!(lost.clone().count() > 1 && lost.clone().all(|node| value_text(node.value.unwrap()) == "W"));
+    }
+    // The principal variation goes to the end of what is shown, and so do those near it.
+    let along = grow(game, &TreePlan { along: Some(0), ..file.plan(None) });
+    assert_eq!(
+        along.nodes.iter().map(|node| node.mv.as_deref()).collect::<Vec<_>>(),
+        [None, Some("b2"), Some("a2")]
+    );
+    assert_eq!((along.left_out, along.left_out_more), (10, false));
+}
+
+#[test]
+fn what_a_proof_says_nothing_of_is_refused() {
+    let game = "mnk:m=4,n=3,k=3";
+    let file = ProofFile::of(game, "");
+    let refused = |game: &str, moves: &str, plan: &TreePlan, told: &str| {
+        let error = try_grow(game, moves, plan).expect_err("it is refused").to_string();
+        assert!(error.contains(told), "{error}");
+    };
+    refused(game, "a1", &file.plan(None), "first plays b2 by it, and not a1");
+    refused(game, "b2 a1 d3", &file.plan(None), "by it after b2 a1, and not d3");
+    refused(game, "", &file.plan(Some(Player::Second)), "nothing for the second player");
+    refused("tictactoe", "", &file.plan(None), "and not about mnk:m=3,n=3,k=3");
+    let later = ProofFile::of(game, "a1 b2");
+    refused(game, "", &later.plan(None), "it begins at '4/1o2/x3 x'");
+    assert!(try_grow(game, "a1 b2", &later.plan(None)).is_ok());
+    refused(game, "", &plan(TreeView::Proof { file: "no/such.proof".into(), player: None }), "cannot read");
+    let stopped = Stop::never();
+    stopped.raise();
+    let session = open(game).session(None, "", 1).unwrap();
+    let error = session.grow(&file.plan(None), &stopped, &mut |_| {}).expect_err("it is stopped").to_string();
+    assert!(error.contains("stopped before"), "{error}");
+}
+
+#[test]
+fn analysis_by_a_proof_knows_what_it_says_and_no_more() {
+    let game = "mnk:m=4,n=3,k=3";
+    let file = ProofFile::of(game, "");
+    let bot = format!("perfect:proof={}", file.0.display());
+    let ask = |moves: &str| {
+        let session = open(game).session(None, moves, 1).unwrap();
+        session.analyse(&bot, true, 1, &Stop::never())
+    };
+    let start = ask("").unwrap();
+    assert_eq!((start.best.as_str(), start.value.map(value_text).as_deref()), ("b2", Some("W7")));
+    assert_eq!((start.pv.len(), start.nodes, start.exact_plies), (7, 0, false));
+    // An image of the best move is as good; of all others nothing is known.
+    let known: Vec<_> = start.moves.iter().filter(|mv| mv.value.is_some()).map(|mv| mv.mv.as_str()).collect();
+    assert_eq!(known, ["b2", "c2"]);
+    let lost = ask("b2").unwrap();
+    assert_eq!((lost.best.as_str(), lost.value.map(value_text).as_deref()), ("a2", Some("L6")));
+    assert!(lost.moves.iter().all(|mv| mv.value.is_some()) && lost.pv.len() == 6);
+    let error = ask("a1").expect_err("the proof is left").to_string();
+    assert!(error.contains("first plays b2 by it, and not a1"), "{error}");
+}
+
+#[test]
+fn proof_numbers_are_shown_what_took_most_work_first() {
+    let numbers = |player, nodes| plan(TreeView::Numbers { player, nodes });
+    let asked = grow("mnk:m=4,n=3,k=3", &numbers(None, 1_000_000));
+    let question = asked.question.expect("it is one");
+    assert_eq!((question.player, question.wins, question.stopped), (Player::First, Some(true), false));
+    assert_eq!((asked.nodes[0].numbers, question.nodes > 0), (Some((0, u32::MAX)), true));
+    let second = grow("tictactoe", &numbers(Some(Player::Second), 1_000_000));
+    // The first player does not lose.
+    assert_eq!(second.question.map(|question| question.wins), Some(Some(false)));
+    assert_eq!(second.nodes[0].numbers, Some((0, u32::MAX)));
+    let some = grow("tictactoe", &numbers(None, 100));
+    let question = some.question.expect("it is one");
+    assert!(question.wins.is_none() && (100..300).contains(&question.nodes) && !question.stopped);
+    assert!(matches!(some.nodes[0].numbers, Some((1.., 1..))));
+    // The line is that of the least numbers, and near it is what is near it.
+    let along = grow("tictactoe", &TreePlan { along: Some(0), ..numbers(None, 1_000_000) });
+    assert!(along.nodes.len() > 2 && along.nodes.iter().all(|node| node.principal));
+    let best = grow("tictactoe", &TreePlan { best: Some(2), most: 5000, ..numbers(None, 1_000_000) });
+    assert!((0..best.nodes.len()).all(|at| children(&best, at).len() <= 2));
+    let stop = Stop::never();
+    stop.raise();
+    let session = open("connect4").session(None, "", 1).unwrap();
+    let stopped =
+        session.grow(&numbers(None, 1_000_000_000), &stop, &mut |_| {}).expect("it keeps what it has");
+    assert!(!stopped.nodes.is_empty());
+    assert!(stopped.question.is_some_and(|question| question.stopped && question.wins.is_none()));
+    for (game, told) in [("pikkpakk", "positions recur"), ("pig", "chance")] {
+        let error = try_grow(game, "", &numbers(None, 100)).expect_err("it has none").to_string();
+        assert!(error.contains(told), "{error}");
+    }
+    let merged = TreePlan { merge: true, ..numbers(None, 100) };
+    assert!(try_grow("tictactoe", "", &merged).is_err());
 }

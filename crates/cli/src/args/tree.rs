@@ -14,9 +14,13 @@ pub struct TreeArgs {
     /// Draw the tree that this bot looks at: NAME or NAME:key=value,... (see 'plywood bots')
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
-    /// Which tree: full (of the game), coloured (with who wins everywhere), decision (one strategy alone) or trace (what a
-    /// bot looked at) [default: trace with a --bot, else full]
-    #[arg(long, value_name = "VIEW")]
+    /// Draw what this proof file says, after it was checked: the prover's moves and all replies, from the position on
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "seed"])]
+    pub proof: Option<PathBuf>,
+    /// Which tree: full (of the game), coloured (with who wins everywhere), decision (one strategy alone), trace (what a bot
+    /// looked at), proof (what a file proves) or numbers (of a search by proof numbers)
+    /// [default: trace with a --bot, proof with a --proof, else full]
+    #[arg(long, value_name = "VIEW", hide_possible_values = true)]
     pub view: Option<View>,
     /// Show so many plies below the position [default: as many whole levels as --most has room for]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -33,9 +37,13 @@ pub struct TreeArgs {
     /// Show at most so many nodes, and count the others
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub most: u32,
-    /// Decision: whose strategy, first or second [default: whoever wins, else whoever is to move]
+    /// Decision: whose strategy, first or second [default: whoever wins, else whoever is to move]; proof: for whom, where it is of
+    /// a draw; numbers: whose win [default: of whoever is to move]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub player: Option<Player>,
+    /// Numbers: visit at most so many positions [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub nodes: Option<u64>,
     /// Whether positions are drawn in the nodes of an SVG
     #[arg(long, value_name = "auto|on|off", default_value = "auto", hide_possible_values = true)]
     pub boards: BoardsArg,
@@ -62,6 +70,10 @@ pub enum View {
     Decision,
     /// What a bot looked at.
     Trace,
+    /// What a file proves.
+    Proof,
+    /// Of a search by proof numbers.
+    Numbers,
 }
 
 /// How a tree is written.

@@ -5,7 +5,8 @@ use std::path::Path;
 use plywood_rules::trace::{Bound, Span};
 use plywood_rules::{Player, Value};
 use plywood_session::{
-    Boards, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text, window_text,
+    Boards, EndsBy, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text,
+    window_text,
 };
 use serde_json::{Value as Json, json};
 
@@ -35,6 +36,8 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     };
     let progress = Progress::spinner(match plan.view {
         TreeView::Trace { .. } => "searching",
+        TreeView::Numbers { .. } => "looking for a proof",
+        TreeView::Proof { .. } => "checking the proof",
         _ => "growing the tree",
     });
     let mut report = session.grow(&plan, &interrupt.stop(), &mut |met| {
@@ -46,7 +49,8 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
         tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
         name => name.to_string(),
     };
-    let stopped = report.search.as_ref().is_some_and(|search| search.stopped);
+    let stopped = report.search.as_ref().is_some_and(|search| search.stopped)
+        || report.question.is_some_and(|question| question.stopped);
     let text = |format| written(&report, format, args.boards);
     let mut output = match &args.out {
         Some(path) => {
@@ -63,24 +67,48 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     Ok(output)
 }
 
+/// How many positions a search by proof numbers visits where nobody says how many: a second or two.
+const NODES: u64 = 1_000_000;
+
 /// The tree that is asked for.
 fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
     let wrong = |message: &str| Err(Failure::Wrong(message.to_string()));
-    let view = match args.view {
-        Some(View::Full) => TreeView::Full,
-        Some(View::Coloured) => TreeView::Coloured,
-        Some(View::Decision) => TreeView::Decision(args.player),
-        None if args.bot.is_none() => TreeView::Full,
-        Some(View::Trace) | None => {
+    let default = match (&args.bot, &args.proof) {
+        (Some(_), _) => View::Trace,
+        (None, Some(_)) => View::Proof,
+        (None, None) => View::Full,
+    };
+    let view = match args.view.unwrap_or(default) {
+        View::Full => TreeView::Full,
+        View::Coloured => TreeView::Coloured,
+        View::Decision => TreeView::Decision(args.player),
+        View::Trace => {
             let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(has_chance));
             TreeView::Trace { bot: bot.to_string(), seed: args.seed.seed }
         }
+        View::Proof => {
+            let Some(file) = args.proof.clone() else {
+                return wrong("--view proof needs a proof file: --proof FILE");
+            };
+            TreeView::Proof { file, player: args.player }
+        }
+        View::Numbers => TreeView::Numbers { player: args.player, nodes: args.nodes.unwrap_or(NODES) },
     };
     if args.bot.is_some() && !matches!(view, TreeView::Trace { .. }) {
         return wrong("--bot shows what a bot looked at, which goes with --view trace only");
     }
-    if args.player.is_some() && !matches!(view, TreeView::Decision(_)) {
-        return wrong("--player goes with --view decision only");
+    if args.proof.is_some() && !matches!(view, TreeView::Proof { .. }) {
+        return wrong("--proof shows what a file proves, which goes with --view proof only");
+    }
+    if args.nodes.is_some() && !matches!(view, TreeView::Numbers { .. }) {
+        return wrong(
+            "--nodes goes with --view numbers only; bots have limits of their own: --bot alphabeta:nodes=1000",
+        );
+    }
+    let is_somebodys =
+        matches!(view, TreeView::Decision(_) | TreeView::Proof { .. } | TreeView::Numbers { .. });
+    if args.player.is_some() && !is_somebodys {
+        return wrong("--player goes with --view decision, proof and numbers only");
     }
     Ok(view)
 }
@@ -191,6 +219,15 @@ fn node_json(node: &TreeNode, win_worth: f64) -> Json {
             Bound::Upper => "upper",
         },
         "end": node.end.word(),
+        "threats": match &node.ends_by {
+            Some(EndsBy::Threats(line)) => json!(line),
+            _ => Json::Null,
+        },
+        "pairs": match &node.ends_by {
+            Some(EndsBy::Pairs(pairs)) => json!(pairs),
+            _ => Json::Null,
+        },
+        "elsewhere": node.ends_by == Some(EndsBy::Elsewhere),
         "principal": node.principal,
         "winner": node.winner.map(|winner| winner.map_or("draw".to_string(), |player: Player| player.to_string())),
         "visits": node.tally.map(|tally| tally.visits),
@@ -221,6 +258,22 @@ fn as_json(report: &TreeReport) -> Json {
             "complete": !search.stopped,
         })
     });
+    let proof = report.proof.as_ref().map(|proof| {
+        json!({
+            "player": proof.player.to_string(),
+            "claim": if proof.wins { "wins" } else { "holds" },
+            "plies": proof.plies,
+            "positions": proof.positions,
+        })
+    });
+    let question = report.question.as_ref().map(|question| {
+        json!({
+            "player": question.player.to_string(),
+            "wins": question.wins,
+            "nodes": question.nodes,
+            "complete": !question.stopped,
+        })
+    });
     json!({
         "game": report.game,
         "position": report.position,
@@ -229,6 +282,8 @@ fn as_json(report: &TreeReport) -> Json {
         "solved": report.solved,
         "strategy": strategy,
         "search": search,
+        "proof": proof,
+        "question": question,
         "shown": report.nodes.len(),
         "left_out": report.left_out,
         "left_out_more": report.left_out_more,

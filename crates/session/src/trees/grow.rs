@@ -6,7 +6,7 @@ use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Playable, Turn, Value, moves_or_outcomes};
 
 use super::values::win_worth;
-use super::{GROWN, Grown};
+use super::{EndsBy, GROWN, Grown};
 
 /// A node before it becomes text.
 pub(crate) struct Spot<G: Playable> {
@@ -25,6 +25,7 @@ pub(crate) struct Spot<G: Playable> {
     pub value: Option<Value>,
     pub bound: Bound,
     pub end: End,
+    pub ends_by: Option<EndsBy>,
     pub principal: bool,
     pub tally: Option<Tally>,
     pub numbers: Option<(u32, u32)>,
@@ -53,6 +54,7 @@ impl<G: Playable> Spot<G> {
             value: None,
             bound: Bound::Exact,
             end: if over { End::Over } else { End::Searched },
+            ends_by: None,
             principal: false,
             tally: None,
             numbers: None,
@@ -134,22 +136,26 @@ pub(crate) fn grow<G: Playable>(
         }
         next += 1;
     }
-    // Whole levels only, where nobody said how many.
+    leave_open(&mut grown, growth.depth, next);
+    Some(grown)
+}
+
+/// Cuts what has grown down to whole levels where nobody said how many, and opens all that ends there, or that there was no room to go
+/// on from: the nodes before place `done` were gone on from.
+pub(crate) fn leave_open<G: Playable>(grown: &mut Grown<G>, depth: Option<u32>, done: usize) {
     if let Some(deepest) = grown.cut_at {
         let kept = grown.spots.iter().take_while(|spot| spot.ply <= deepest).count();
         grown.spots.truncate(kept);
         grown.spots.iter_mut().for_each(|spot| spot.also.retain(|&parent| parent < kept));
     }
-    // Nodes that nobody got to stay as they are.
-    let last = grown.cut_at.or(growth.depth).unwrap_or(u32::MAX);
+    let last = grown.cut_at.or(depth).unwrap_or(u32::MAX);
     for (at, spot) in grown.spots.iter_mut().enumerate() {
-        spot.open |= (at >= next || spot.ply >= last) && spot.end != End::Over;
+        spot.open |= (at >= done || spot.ply >= last) && spot.end != End::Over && spot.ends_by.is_none();
     }
-    Some(grown)
 }
 
 /// One more move of `parent` leads to a node that is there already.
-fn meet<G: Playable>(grown: &mut Grown<G>, parent: usize, known: usize, probability: Option<f64>) {
+pub(crate) fn meet<G: Playable>(grown: &mut Grown<G>, parent: usize, known: usize, probability: Option<f64>) {
     let spot = &mut grown.spots[known];
     if spot.parent == Some(parent) {
         spot.ways += 1;

@@ -1,15 +1,20 @@
-//! Trees one can see: of a game, of its solution, and of what a bot looked at.
+//! Trees one can see: of a game, of its solution, of what a bot looked at, of a proof, and of a search for one.
 //!
-//! A view is grown as an arena of positions (`grow.rs` from the rules, `traced.rs` from what a bot wrote down), valued where it is to be
+//! A view is grown as an arena of positions (`grow.rs` from the rules, `traced.rs` from what a bot wrote down, `proof.rs` from a proof
+//! file, `numbers.rs` from a search by proof numbers), valued where it is to be
 //! coloured (`values.rs`), thinned to one strategy where that is asked for (`strategy.rs`), and cut down to what one wants to see
 //! (`pick.rs`). What is left is a [`TreeReport`], all text, of which `picture.rs` makes a [`plywood_draw::Tree`].
 
 mod grow;
+mod numbers;
 mod pick;
 mod picture;
+mod proof;
 mod strategy;
 mod traced;
 mod values;
+
+use std::path::PathBuf;
 
 use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Playable, Player, Proved, Scene, Stop, TextError, Turn, Value};
@@ -58,16 +63,32 @@ pub enum TreeView {
         /// Fixes its random choices.
         seed: u64,
     },
+    /// Of a proof: the prover's moves and all replies to them.
+    Proof {
+        /// Its file, which is checked first.
+        file: PathBuf,
+        /// For whom it says something; `None` for whoever is to move, or else for the other one.
+        player: Option<Player>,
+    },
+    /// Of a search by proof numbers, what took most work first.
+    Numbers {
+        /// Whose win it looks for: whoever is to move if `None`.
+        player: Option<Player>,
+        /// How many positions it visits at most.
+        nodes: u64,
+    },
 }
 
 impl TreeView {
-    /// `full`, `coloured`, `decision` or `trace`.
+    /// `full`, `coloured`, `decision`, `trace`, `proof` or `numbers`.
     pub fn word(&self) -> &'static str {
         match self {
             TreeView::Full => "full",
             TreeView::Coloured => "coloured",
             TreeView::Decision(_) => "decision",
             TreeView::Trace { .. } => "trace",
+            TreeView::Proof { .. } => "proof",
+            TreeView::Numbers { .. } => "numbers",
         }
     }
 }
@@ -97,6 +118,10 @@ pub struct TreeReport {
     pub strategy: Option<StrategySize>,
     /// Of a bot's tree: what it chose and how many positions it visited.
     pub search: Option<TreeSearch>,
+    /// Of a proof: what it says of the position.
+    pub proof: Option<TreeProof>,
+    /// Of a search by proof numbers: what it asked, and how far it came.
+    pub question: Option<TreeQuestion>,
     /// What a win counts in the unit of the values.
     pub win_worth: f64,
     /// Whether its values are known for sure from the rules alone and not from what is shown: false where a game is too large.
@@ -129,6 +154,43 @@ pub struct TreeSearch {
     pub nodes: u64,
     /// Whether it was stopped before it was done.
     pub stopped: bool,
+}
+
+/// What a proof says of the position at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeProof {
+    /// Who plays by it.
+    pub player: Player,
+    /// Whether that one wins; else it is proved that this player does not lose.
+    pub wins: bool,
+    /// The plies that a win takes from here at most.
+    pub plies: Option<u32>,
+    /// The positions that the whole file goes through for it, from where it begins.
+    pub positions: u64,
+}
+
+/// What a search by proof numbers was to find out, and how far it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeQuestion {
+    /// Whether this player wins.
+    pub player: Player,
+    /// The answer, if it was found.
+    pub wins: Option<bool>,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+    /// Whether somebody stopped it before it had found the answer.
+    pub stopped: bool,
+}
+
+/// By what a proof, or what is written down of a search, goes no further below a node where the game is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndsBy {
+    /// The prover wins by a line of threats; its moves with those of the other one's that hold out longest.
+    Threats(Vec<String>),
+    /// The prover holds by these pairs of moves: when the other one plays one of a pair, the prover plays the other one.
+    Pairs(Vec<[String; 2]>),
+    /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
+    Elsewhere,
 }
 
 /// A node of a tree to be seen.
@@ -166,6 +228,8 @@ pub struct TreeNode {
     pub bound: Bound,
     /// Why the search went no further, or did not come here.
     pub end: End,
+    /// By what it goes no further, where `end` does not say it all.
+    pub ends_by: Option<EndsBy>,
     /// Whether it is on the principal variation.
     pub principal: bool,
     /// Playouts or lessons that went through here.
@@ -209,6 +273,8 @@ impl<G: Playable> Grows for Typed<G> {
         let game = &*self.game;
         let mut grown = match &plan.view {
             TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, stop)?,
+            TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, stop, progress)?,
+            TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, stop, progress)?,
             view => {
                 let oracle = match view {
                     TreeView::Full => None,
@@ -252,19 +318,21 @@ impl<G: Playable> Grows for Typed<G> {
 
 /// What does not go together.
 fn check(plan: &TreePlan) -> Result<(), TextError> {
-    let traced = matches!(plan.view, TreeView::Trace { .. });
+    let traced = matches!(plan.view, TreeView::Trace { .. } | TreeView::Numbers { .. });
     if plan.merge && traced {
         return Err(TextError::new(
-            "--merge goes with the views full, coloured and decision: a search visits what it visits",
+            "--merge goes with a --proof and the views full, coloured and decision: a search visits what it visits",
         ));
     }
-    let valued = traced || plan.view == TreeView::Coloured;
+    let valued = traced || matches!(plan.view, TreeView::Coloured | TreeView::Proof { .. });
     if plan.best.is_some() && !valued {
-        return Err(TextError::new("--best needs values: it goes with --view coloured or a --bot"));
+        return Err(TextError::new(
+            "--best needs values: it goes with --view coloured or numbers, a --bot or a --proof",
+        ));
     }
     if plan.along.is_some() && !valued {
         return Err(TextError::new(
-            "--along needs a principal variation: it goes with --view coloured or a --bot",
+            "--along needs a principal variation: it goes with --view coloured or numbers, a --bot or a --proof",
         ));
     }
     Ok(())
@@ -278,13 +346,25 @@ pub(crate) struct Grown<G: Playable> {
     pub cut_at: Option<u32>,
     pub strategy: Option<StrategySize>,
     pub search: Option<TreeSearch>,
+    pub proof: Option<TreeProof>,
+    pub question: Option<TreeQuestion>,
     pub win_worth: f64,
     pub solved: bool,
 }
 
 impl<G: Playable> Grown<G> {
     pub fn new(spots: Vec<Spot<G>>, win_worth: f64) -> Grown<G> {
-        Grown { spots, beyond: Some(0), cut_at: None, strategy: None, search: None, win_worth, solved: true }
+        Grown {
+            spots,
+            beyond: Some(0),
+            cut_at: None,
+            strategy: None,
+            search: None,
+            proof: None,
+            question: None,
+            win_worth,
+            solved: true,
+        }
     }
 
     /// The children of every node, in their order.
@@ -324,7 +404,7 @@ fn report<G: Playable>(
     let mut place = vec![None; grown.spots.len()];
     picked.shown.iter().enumerate().for_each(|(to, &from)| place[from] = Some(to));
     let has_chance = game.has_chance();
-    let coloured = !matches!(plan.view, TreeView::Full | TreeView::Trace { .. });
+    let coloured = matches!(plan.view, TreeView::Coloured | TreeView::Decision(_));
     let nodes = picked.shown.iter().enumerate().map(|(to, &from)| {
         let spot = &grown.spots[from];
         let mv = spot.parent.zip(spot.mv).map(|(parent, mv)| game.move_text(&grown.spots[parent].state, mv));
@@ -345,6 +425,7 @@ fn report<G: Playable>(
             value: spot.value,
             bound: spot.bound,
             end: spot.end,
+            ends_by: spot.ends_by.clone(),
             principal: spot.principal,
             tally: spot.tally,
             numbers: spot.numbers,
@@ -367,6 +448,8 @@ fn report<G: Playable>(
         merged: plan.merge,
         strategy: grown.strategy,
         search: grown.search,
+        proof: grown.proof,
+        question: grown.question,
         win_worth: grown.win_worth,
         solved: grown.solved,
     }

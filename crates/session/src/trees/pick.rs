@@ -27,10 +27,10 @@ pub(crate) struct Picked {
 /// Which nodes are shown. With every node its parent is.
 pub(crate) fn pick<G: Playable>(grown: &Grown<G>, limits: Limits) -> Picked {
     let spots = &grown.spots;
-    let counted = spots.iter().any(|spot| spot.tally.is_some());
+    let counted = spots.iter().any(|spot| spot.tally.is_some()) || is_weighed(grown);
     let mut keep = wanted(grown, limits);
     let mut cut_at = None;
-    // Playouts go where it matters: their trees are cut by visits, not by levels.
+    // Playouts and proof numbers go where it matters: their trees are cut by visits and by work, not by levels.
     if limits.depth.is_none() && !counted {
         cut_at = whole_levels(grown, &keep, limits.most);
         if let Some(deepest) = cut_at {
@@ -78,8 +78,8 @@ fn wanted<G: Playable>(grown: &Grown<G>, limits: Limits) -> Vec<bool> {
     keep
 }
 
-/// Which of two children comes first: the one on the principal variation, the more visited one, the one that is better for whoever
-/// decides.
+/// Which of two children comes first: the one on the principal variation, the more visited one, the one that takes least to be proved
+/// for whoever decides, or is better for them.
 fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> std::cmp::Ordering {
     let (one, other) = (&grown.spots[a], &grown.spots[b]);
     let visits = |at: usize| grown.spots[at].tally.map(|tally| tally.visits);
@@ -91,11 +91,20 @@ fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> s
         },
         (one, other) => other.is_some().cmp(&one.is_some()),
     };
+    // What is least to be proved for who decides; what has no numbers was never visited.
+    let numbers = |at: usize| {
+        let (proof, disproof) = grown.spots[at].numbers?;
+        Some(if grown.spots[parent].turn == Turn::Decision(Player::Second) { disproof } else { proof })
+    };
+    let numbers = numbers(a).unwrap_or(u32::MAX).cmp(&numbers(b).unwrap_or(u32::MAX));
+    let unvisited = one.numbers.is_none().cmp(&other.numbers.is_none());
     let likely = other.probability.partial_cmp(&one.probability).unwrap_or(std::cmp::Ordering::Equal);
     other
         .principal
         .cmp(&one.principal)
         .then(visits(b).cmp(&visits(a)))
+        .then(unvisited)
+        .then(numbers)
         .then(values)
         .then(likely)
         .then(a.cmp(&b))
@@ -117,15 +126,23 @@ fn whole_levels<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Op
     None
 }
 
-/// The first `most` nodes: those with the most visits where visits are counted, else the principal variation, then level by level.
+/// Whether the nodes were written down by how much work they took.
+fn is_weighed<G: Playable>(grown: &Grown<G>) -> bool {
+    grown.question.is_some()
+}
+
+/// The first `most` nodes: those with the most visits where visits are counted, those that took most work where they stand in that
+/// order, else the principal variation, then level by level.
 fn foremost<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Vec<bool> {
     let spots = &grown.spots;
     let mut order: Vec<usize> = (0..spots.len()).filter(|&at| keep[at]).collect();
+    let weighed = is_weighed(grown);
     order.sort_by_key(|&at| {
         let spot = &spots[at];
         let visits = spot.tally.map_or(0, |tally| tally.visits);
         // A parent has at least the visits of its child, and is no deeper; the root comes before all.
-        (spot.parent.is_some(), u64::MAX - visits, !spot.principal, spot.ply, at)
+        let (principal, ply) = if weighed { (false, 0) } else { (spot.principal, spot.ply) };
+        (spot.parent.is_some(), u64::MAX - visits, !principal, ply, at)
     });
     let mut chosen = vec![false; spots.len()];
     let mut room = most.max(1);

@@ -4,7 +4,7 @@ use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Proved, Turn, Value};
 
-use super::{TreeNode, TreeReport, TreeView};
+use super::{EndsBy, TreeNode, TreeReport, TreeView};
 
 /// Whether positions are drawn in the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +92,17 @@ impl TreeNode {
 
     /// Why the search went no further here, in a few words; empty where that needs none.
     fn reason(&self) -> String {
+        match &self.ends_by {
+            Some(EndsBy::Threats(line)) => return format!("by threats: {}", line.join(" ")),
+            Some(EndsBy::Pairs(pairs)) if pairs.is_empty() => return "nobody can win any more".to_string(),
+            Some(EndsBy::Pairs(pairs)) => {
+                let pairs: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}~{b}")).collect();
+                return format!("by pairs: {}", pairs.join(" "));
+            }
+            Some(EndsBy::Elsewhere) if self.end == End::Repeated => return "goes round".to_string(),
+            Some(EndsBy::Elsewhere) => return "stands elsewhere".to_string(),
+            None => {}
+        }
         let after = self.window_after.or(self.window).unwrap_or_default();
         let before = self.window.unwrap_or_default();
         let text = |value: Option<Value>| value.map(|value| value_text(value).replace('≈', ""));
@@ -278,6 +289,15 @@ impl TreeReport {
                 None => format!("A strategy in {game}"),
             },
             TreeView::Trace { bot, .. } => format!("What {bot} looked at in {game}"),
+            TreeView::Proof { .. } => match &self.proof {
+                Some(proof) if proof.wins => format!("How the {} player wins {game}, proved", proof.player),
+                Some(proof) => format!("How the {} player holds {game}, proved", proof.player),
+                None => format!("A proof in {game}"),
+            },
+            TreeView::Numbers { .. } => match &self.question {
+                Some(question) => format!("Does the {} player win {game}? Proof numbers", question.player),
+                None => format!("Proof numbers in {game}"),
+            },
         }
     }
 
@@ -308,6 +328,23 @@ impl TreeReport {
             let nodes = nodes.map_or(String::new(), |nodes| format!(", after {nodes} positions"));
             text.push_str(&format!(" It chose {}{value}{nodes}.", search.best));
         }
+        if let Some(proof) = &self.proof {
+            let player = proof.player;
+            let claim = match proof.plies {
+                Some(n) => format!("The {player} player wins from here, in {} at most", plies(n)),
+                None => format!("The {player} player does not lose from here"),
+            };
+            text.push_str(&format!(" {claim}; the whole proof goes through {} positions.", proof.positions));
+        }
+        if let Some(question) = &self.question {
+            let player = question.player;
+            let answer = match question.wins {
+                Some(true) => format!("The {player} player wins"),
+                Some(false) => format!("The {player} player does not win"),
+                None => format!("Whether the {player} player wins is not known"),
+            };
+            text.push_str(&format!(" {answer} after {} positions.", question.nodes));
+        }
         text
     }
 
@@ -337,7 +374,9 @@ impl TreeReport {
                     .to_string(),
             );
         }
-        if self.search.as_ref().is_some_and(|search| search.stopped) {
+        if self.search.as_ref().is_some_and(|search| search.stopped)
+            || self.question.is_some_and(|question| question.stopped)
+        {
             notes.push("The search was stopped before it was done.".to_string());
         }
         notes
@@ -348,7 +387,8 @@ impl TreeReport {
         let any = |wanted: &dyn Fn(&TreeNode) -> bool| self.nodes.iter().any(wanted);
         let mut legend = Vec::new();
         if any(&|node| matches!(node.value, Some(Value::Proved(_)))) {
-            legend.push("W first wins, L second wins, = draw; W3: in 3 plies".to_string());
+            let in_plies = if self.proof.is_some() || self.question.is_some() { "in at most" } else { "in" };
+            legend.push(format!("W first wins, L second wins, = draw; W3: {in_plies} 3 plies"));
         }
         if any(&|node| matches!(node.value, Some(Value::Exact(_) | Value::Estimated(_)))) {
             legend.push("numbers are for the first player".to_string());
@@ -361,6 +401,27 @@ impl TreeReport {
         }
         if any(&|node| node.ways > 1) {
             legend.push("×4: so many moves, the same up to symmetry".to_string());
+        }
+        if any(&|node| node.numbers.is_some()) {
+            // Where it is asked whether the second player wins, the first player's part is not to lose.
+            let whether = match self.question {
+                Some(question) if question.player == Player::Second => "does not lose",
+                _ => "wins",
+            };
+            legend.push(format!(
+                "pn, dn: positions that are still to be proved at least to prove, to disprove, that the first player {whether}; ∞ never"
+            ));
+        }
+        if any(&|node| matches!(node.ends_by, Some(EndsBy::Threats(_)))) {
+            legend.push("by threats: this wins whatever is replied".to_string());
+        }
+        if any(&|node| matches!(&node.ends_by, Some(EndsBy::Pairs(pairs)) if !pairs.is_empty())) {
+            legend.push("by pairs: whoever plays one of a pair is answered by the other one".to_string());
+        }
+        if any(&|node| node.ends_by == Some(EndsBy::Elsewhere)) {
+            legend.push(
+                "stands elsewhere: goes on from the same position, or an image of it, there".to_string(),
+            );
         }
         legend
     }

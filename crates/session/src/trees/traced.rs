@@ -32,6 +32,20 @@ pub(crate) fn trace<G: Playable>(
             "bot '{bot}' has no tree to show here; minimax, alphabeta, expectiminimax, rules, mcts and learner have"
         ))
     })?;
+    let mut grown = Grown::new(spots(game, session.state(), &trace), report.win_worth);
+    grown.beyond = Some(trace.left_out());
+    grown.search = Some(TreeSearch {
+        bot: bot.to_string(),
+        best: game.move_text(session.state(), report.best),
+        value: report.value.map(|value| value.seen_by(player)),
+        nodes: report.nodes,
+        stopped: stop.is_cancelled(),
+    });
+    Ok(grown)
+}
+
+/// What a trace from `start` on has written down.
+pub(crate) fn spots<G: Playable>(game: &G, start: &G::State, trace: &Trace<G::Move>) -> Vec<Spot<G>> {
     let mut spots: Vec<Spot<G>> = Vec::with_capacity(trace.nodes().len());
     for visit in trace.nodes() {
         let spot = match visit.parent.zip(visit.mv) {
@@ -39,7 +53,7 @@ pub(crate) fn trace<G: Playable>(
                 let state = game.child(&spots[parent].state, mv);
                 Spot::new(game, Some(parent), Some(mv), state, spots[parent].ply + 1)
             }
-            None => Spot::new(game, None, None, session.state().clone(), 0),
+            None => Spot::new(game, None, None, start.clone(), 0),
         };
         spots.push(Spot {
             probability: visit.probability,
@@ -57,14 +71,5 @@ pub(crate) fn trace<G: Playable>(
             ..spot
         });
     }
-    let mut grown = Grown::new(spots, report.win_worth);
-    grown.beyond = Some(trace.left_out());
-    grown.search = Some(TreeSearch {
-        bot: bot.to_string(),
-        best: game.move_text(session.state(), report.best),
-        value: report.value.map(|value| value.seen_by(player)),
-        nodes: report.nodes,
-        stopped: stop.is_cancelled(),
-    });
-    Ok(grown)
+    spots
 }

@@ -82,7 +82,7 @@ pub(crate) fn win_worth<G: Playable>(game: &G) -> f64 {
 }
 
 /// What an end is worth to the first player.
-fn end(outcome: Outcome) -> Value {
+pub(crate) fn end(outcome: Outcome) -> Value {
     match outcome {
         Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
         Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),

@@ -1,0 +1,117 @@
+//! Proof files that were read and checked. They are kept as long as somebody has them open, so that whoever plays by one meanwhile
+//! need not wait until it is checked again.
+
+use std::any::Any;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use plywood_rules::{Playable, Player, Position, TextError};
+use plywood_verify::{Checked, Guide, Head, Progress, Refusal};
+
+use crate::bots::BotError;
+use crate::play::{Session, Typed};
+
+/// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
+pub trait AnyProof: Send + Sync {
+    /// What it has proved.
+    fn checked(&self) -> &Checked;
+}
+
+impl<G: Playable> AnyProof for Guide<G> {
+    fn checked(&self) -> &Checked {
+        Guide::checked(self)
+    }
+}
+
+/// The full name of the game that a proof file says it is about. Nothing else of it is looked at.
+///
+/// # Errors
+/// If it cannot be read or is no proof file.
+pub fn proof_game(path: &Path) -> Result<String, BotError> {
+    let head = Head::read(&read(path)?).map_err(|refusal| refused(path, &refusal))?;
+    Ok(head.game)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, BotError> {
+    std::fs::read(path)
+        .map_err(|error| BotError::Failed(format!("cannot read the proof '{}': {error}", path.display())))
+}
+
+fn refused(path: &Path, refusal: &Refusal) -> BotError {
+    TextError::new(format!("'{}' is refused: {refusal}", path.display())).into()
+}
+
+/// A file that somebody may have open.
+struct Open {
+    game: String,
+    path: PathBuf,
+    guide: Weak<dyn Any + Send + Sync>,
+}
+
+static OPEN: Mutex<Vec<Open>> = Mutex::new(Vec::new());
+
+fn open() -> MutexGuard<'static, Vec<Open>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a proof file says, after it was checked, if nobody has it open. `go_on` is told how far that is, and stops it by returning false.
+///
+/// # Errors
+/// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
+pub(crate) fn guide<G: Playable>(
+    game: &G,
+    path: &Path,
+    go_on: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Arc<Guide<G>>, BotError> {
+    let name = game.name();
+    let known = open().iter().find(|it| it.path == path && it.game == name).and_then(|it| it.guide.upgrade());
+    if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
+        return Ok(guide);
+    }
+    let guide = Guide::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
+        Refusal::Interrupted => BotError::Failed("stopped before all of the proof was checked".to_string()),
+        refusal => refused(path, &refusal),
+    })?;
+    let guide = Arc::new(guide);
+    let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&guide) as _;
+    let mut open = open();
+    open.retain(|it| it.guide.strong_count() > 0);
+    open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
+    Ok(guide)
+}
+
+/// Why a proof has nothing to say of the position of a session, and what would do; `None` if it has something to say for `player`, or
+/// for anybody if that is nobody.
+pub(crate) fn silence<G: Playable>(
+    session: &Typed<G>,
+    guide: &Guide<G>,
+    path: &Path,
+    player: Option<Player>,
+) -> Option<TextError> {
+    let game = &*session.game;
+    let states: Vec<&G::State> = session.history().iter().chain([session.state()]).collect();
+    let whose = |of: Player| player.is_none_or(|player| player == of);
+    let track = |ply: usize| {
+        let position = Position { state: states[ply], history: &session.history()[..ply], clock: None };
+        Player::BOTH.into_iter().filter(|&of| whose(of)).find_map(|of| guide.track(game, &position, of))
+    };
+    let last = states.len() - 1;
+    if track(last).is_some() {
+        return None;
+    }
+    let (place, checked) = (path.display(), guide.checked());
+    let left = (0..last).rev().find_map(|ply| Some((ply, track(ply)?)));
+    let what = match left {
+        Some((ply, track)) if game.turn(states[ply]).player() == Some(track.claim().player) => {
+            let played = session.played();
+            let after = match ply {
+                0 => String::new(),
+                _ => format!(" after {}", played[..ply].join(" ")),
+            };
+            let by_it = track.answer().map_or(String::new(), |mv| game.move_text(states[ply], mv));
+            format!("{} plays {by_it} by it{after}, and not {}", track.claim().player, played[ply])
+        }
+        _ => format!("no play by it leads here; it begins at '{}'", checked.position),
+    };
+    Some(TextError::new(format!("'{place}' says nothing of this position: {what}. It proves: {checked}")))
+}

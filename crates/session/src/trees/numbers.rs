@@ -1,0 +1,89 @@
+//! The tree of a search by proof numbers.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use plywood_rules::trace::End;
+use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn};
+use plywood_solve::proof;
+
+use crate::bots::BotError;
+use crate::play::Typed;
+
+use super::{EndsBy, GROWN, Grown, TreeQuestion, traced};
+
+/// What a search remembers, in bytes.
+const MEMORY: u64 = 1 << 30;
+
+/// How often it is told how far a search has come.
+const TELLING: Duration = Duration::from_millis(50);
+
+/// Asks whether `player`, or else whoever is to move, wins, visiting at most so many positions, and shows what is known then.
+pub(crate) fn ask<G: Playable>(
+    session: &Typed<G>,
+    player: Option<Player>,
+    nodes: u64,
+    stop: &Stop,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Grown<G>, BotError> {
+    let (game, start) = (&*session.game, session.state());
+    let player = player.unwrap_or(session.decider()?);
+    let mut trace = Trace::new(GROWN);
+    let visited = AtomicU64::new(0);
+    let go_on = |so_far: proof::search::Progress| {
+        visited.store(so_far.nodes, Ordering::Relaxed);
+        !stop.is_cancelled()
+    };
+    // The search may have several threads, and who is told of it does not: it is told from here.
+    let sought = std::thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let (trace, go_on) = (&mut trace, &go_on);
+        let search = scope.spawn(move || {
+            let _done = done;
+            proof::show(game, start, player, (MEMORY, nodes), go_on, trace)
+        });
+        while is_done.recv_timeout(TELLING) == Err(RecvTimeoutError::Timeout) {
+            progress(visited.load(Ordering::Relaxed));
+        }
+        search.join().expect("a search does not panic")
+    });
+    let sought = sought.map_err(|unfit| {
+        TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", game.name()))
+    })?;
+    let mut grown = Grown::new(traced::spots(game, start, &trace), 1.0);
+    // Nobody has counted what it has forgotten, or would have come to.
+    grown.beyond = (trace.left_out() == 0).then_some(0);
+    for spot in &mut grown.spots {
+        spot.ends_by = (spot.end == End::Table).then_some(EndsBy::Elsewhere);
+    }
+    mark_line(&mut grown, player);
+    grown.question = Some(TreeQuestion {
+        player,
+        wins: sought.wins,
+        nodes: sought.nodes,
+        stopped: sought.wins.is_none() && stop.is_cancelled(),
+    });
+    Ok(grown)
+}
+
+/// Marks the line that the search would go on with, or by which it has found what it found: the attacker's moves with the least
+/// number for what is asked, the other one's with the least against it.
+fn mark_line<G: Playable>(grown: &mut Grown<G>, attacker: Player) {
+    let children = grown.children();
+    let mut at = 0;
+    grown.spots[0].principal = true;
+    loop {
+        let decider = grown.spots[at].turn;
+        // Numbers are for the first player's win, or not losing.
+        let least = |child: usize| {
+            let (proof, disproof) = grown.spots[child].numbers?;
+            let (wins, fails) = if attacker == Player::First { (proof, disproof) } else { (disproof, proof) };
+            Some(if decider == Turn::Decision(attacker) { (wins, fails) } else { (fails, wins) })
+        };
+        let known = children[at].iter().filter_map(|&child| Some((least(child)?, child)));
+        let Some((_, next)) = known.min() else { return };
+        at = next;
+        grown.spots[at].principal = true;
+    }
+}

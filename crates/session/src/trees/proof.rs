@@ -1,0 +1,229 @@
+//! A proof as a tree: what the prover plays, whatever the other one replies, opened only as far as asked for.
+//!
+//! Nothing is walked through beyond what is shown: the file was checked, and what it says of a position is looked up.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use plywood_rules::trace::{Bound, End};
+use plywood_rules::{Playable, Player, Position, Proved, Stop, TextError, Turn, Value};
+use plywood_verify::{Goal, Guide, Track, Way};
+
+use crate::bots::BotError;
+use crate::guides;
+use crate::play::Typed;
+
+use super::grow::{Spot, leave_open, meet, moves_of};
+use super::values::{end, win_worth};
+use super::{EndsBy, GROWN, Grown, TreePlan, TreeProof};
+
+/// The tree of what the proof in this file says of the position of a session, for `player` if it says something for both.
+pub(crate) fn walk<G: Playable>(
+    session: &Typed<G>,
+    path: &Path,
+    player: Option<Player>,
+    plan: &TreePlan,
+    stop: &Stop,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Grown<G>, BotError> {
+    let game = &*session.game;
+    let guide = guides::guide(game, path, &mut |so_far| {
+        progress(so_far.positions);
+        !stop.is_cancelled()
+    })?;
+    if let Turn::Over(_) = game.turn(session.state()) {
+        session.decider()?;
+    }
+    if let Some(player) = player
+        && guide.positions(player) == 0
+    {
+        let claims = guide.checked().claims.iter().map(|claim| claim.to_string()).collect::<Vec<_>>();
+        return Err(TextError::new(format!(
+            "'{}' says nothing for the {player} player: it proves that {}",
+            path.display(),
+            claims.join(" and ")
+        ))
+        .into());
+    }
+    if let Some(silence) = guides::silence(session, &guide, path, player) {
+        return Err(silence.into());
+    }
+    let position = Position { state: session.state(), history: session.history(), clock: None };
+    let mover = game.turn(session.state()).player().unwrap_or(Player::First);
+    let wanted = player.map_or(vec![mover, mover.other()], |player| vec![player]);
+    let track = wanted.into_iter().find_map(|player| guide.track(game, &position, player));
+    let track = track.expect("it is not silent");
+    let walk = Walk {
+        game,
+        prover: track.claim().player,
+        line: guide.line(game, &position),
+        // Where one is within a line, or holds by pairs, that is what is gone through.
+        root: std::mem::discriminant(&track.way()),
+    };
+    let tracks = [Some(track.clone()), guide.track(game, &position, walk.prover.other())];
+    let mut grown = walk.grow(session.state(), tracks, plan, &mut |found| {
+        progress(found);
+        !stop.is_cancelled()
+    })?;
+    grown.proof = Some(proof(&guide, &track));
+    Ok(grown)
+}
+
+fn proof<G: Playable>(guide: &Guide<G>, track: &Track<'_, G>) -> TreeProof {
+    let claim = track.claim();
+    TreeProof {
+        player: claim.player,
+        wins: claim.goal == Goal::Wins,
+        plies: track.plies(),
+        positions: guide.positions(claim.player) as u64,
+    }
+}
+
+/// What is known of a node by the prover's claim, and by the other one's.
+type Tracks<'a, G> = [Option<Track<'a, G>>; 2];
+
+struct Walk<'a, G: Playable> {
+    game: &'a G,
+    prover: Player,
+    line: Vec<G::Move>,
+    root: std::mem::Discriminant<Way<G::Move>>,
+}
+
+impl<'a, G: Playable> Walk<'a, G> {
+    fn grow(
+        &self,
+        start: &G::State,
+        tracks: Tracks<'a, G>,
+        plan: &TreePlan,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Grown<G>, BotError> {
+        let game = self.game;
+        let mut root = Spot::new(game, None, None, start.clone(), 0);
+        root.principal = !self.line.is_empty();
+        (root.value, root.bound) = self.value(root.turn, &tracks);
+        let mut grown = Grown::new(vec![root], win_worth(game));
+        // The positions that the proof goes on from, and how far each node is off the line.
+        let mut met: HashMap<G::State, usize> = HashMap::new();
+        let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
+        met.extend(entered(&tracks).map(|key| (key, 0)));
+        let (mut all_tracks, mut off) = (vec![tracks], vec![0]);
+        // Where children are left out later, it is not known yet how deep there is room for.
+        let thinned = plan.best.is_some() || plan.along.is_some();
+        let enough = if thinned { GROWN } else { plan.most };
+        let mut next = 0;
+        while next < grown.spots.len() {
+            let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
+            let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
+            if plan.depth.is_none() && level_begins && grown.spots.len() > enough {
+                grown.cut_at = Some(ply.saturating_sub(1).max(1));
+                break;
+            }
+            if plan.depth.is_some_and(|depth| ply >= depth) {
+                break;
+            }
+            if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {
+                return Err(BotError::Failed("stopped before the tree was complete".to_string()));
+            }
+            let far = !grown.spots[next].principal && plan.along.is_some_and(|along| off[next] >= along);
+            grown.spots[next].open = far && grown.spots[next].end == End::Searched;
+            let is_leaf = grown.spots[next].end != End::Searched || far;
+            let tracks = all_tracks[next].clone();
+            let own = tracks[0].as_ref().filter(|_| !is_leaf);
+            for (mv, probability) in own.map_or(Vec::new(), |own| self.moves(own, &state)) {
+                let child = game.child(&state, mv);
+                let mut spot = Spot::new(game, Some(next), Some(mv), child, ply + 1);
+                spot.probability = probability;
+                spot.principal = grown.spots[next].principal && self.line.get(ply as usize) == Some(&mv);
+                let after = |track: &Option<Track<'a, G>>| track.as_ref()?.after(&spot.state);
+                let tracks = if spot.end == End::Over { [None, None] } else { tracks.each_ref().map(after) };
+                (spot.value, spot.bound) = self.value(spot.turn, &tracks);
+                if let Some(own) = &tracks[0] {
+                    self.close(&mut spot, own);
+                }
+                if let Some(key) = entered(&tracks) {
+                    match met.get(&key) {
+                        Some(&known) if plan.merge => {
+                            meet(&mut grown, next, known, probability);
+                            continue;
+                        }
+                        Some(&known) => {
+                            let goes_round = std::iter::successors(Some(next), |&at| grown.spots[at].parent)
+                                .any(|at| at == known);
+                            spot.end = if goes_round { End::Repeated } else { End::Table };
+                            spot.ends_by = Some(EndsBy::Elsewhere);
+                        }
+                        None => {
+                            met.insert(key, grown.spots.len());
+                        }
+                    }
+                }
+                if grown.spots.len() >= GROWN {
+                    grown.beyond = None;
+                    grown.spots[next].open = true;
+                    continue;
+                }
+                off.push(if spot.principal { 0 } else { off[next] + 1 });
+                all_tracks.push(tracks);
+                grown.spots.push(spot);
+            }
+            next += 1;
+        }
+        leave_open(&mut grown, plan.depth, next);
+        Ok(grown)
+    }
+
+    /// The prover's move, or all of the other one's and of chance.
+    fn moves(&self, own: &Track<'a, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
+        match self.game.turn(state) {
+            Turn::Decision(player) if player == self.prover => {
+                own.answer().into_iter().map(|mv| (mv, None)).collect()
+            }
+            _ => moves_of(self.game, state),
+        }
+    }
+
+    /// Ends a node where the proof does not go on move by move.
+    fn close(&self, spot: &mut Spot<G>, own: &Track<'a, G>) {
+        let way = own.way();
+        if std::mem::discriminant(&way) == self.root {
+            return;
+        }
+        let text = |mv: G::Move| self.game.move_text(&spot.state, mv);
+        let by = match way {
+            Way::Moves => return,
+            Way::Threats => EndsBy::Threats(self.threats(&spot.state, own.clone())),
+            Way::Pairs(pairs) => EndsBy::Pairs(pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect()),
+        };
+        (spot.end, spot.ends_by) = (End::Tactics, Some(by));
+    }
+
+    /// The moves of a line, if the other one holds out for as long as possible.
+    fn threats(&self, state: &G::State, mut track: Track<'a, G>) -> Vec<String> {
+        let (game, mut state) = (self.game, state.clone());
+        let mut texts = Vec::new();
+        while let Turn::Decision(player) = game.turn(&state) {
+            let mv = if player == self.prover { track.answer() } else { track.longest().map(|(mv, _)| mv) };
+            let Some(mv) = mv else { break };
+            texts.push(game.move_text(&state, mv));
+            state = game.child(&state, mv);
+            let Some(after) = track.after(&state) else { break };
+            track = after;
+        }
+        texts
+    }
+
+    /// What is known of a position, for the first player.
+    fn value(&self, turn: Turn, tracks: &Tracks<'a, G>) -> (Option<Value>, Bound) {
+        if let Turn::Over(outcome) = turn {
+            return (Some(end(outcome)), Bound::Exact);
+        }
+        let Some(own) = &tracks[0] else { return (None, Bound::Exact) };
+        let win = |plies: u32| Value::Proved(Proved::Win { plies }).seen_by(self.prover);
+        let draw = Some(Value::Proved(Proved::Draw));
+        match (own.plies(), &tracks[1]) {
+            (Some(plies), _) => (Some(win(plies)), Bound::Exact),
+            (None, Some(_)) => (draw, Bound::Exact),
+            (None, None) => (draw, Bound::Lower.seen_by(self.prover)),
+        }
+    }
+}
