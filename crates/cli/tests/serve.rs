@@ -57,6 +57,7 @@ fn where_it_cannot_open_it_says_why() {
         ("--listen 127.0.0.1:0 --log loud", 2, "text, json, off"),
         ("--listen 127.0.0.1:0 --data /dev/null/house", 1, "cannot use the folder '/dev/null/house'"),
         ("--listen 127.0.0.1:0 --data a,b", 1, "has a comma in its name"),
+        ("--listen 127.0.0.1:0 --data /dev/null/house --proofs a,b", 1, "another one with --proofs"),
     ] {
         let args: Vec<&str> = ["serve"].into_iter().chain(words.split_whitespace()).collect();
         let run = plywood(&args);

@@ -1,7 +1,7 @@
 //! What there is to play and with whom: names from outside become games and bots here, or a refusal.
 //!
-//! Nothing that comes from outside names a file. Written trees are taken as they stand; brains are known by short
-//! names and live in a folder of the house.
+//! Nothing that comes from outside names a file. Written trees are taken as they stand; brains and proofs are known by short
+//! names and live in folders of the house.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
 
 use crate::problem::{Code, Problem};
+use crate::proofs::{self, Proofs, SHORT_NAME, is_short_name};
 use crate::protocol::{
     BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
     ValuesView,
@@ -58,11 +59,12 @@ pub struct Opponent {
     pub learns_into: Option<String>,
 }
 
-/// Games, bots and brains.
+/// Games, bots, brains and proofs.
 pub struct Catalogue {
     registry: Registry,
     brains: PathBuf,
     most_brains: usize,
+    proofs: Proofs,
     games: Mutex<HashMap<String, Arc<dyn AnyGame>>>,
     counts: Mutex<HashMap<PathBuf, (Instant, Option<u64>)>>,
 }
@@ -74,9 +76,36 @@ impl Catalogue {
             registry: registry.without_files(),
             brains,
             most_brains,
+            proofs: Proofs::default(),
             games: Mutex::default(),
             counts: Mutex::default(),
         }
+    }
+
+    /// The same with the proofs in this folder, as far as they are checked.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn with_proofs(self, folder: &Path) -> std::io::Result<Catalogue> {
+        Ok(Catalogue { proofs: Proofs::find(folder)?, ..self })
+    }
+
+    /// The proofs.
+    pub(crate) fn proofs(&self) -> &Proofs {
+        &self.proofs
+    }
+
+    /// Those who play by the proofs of a game.
+    pub(crate) fn provers(&self, game: &str) -> Vec<Opponent> {
+        let prover = |name: &String| self.prover(game, name).ok();
+        self.proofs.of(game).iter().filter_map(prover).collect()
+    }
+
+    /// Who plays by the proof of this name.
+    fn prover(&self, game: &str, proof: &str) -> Result<Opponent, Problem> {
+        let by = |place: &str| format!("{}:proof={place}", proofs::PLAYER);
+        let file = self.proofs.file(game, proof)?;
+        Ok(Opponent { name: by(proof), made_by: by(&file.display().to_string()), learns_into: None })
     }
 
     /// Opens a game. May take a moment for large ones.
@@ -114,10 +143,24 @@ impl Catalogue {
         }
         let bot = game.read_bot(text).map_err(|error| refuse(error.to_string()))?;
         let (parameters, options) = (bot.info().parameters, bot.options());
+        if name == proofs::PLAYER
+            && let Some(proof) = options.text("proof")
+        {
+            let alone = parameters
+                .iter()
+                .all(|it| it.key == "proof" || options.text(it.key).is_none_or(|value| value == it.default));
+            if !alone {
+                return Err(refuse(format!("bot '{name}' plays as its proof says: it has no other options")));
+            }
+            return self.prover(&game.name(), proof);
+        }
         if name != "learner" {
             // Elsewhere it may take a second to find out what it knows, and nobody else is answered meanwhile.
             if name == "perfect" && !game.details().is_race {
-                return Err(refuse("the house plays perfectly only where dice race to a target".to_string()));
+                return Err(refuse(
+                    "the house plays perfectly only where dice race to a target, and by proofs that it has (proof=NAME)"
+                        .to_string(),
+                ));
             }
             let file = parameters.iter().find(|it| is_file(it) && options.text(it.key).is_some());
             if let Some(Parameter { key, .. }) = file {
@@ -190,11 +233,8 @@ impl Catalogue {
 
     /// The file of a brain.
     fn brain_path(&self, game: &str, brain: &str) -> Result<PathBuf, Problem> {
-        let fits = (1..=32).contains(&brain.len())
-            && brain.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-            && !brain.starts_with('-');
-        if !fits {
-            let text = format!("'{brain}' is no name for a brain: 1 to 32 of a to z, 0 to 9 and dashes");
+        if !is_short_name(brain) {
+            let text = format!("'{brain}' is no name for a brain: {SHORT_NAME}");
             return Err(Problem::new(Code::Options, text));
         }
         Ok(self.brains.join(folder_of(game)).join(format!("{brain}.brain")))
@@ -331,6 +371,7 @@ impl Catalogue {
         if details.is_race {
             names.extend(["hold", "perfect"].map(str::to_string));
         }
+        names.extend(self.provers(&game.name()).into_iter().map(|prover| prover.name));
         if can_learn(game) {
             names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
         }

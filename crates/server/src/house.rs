@@ -14,6 +14,7 @@ use crate::lateness;
 use crate::patience::Patience;
 use crate::pool::{Flow, Pool};
 use crate::problem::{Code, Problem};
+use crate::proofs;
 use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableLine, TableWish};
 use crate::store::{Store, StoreError, Write};
 use crate::table::{Chair, Command, Handle, Sheet, Table};
@@ -36,6 +37,8 @@ const USUAL_PACE: u32 = 700;
 pub struct Settings {
     /// Where everything is kept.
     pub data: PathBuf,
+    /// Where proof files are looked for when it is opened; `None` for `proofs` in the folder where everything is kept, if it is there.
+    pub proofs: Option<PathBuf>,
     /// How long a bot may think about a move.
     pub think: Duration,
     /// Threads for long thoughts, and for quick ones.
@@ -64,6 +67,7 @@ impl Settings {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             data: data.into(),
+            proofs: None,
             think: Duration::from_secs(5),
             threads: (cores.saturating_sub(1).max(1), cores.saturating_sub(1).max(1)),
             most_tables: 5000,
@@ -75,6 +79,13 @@ impl Settings {
             hosts: Vec::new(),
             patience: Patience::default(),
         }
+    }
+}
+
+impl Settings {
+    /// Where proof files are looked for.
+    fn proofs_folder(&self) -> PathBuf {
+        self.proofs.clone().unwrap_or_else(|| self.data.join("proofs"))
     }
 }
 
@@ -121,21 +132,31 @@ impl House {
     /// If the folder, the store or the threads cannot be had.
     pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<House>, HouseError> {
         let folder = settings.data.clone();
-        if folder.display().to_string().contains(',') {
-            // Brains are named in the options of bots, which commas separate.
-            return Err(HouseError::System(format!(
-                "the folder '{}' has a comma in its name; name another one with --data",
-                folder.display()
-            )));
+        let proofs_folder = settings.proofs_folder();
+        for (folder, option) in [(&folder, "--data"), (&proofs_folder, "--proofs")] {
+            if folder.display().to_string().contains(',') {
+                // Brains and proofs are named in the options of bots, which commas separate.
+                return Err(HouseError::System(format!(
+                    "the folder '{}' has a comma in its name; name another one with {option}",
+                    folder.display()
+                )));
+            }
         }
         let brains = folder.join("brains");
         std::fs::create_dir_all(&brains)
             .map_err(|error| HouseError::Folder { path: folder.clone(), error })?;
+        let unreadable = |error| HouseError::Folder { path: proofs_folder.clone(), error };
+        if settings.proofs.is_some() {
+            // What somebody has named has to be there.
+            std::fs::read_dir(&proofs_folder).map_err(unreadable)?;
+        }
         let store = Store::open(&folder.join("house.redb"), settings.most_records)?;
         let pool = Pool::start(settings.threads.0, settings.threads.1)
             .map_err(|error| HouseError::System(format!("cannot start the threads of the bots: {error}")))?;
+        let catalogue = Catalogue::new(registry, brains, settings.most_brains);
+        let catalogue = catalogue.with_proofs(&proofs_folder).map_err(unreadable)?;
         let house = Arc::new(House {
-            catalogue: Catalogue::new(registry, brains, settings.most_brains),
+            catalogue,
             store,
             pool,
             tables: RwLock::default(),
@@ -145,6 +166,13 @@ impl House {
             settings,
         });
         tokio::spawn(lateness::mind(Arc::downgrade(&house)));
+        let checked = Arc::downgrade(&house);
+        std::thread::Builder::new()
+            .name("proofs".to_string())
+            .spawn(move || proofs::check_all(&checked))
+            .map_err(|error| {
+                HouseError::System(format!("cannot start the thread that checks proofs: {error}"))
+            })?;
         let rows = house.store.tables()?;
         let found = rows.len();
         for (id, bytes) in rows {
@@ -162,6 +190,11 @@ impl House {
             tracing::info!(games = found, "games go on");
         }
         Ok(house)
+    }
+
+    /// Whether it is being closed.
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.closing.borrow()
     }
 
     fn write_tables(&self) -> std::sync::RwLockWriteGuard<'_, HashMap<String, Handle>> {
@@ -418,7 +451,9 @@ impl House {
     /// A text without the places of the house's files.
     pub(crate) fn without_paths(&self, text: &str) -> String {
         let shown = |path: &Path| path.display().to_string();
-        text.replace(&shown(&self.settings.data), "the house")
+        // The proofs may be in the other folder: the longer name first.
+        text.replace(&shown(&self.settings.proofs_folder()), "the house")
+            .replace(&shown(&self.settings.data), "the house")
     }
 }
 

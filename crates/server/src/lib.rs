@@ -16,6 +16,7 @@ mod look;
 mod patience;
 pub mod pool;
 mod problem;
+mod proofs;
 pub mod protocol;
 pub mod store;
 pub mod table;

@@ -14,6 +14,9 @@ pub struct ServeArgs {
     /// The folder where everything is kept [default: plywood in the folder for data of this user]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// The folder of proof files, NAME.proof, to play and to answer by [default: proofs in the folder where everything is kept]
+    #[arg(long, value_name = "DIR")]
+    pub proofs: Option<PathBuf>,
     /// A name by which the house is asked for, besides localhost and plain addresses; may be given again
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,

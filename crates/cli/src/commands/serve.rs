@@ -26,6 +26,7 @@ pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> Comman
         None => usual_folder()?,
     };
     let mut settings = Settings::new(data);
+    settings.proofs = args.proofs;
     settings.hosts = args.hosts;
     settings.think = args.think;
     if let Some(threads) = args.threads {

@@ -300,6 +300,7 @@ impl Table {
         if opponent.learns_into.is_some() {
             return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
         }
+        let provers = if any { self.house.catalogue.provers(&self.game.name()) } else { Vec::new() };
         let stop = self.begin_asking(id, Question::Hint)?;
         let outbox = Arc::clone(&self.guests[&id].outbox);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
@@ -320,6 +321,14 @@ impl Table {
                 // Here, and not where the table waits: the first who asks about a game may wait a second for it to be solved.
                 if any && let Some(known) = session.look_up(stop).map_err(trouble)? {
                     return Ok(view::thought(KNOWS, ply, line, player.into(), known));
+                }
+                // Proofs were checked before; most of them say nothing of most positions.
+                for prover in provers {
+                    if let Ok(known) = session.analyse(&prover.made_by, true, 0, stop)
+                        && known.value.is_some()
+                    {
+                        return Ok(view::thought(&prover.name, ply, line, player.into(), known));
+                    }
                 }
                 let analysis =
                     session.analyse(&opponent.made_by, true, 0, &stop.within(limit)).map_err(trouble)?;

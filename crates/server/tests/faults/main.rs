@@ -7,6 +7,7 @@ mod frames;
 mod fuzz;
 mod games;
 mod moves;
+mod proofs;
 mod records;
 mod sockets;
 mod store;

@@ -1,0 +1,170 @@
+//! The proof files of the house: what was found in their folder when it was opened, checked one after the other while it is open.
+//!
+//! They are known by short names, as brains are, and nobody outside puts any there. What was checked stays in memory, so that no
+//! bot has to wait for it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock, RwLockReadGuard, Weak};
+
+use plywood_rules::TextError;
+use plywood_session::{AnyProof, BotError, proof_game};
+
+use crate::house::House;
+use crate::problem::{Code, Problem};
+
+/// Files that are looked at; the others are passed over.
+const MOST: usize = 100;
+/// The largest of them, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// The bot that plays by them.
+pub const PLAYER: &str = "perfect";
+
+/// What there is in the folder.
+#[derive(Default)]
+pub struct Proofs(RwLock<Vec<Proof>>);
+
+/// A file.
+struct Proof {
+    /// The full name of its game, as it says itself.
+    game: String,
+    name: String,
+    path: PathBuf,
+    state: State,
+}
+
+enum State {
+    /// It has not been checked yet.
+    Waits,
+    /// As long as this is here, nobody checks it again.
+    Checked(#[expect(dead_code, reason = "it is held open")] Arc<dyn AnyProof>),
+    Refused,
+}
+
+impl Proofs {
+    /// The files in this folder that may be proofs, by their heads. A folder that is not there has none.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn find(folder: &Path) -> std::io::Result<Proofs> {
+        let files = match std::fs::read_dir(folder) {
+            Ok(files) => files,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Proofs::default()),
+            Err(error) => return Err(error),
+        };
+        let mut paths = files.map(|file| Ok(file?.path())).collect::<std::io::Result<Vec<PathBuf>>>()?;
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "proof"));
+        paths.sort();
+        if paths.len() > MOST {
+            tracing::warn!(files = paths.len(), most = MOST, "there are more proofs than the house looks at");
+        }
+        let mut proofs = Vec::new();
+        for path in paths.into_iter().take(MOST) {
+            match Proof::at(&path) {
+                Ok(proof) => proofs.push(proof),
+                Err(error) => {
+                    tracing::warn!(file = %path.display(), error = error.to_string(), "a proof is passed over");
+                }
+            }
+        }
+        Ok(Proofs(RwLock::new(proofs)))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Vec<Proof>> {
+        self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The names of the proofs of a game that were checked.
+    pub fn of(&self, game: &str) -> Vec<String> {
+        let proofs = self.read();
+        let checked = proofs.iter().filter(|it| it.game == game && matches!(it.state, State::Checked(_)));
+        checked.map(|it| it.name.clone()).collect()
+    }
+
+    /// The file of a proof of this game, unless it was refused.
+    pub fn file(&self, game: &str, name: &str) -> Result<PathBuf, Problem> {
+        let proofs = self.read();
+        let known = proofs.iter().find(|it| it.game == game && it.name == name);
+        match known {
+            Some(Proof { state: State::Refused, .. }) => {
+                let text = format!("the proof '{name}' was refused when it was checked; the log says why");
+                Err(Problem::new(Code::Options, text))
+            }
+            Some(proof) => Ok(proof.path.clone()),
+            None => {
+                let mine = proofs.iter().filter(|it| it.game == game).map(|it| it.name.as_str());
+                let mine = mine.collect::<Vec<_>>().join(", ");
+                let what = if mine.is_empty() { "none".to_string() } else { mine };
+                let text = format!("the house has no proof '{name}' of this game; it has {what}");
+                Err(Problem::new(Code::Options, text))
+            }
+        }
+    }
+
+    /// One that waits to be checked.
+    fn waiting(&self) -> Option<(String, PathBuf)> {
+        let proofs = self.read();
+        let proof = proofs.iter().find(|it| matches!(it.state, State::Waits))?;
+        Some((proof.game.clone(), proof.path.clone()))
+    }
+
+    fn settle(&self, path: &Path, state: State) {
+        let mut proofs = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(proof) = proofs.iter_mut().find(|it| it.path == path) {
+            proof.state = state;
+        }
+    }
+}
+
+impl Proof {
+    fn at(path: &Path) -> Result<Proof, BotError> {
+        let wrong = |text: String| BotError::from(TextError::new(text));
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_string();
+        if !is_short_name(&name) {
+            return Err(wrong(format!("'{name}' is no name for a proof: {SHORT_NAME}")));
+        }
+        let bytes = std::fs::metadata(path).map_err(|error| BotError::Failed(error.to_string()))?.len();
+        if bytes > LARGEST {
+            return Err(wrong(format!("it has {bytes} bytes, and the house reads {LARGEST} at most")));
+        }
+        Ok(Proof { game: proof_game(path)?, name, path: path.to_path_buf(), state: State::Waits })
+    }
+}
+
+/// What names of brains and proofs may be.
+pub const SHORT_NAME: &str = "1 to 32 of a to z, 0 to 9 and dashes";
+
+/// Whether a brain or a proof may have this name: it becomes a part of the name of a file.
+pub fn is_short_name(name: &str) -> bool {
+    (1..=32).contains(&name.len())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && !name.starts_with('-')
+}
+
+/// Checks all proofs of a house, as long as it is open.
+pub fn check_all(house: &Weak<House>) {
+    while let Some(open) = house.upgrade() {
+        let Some((name, path)) = open.catalogue.proofs().waiting() else { return };
+        let game = open.catalogue.game(&name);
+        drop(open);
+        let opened = match game {
+            Ok(game) if game.name() == name => game
+                .open_proof(&path, &mut |_| house.upgrade().is_some_and(|house| !house.is_closing()))
+                .map_err(|error| error.to_string()),
+            Ok(_) => Err(format!("'{name}' is not the full name of a game")),
+            Err(problem) => Err(problem.text),
+        };
+        let Some(open) = house.upgrade().filter(|house| !house.is_closing()) else { return };
+        let state = match opened {
+            Ok(proof) => {
+                tracing::info!(file = %path.display(), proves = proof.checked().to_string(), "a proof was checked");
+                State::Checked(proof)
+            }
+            Err(reason) => {
+                tracing::warn!(file = %path.display(), reason, "a proof is refused");
+                State::Refused
+            }
+        };
+        open.catalogue.proofs().settle(&path, state);
+    }
+}
