@@ -107,7 +107,7 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
-    /// Draw a game tree: of the game, of its solution, of a strategy, or of what a bot looked at
+    /// Draw a game tree: of the game, of its solution, of a strategy, of what a bot looked at, or of a proof
     #[command(
         after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
 ≈ an estimate. Large trees are never drawn whole by accident: --most, --depth, --best and --along say how much, \
@@ -122,6 +122,8 @@ Examples:
   plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot alphabeta:plain=on -o cuts.svg
   plywood tree pig --bot expectiminimax:depth=3 --most 60 -o dice.svg
   plywood tree connect4 --bot mcts:playouts=2000 --most 40 -o visits.svg
+  plywood tree cube3 --proof win.proof --depth 3                  what a file proves, from here on
+  plywood tree tictactoe --view numbers --best 3 -o numbers.svg   the search for a proof
   plywood tree tree:lesson.txt --view coloured --format dot"
     )]
     Tree(TreeArgs),
@@ -148,7 +150,9 @@ made for another game or other rules is refused, and the exit code is 1.
 Examples:
   plywood verify mnk:m=4,n=3,k=3 win.proof
   plywood verify cube3 win.proof --json
-  plywood play cube3 --first perfect:proof=win.proof      plays as the proof says"
+  plywood play cube3 --first perfect:proof=win.proof      plays as the proof says
+  plywood analyse cube3 --bot perfect:proof=win.proof     what it says of a position
+  plywood tree cube3 --proof win.proof --depth 3          and of all replies"
     )]
     Verify(VerifyArgs),
     /// Play a game at the terminal
@@ -224,6 +228,7 @@ Examples:
   plywood serve                                  then open http://127.0.0.1:7777/
   plywood serve --listen 0.0.0.0:80 --host games.example --data /srv/plywood
   plywood serve --listen 127.0.0.1:0 --json      any free port, told as JSON
+  plywood serve --proofs proofs/                 with proofs to play and to answer by
 
 Everything is kept in the folder of --data: games that are going on, records, brains. The house may be killed at any
 moment and started again. Ctrl-C closes it.")]

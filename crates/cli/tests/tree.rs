@@ -144,7 +144,6 @@ fn wrong_words_are_told() {
         ("tree tictactoe --view proof", "--proof FILE"),
         ("tree tictactoe --proof x.proof --view numbers", "--view proof"),
         ("tree tictactoe --proof x.proof --bot minimax", "cannot be used with"),
-        ("tree tictactoe --proof no-such.proof", "cannot read the proof 'no-such.proof'"),
         ("tree tictactoe --nodes 100", "--view numbers"),
         ("tree tictactoe --view numbers --nodes 0", "--nodes"),
         ("tree tictactoe --view numbers --merge", "--merge"),
@@ -191,6 +190,8 @@ fn a_proof_is_a_tree() {
         assert_eq!((&tree["proof"]["player"], &tree["proof"]["claim"]), (&player.into(), &"holds".into()));
         assert!(tree["nodes"].as_array().unwrap().iter().any(|node| node["pairs"].is_array()));
     }
+    let missing = plywood(&["tree", game, "--proof", "no-such.proof"]);
+    assert!(missing.code == 1 && missing.stderr.contains("cannot read the proof 'no-such.proof'"));
     // What cannot be believed is not drawn.
     let whole = std::fs::read(&file).unwrap();
     std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
@@ -218,7 +219,7 @@ fn a_search_by_proof_numbers_is_a_tree() {
     assert_eq!((&tree["question"]["player"], &tree["question"]["wins"]), (&"first".into(), &true.into()));
     assert_eq!(tree["nodes"][0]["numbers"], serde_json::json!([0, null]));
     assert!(tree["shown"].as_u64() <= Some(20) && tree["question"]["complete"] == true);
-    let some = json_of(&["tree", "tictactoe", "--view", "numbers", "--nodes", "50", "--player", "second"]);
+    let some = json_of(&["tree", "tictactoe", "--view", "numbers", "--nodes", "50"]);
     assert_eq!((&some["question"]["wins"], &some["question"]["complete"]), (&Json::Null, &true.into()));
     assert!(some["nodes"].as_array().unwrap().iter().any(|node| node["end"] == "unvisited"));
 }

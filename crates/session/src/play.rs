@@ -8,7 +8,6 @@ use plywood_rules::{
     Board, Bot, Clock, Listener, Motion, Outcome, Playable, Player, Position, Report, Scene, Stop, TextError,
     Thought, Turn, is_threefold, moves_or_outcomes,
 };
-use plywood_verify::Follower;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -526,14 +525,16 @@ impl<G: Playable> Session for Typed<G> {
 
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
-        if let Some(path) = bots::read(&*self.game, bot)?.proof() {
-            let guide = guides::guide(&*self.game, path, &mut |_| !stop.is_cancelled())?;
-            if let Some(silence) = guides::silence(self, &guide, path, None) {
-                return Err(silence.into());
-            }
-            return self.ask_about(&mut Follower::new(guide), seed, stop);
-        }
+        let named = bots::read(&*self.game, bot)?;
+        // Opened here, where it can be stopped, and held open while the bot is made.
+        let open = |path| guides::guide(&*self.game, path, &mut |_| !stop.is_cancelled());
+        let guide = named.proof().map(open).transpose()?;
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
+        if let Some((guide, path)) = guide.as_ref().zip(named.proof())
+            && let Some(silence) = guides::silence(self, guide, path, None)
+        {
+            return Err(silence.into());
+        }
         self.ask_about(&mut *bot, seed, stop)
     }
 
