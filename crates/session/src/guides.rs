@@ -5,10 +5,10 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use plywood_rules::{Playable, Player, Position, TextError};
+use plywood_rules::{Playable, Player, Position, Stop, TextError};
 use plywood_verify::{Checked, Guide, Head, Progress, Refusal};
 
-use crate::bots::BotError;
+use crate::bots::{BotError, NamedBot};
 use crate::play::{Session, Typed};
 
 /// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
@@ -78,6 +78,23 @@ pub(crate) fn guide<G: Playable>(
     open.retain(|it| it.guide.strong_count() > 0);
     open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
     Ok(guide)
+}
+
+/// The proof that a bot plays by, if it plays by one.
+///
+/// # Errors
+/// Those of [`guide`], and if it says nothing of the position of the session.
+pub(crate) fn opened<G: Playable>(
+    session: &Typed<G>,
+    bot: &NamedBot,
+    stop: &Stop,
+) -> Result<Option<Arc<Guide<G>>>, BotError> {
+    let Some(path) = bot.proof() else { return Ok(None) };
+    let guide = guide(&*session.game, path, &mut |_| !stop.is_cancelled())?;
+    match silence(session, &guide, path, None) {
+        Some(silence) => Err(silence.into()),
+        None => Ok(Some(guide)),
+    }
 }
 
 /// Why a proof has nothing to say of the position of a session, and what would do; `None` if it has something to say for `player`, or

@@ -525,16 +525,9 @@ impl<G: Playable> Session for Typed<G> {
 
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
-        let named = bots::read(&*self.game, bot)?;
-        // Opened here, where it can be stopped, and held open while the bot is made.
-        let open = |path| guides::guide(&*self.game, path, &mut |_| !stop.is_cancelled());
-        let guide = named.proof().map(open).transpose()?;
+        // Held open, so that it is not checked again when the bot is made.
+        let _proof = guides::opened(self, &bots::read(&*self.game, bot)?, stop)?;
         let mut bot = bots::build(&self.game, bot, if all { Asked::AllValues } else { Asked::Move })?;
-        if let Some((guide, path)) = guide.as_ref().zip(named.proof())
-            && let Some(silence) = guides::silence(self, guide, path, None)
-        {
-            return Err(silence.into());
-        }
         self.ask_about(&mut *bot, seed, stop)
     }
 

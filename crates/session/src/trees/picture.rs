@@ -94,7 +94,7 @@ impl TreeNode {
     fn reason(&self) -> String {
         match &self.ends_by {
             Some(EndsBy::Threats(line)) => return format!("by threats: {}", line.join(" ")),
-            Some(EndsBy::Pairs(pairs)) if pairs.is_empty() => return "nobody can win any more".to_string(),
+            Some(EndsBy::Pairs(pairs)) if pairs.is_empty() => return "cannot be lost any more".to_string(),
             Some(EndsBy::Pairs(pairs)) => {
                 let pairs: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}~{b}")).collect();
                 return format!("by pairs: {}", pairs.join(" "));
