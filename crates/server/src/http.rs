@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade};
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
+use plywood_rules::Stop;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, oneshot};
@@ -22,11 +24,11 @@ use crate::house::House;
 use crate::live::Connection;
 use crate::problem::{Code, Problem};
 use crate::protocol::{
-    GameView, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine, RecordView,
-    SeatTaken, SitWish, TableLine, TableWish,
+    GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
+    RecordView, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
 };
 use crate::table::Command;
-use crate::{assets, guard, live, look};
+use crate::{assets, guard, live, look, tree};
 
 /// The largest body that is taken, in bytes.
 const LARGEST_BODY: usize = 128 << 10;
@@ -34,7 +36,9 @@ const LARGEST_BODY: usize = 128 << 10;
 const PAGE: usize = 30;
 /// Boards that are worked out for somebody at the same time; others wait.
 const LOOKERS: usize = 2;
-
+/// Trees that grow at the same time; others wait, and after a while are told to come back.
+const GROWERS: usize = 2;
+const GROWERS_WAIT: Duration = Duration::from_secs(10);
 /// Tables that are made at the same time; others wait.
 const MAKERS: usize = 8;
 
@@ -44,6 +48,7 @@ pub struct App {
     pub house: Arc<House>,
     connections: Arc<AtomicUsize>,
     lookers: Semaphore,
+    growers: Semaphore,
     makers: Semaphore,
     metrics: PrometheusHandle,
 }
@@ -54,6 +59,7 @@ pub fn router(house: Arc<House>, metrics: PrometheusHandle) -> Router {
         house,
         connections: Arc::default(),
         lookers: Semaphore::new(LOOKERS),
+        growers: Semaphore::new(GROWERS),
         makers: Semaphore::new(MAKERS),
         metrics,
     });
@@ -61,6 +67,8 @@ pub fn router(house: Arc<House>, metrics: PrometheusHandle) -> Router {
         .route("/house", get(house_view))
         .route("/game", get(game_view))
         .route("/look", post(look_view))
+        .route("/tree", post(grown_tree))
+        .route("/tree.svg", get(tree_picture))
         .route("/tables", get(tables).post(make_table))
         .route("/tables/{id}/seats", post(sit))
         .route("/tables/{id}/live", get(live_game))
@@ -113,9 +121,48 @@ impl App {
     ) -> Result<T, Problem> {
         let _turn = self.lookers.acquire().await.expect("it is never closed");
         let house = Arc::clone(&self.house);
-        let done = tokio::task::spawn_blocking(move || act(&house)).await;
-        done.map_err(|_| Problem::new(Code::Internal, "something broke down in the house"))?
+        apart(move || act(&house)).await
     }
+
+    /// Grows a tree, in a queue of its own: who only looks need not wait for it. It has a time limit, and is given up when nobody
+    /// wants it any more.
+    async fn grow<T: Send + 'static>(
+        &self,
+        wish: TreeWish,
+        tell: impl FnOnce(tree::Grown) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let waiting = tokio::time::timeout(GROWERS_WAIT, self.growers.acquire()).await;
+        let _turn = waiting
+            .map_err(|_| Problem::new(Code::Busy, "other trees are growing here; try again in a moment"))?
+            .expect("it is never closed");
+        let stop = Stop::never();
+        let _given_up = Raised(stop.clone());
+        let (house, limit) = (Arc::clone(&self.house), stop.clone());
+        let growing = apart(move || tree::grow(&house, &wish, &stop).map(tell));
+        tokio::pin!(growing);
+        tokio::select! {
+            grown = &mut growing => return grown,
+            () = tokio::time::sleep(tree::LONGEST) => limit.raise(),
+        }
+        growing.await
+    }
+}
+
+/// Raises a stop when it goes.
+struct Raised(Stop);
+
+impl Drop for Raised {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+/// Does something that takes a moment on a thread where it keeps nobody waiting.
+async fn apart<T: Send + 'static>(
+    act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(act).await;
+    done.map_err(|_| Problem::new(Code::Internal, "something broke down in the house"))?
 }
 
 async fn house_view(State(app): Shared) -> Answer<HouseView> {
@@ -134,6 +181,20 @@ async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryReje
 
 async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<LookView> {
     app.work(move |house| look::look(house, &wish).map(Json)).await
+}
+
+async fn grown_tree(State(app): Shared, Body(wish): Body<TreeWish>) -> Answer<GrownTree> {
+    app.grow(wish, tree::Grown::told).await.map(Json)
+}
+
+async fn tree_picture(
+    State(app): Shared,
+    asked: Result<Query<TreeWish>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let text = app.grow(query(asked)?, |grown| grown.svg()).await?;
+    let headers =
+        [(CONTENT_TYPE, "image/svg+xml"), (CONTENT_DISPOSITION, "attachment; filename=\"plywood-tree.svg\"")];
+    Ok((headers, text).into_response())
 }
 
 async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {

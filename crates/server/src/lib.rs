@@ -20,6 +20,7 @@ mod proofs;
 pub mod protocol;
 pub mod store;
 pub mod table;
+mod tree;
 mod view;
 
 use std::future::{Future, IntoFuture};

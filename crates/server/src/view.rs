@@ -113,7 +113,8 @@ pub fn board(session: &dyn Session) -> BoardView {
     }
 }
 
-fn scene(scene: Scene) -> SceneView {
+/// What there is to see of a position.
+pub fn scene(scene: Scene) -> SceneView {
     let mut pieces: Vec<(char, Owner)> = Vec::new();
     let mut marks = Vec::new();
     let mut grids = Vec::with_capacity(scene.grids.len());

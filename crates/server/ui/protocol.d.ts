@@ -1137,3 +1137,261 @@ moves: Array<string>,
  */
 tags: Array<[string, string]>, };
 
+export type TreeWish = { 
+/**
+ * The game. A written tree is one: `tree:(a:1 b:2)`.
+ */
+game: string, 
+/**
+ * Where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves from there to the root of the tree, parted by blanks.
+ */
+moves: string, 
+/**
+ * The tree of what.
+ */
+view: TreeViewWish, 
+/**
+ * Whose trace it is, for that view only; null for the bot that suits the game.
+ */
+bot: string | null, 
+/**
+ * Fixes the random choices of the bot.
+ */
+seed: number, 
+/**
+ * Plies below the root at most; null for as many whole levels as there is room for.
+ */
+depth: number | null, 
+/**
+ * Whether positions that are the same up to symmetry stand once. Not for traces.
+ */
+merge: boolean, 
+/**
+ * Only so many children of every node, the best first. Coloured trees and traces only.
+ */
+best: number | null, 
+/**
+ * Only the principal variation and what is at most so many plies off it. Coloured trees and traces only.
+ */
+along: number | null, 
+/**
+ * The most nodes that are told of, 1 to 3000; null for 300.
+ */
+most: number | null, 
+/**
+ * Whose strategy it is, for that view only; null for whoever wins, or else is to move.
+ */
+player: Side | null, };
+
+export type TreeViewWish = "full" | "coloured" | "decision" | "trace";
+
+export type GrownTree = { 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * Its family.
+ */
+family: string, 
+/**
+ * What the players are called, in English.
+ */
+players: [string, string], 
+/**
+ * The board.
+ */
+board: BoardView, 
+/**
+ * The position at the root.
+ */
+position: string, 
+/**
+ * What there is to see, the root first, parents before their children.
+ */
+nodes: Array<TreeNodeView>, 
+/**
+ * Nodes that are not told of.
+ */
+left_out: number, 
+/**
+ * Whether there are even more of them, which nobody counted.
+ */
+left_out_more: boolean, 
+/**
+ * The depth it was cut at because nobody asked for another.
+ */
+cut_at: number | null, 
+/**
+ * Whether its values follow from the rules alone: false where a game is too large to be solved at once.
+ */
+solved: boolean, 
+/**
+ * Of one strategy: whose it is and how large.
+ */
+strategy: StrategyView | null, 
+/**
+ * Of a trace: what the bot said.
+ */
+search: TreeSearchView | null, };
+
+export type StrategyView = { 
+/**
+ * Whose it is.
+ */
+player: Side, 
+/**
+ * What it gets at least.
+ */
+value: WorthView, 
+/**
+ * The ends of its tree with nothing merged: no strategy that gets as much has fewer.
+ */
+leaves: number, 
+/**
+ * All nodes of that tree.
+ */
+nodes: number, };
+
+export type TreeSearchView = { 
+/**
+ * Its name with its options.
+ */
+bot: string, 
+/**
+ * The move that it chose.
+ */
+best: string, 
+/**
+ * What the position is worth.
+ */
+value: WorthView | null, 
+/**
+ * Positions visited, the root included.
+ */
+nodes: number, 
+/**
+ * Whether it was stopped before it was done: its time here was over.
+ */
+stopped: boolean, };
+
+export type WorthView = { 
+/**
+ * In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
+ */
+text: string, 
+/**
+ * In points; a win counts what the evaluation says that it does.
+ */
+points: number, 
+/**
+ * Plies to a win or a loss that is proved; null for everything else.
+ */
+plies: number | null, };
+
+export type SpanView = { 
+/**
+ * The first player has this for sure elsewhere.
+ */
+alpha: WorthView | null, 
+/**
+ * The second player has this for sure elsewhere.
+ */
+beta: WorthView | null, };
+
+export type BoundView = "exact" | "lower" | "upper";
+
+export type TreeEndView = "searched" | "cut" | "over" | "horizon" | "table" | "tactics" | "reduced" | "chance" | "repeated" | "proved" | "skipped" | "unvisited";
+
+export type WinnerView = "first" | "second" | "draw";
+
+export type TreeNodeView = { 
+/**
+ * The place of its parent; null for the root.
+ */
+parent: number | null, 
+/**
+ * The places of other nodes that lead here as well, where positions are merged.
+ */
+also?: Array<number>, 
+/**
+ * The move that leads here.
+ */
+text?: string, 
+/**
+ * How many moves of its parent lead here, up to symmetry.
+ */
+ways: number, 
+/**
+ * How likely it comes, below a chance node.
+ */
+probability?: number, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * Who decides there.
+ */
+turn: TurnView, 
+/**
+ * Plies below the root.
+ */
+ply: number, 
+/**
+ * What there is to see.
+ */
+scene: SceneView, 
+/**
+ * Its number in the order of visits, the root being 1; none if it was never visited.
+ */
+order?: number, 
+/**
+ * Plies that were to be looked ahead from here.
+ */
+depth?: number, 
+/**
+ * The window on entry.
+ */
+window?: SpanView, 
+/**
+ * The window when it was left, where it is another.
+ */
+window_after?: SpanView, 
+/**
+ * What it is worth.
+ */
+value?: WorthView, 
+/**
+ * How the value is to be read.
+ */
+bound: BoundView, 
+/**
+ * Why the search went no further, or did not come here.
+ */
+end: TreeEndView, 
+/**
+ * Whether it is on the principal variation.
+ */
+principal: boolean, 
+/**
+ * Playouts or lessons that went through here, and their mean.
+ */
+tally?: [number, number], 
+/**
+ * Who wins here.
+ */
+winner?: WinnerView, 
+/**
+ * Nodes below that are not told of.
+ */
+hidden: number, 
+/**
+ * Whether there are even more of them.
+ */
+hidden_more: boolean, };
+

@@ -44,11 +44,7 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
         progress.tell(format!("{} positions", grouped(met)));
     })?;
     drop(progress);
-    // A name as it was typed is shorter, and a tree as it was typed is none.
-    report.called = match args.game.game.as_str() {
-        tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
-        name => name.to_string(),
-    };
+    report.call(&args.game.game);
     let stopped = report.search.as_ref().is_some_and(|search| search.stopped)
         || report.question.is_some_and(|question| question.stopped);
     let text = |format| written(&report, format, args.boards);

@@ -26,10 +26,12 @@ macro_rules! wire {
 mod board;
 mod live;
 mod lobby;
+mod tree;
 
 pub use board::*;
 pub use live::*;
 pub use lobby::*;
+pub use tree::*;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ mod proofs;
 mod records;
 mod sockets;
 mod store;
+mod trees;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -128,6 +128,16 @@ pub struct TreeReport {
     pub solved: bool,
 }
 
+impl TreeReport {
+    /// Lets titles call the game as somebody typed it: that is shorter than its full name, unless a tree was typed.
+    pub fn call(&mut self, typed: &str) {
+        self.called = match typed {
+            tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
+            name => name.to_string(),
+        };
+    }
+}
+
 /// One strategy, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrategySize {

@@ -1,0 +1,259 @@
+//! Game trees to be looked at.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{BoardView, SceneView, Side, TurnView};
+
+wire! {
+    /// `POST api/tree`, and the same as a query of `GET api/tree.svg`: a tree to be seen.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct TreeWish {
+        /// The game. A written tree is one: `tree:(a:1 b:2)`.
+        pub game: String,
+        /// Where it begins; null for the opening.
+        #[serde(default)]
+        pub position: Option<String>,
+        /// The moves from there to the root of the tree, parted by blanks.
+        #[serde(default)]
+        pub moves: String,
+        /// The tree of what.
+        pub view: TreeViewWish,
+        /// Whose trace it is, for that view only; null for the bot that suits the game.
+        #[serde(default)]
+        pub bot: Option<String>,
+        /// Fixes the random choices of the bot.
+        #[serde(default)]
+        pub seed: u64,
+        /// Plies below the root at most; null for as many whole levels as there is room for.
+        #[serde(default)]
+        pub depth: Option<u32>,
+        /// Whether positions that are the same up to symmetry stand once. Not for traces.
+        #[serde(default)]
+        pub merge: bool,
+        /// Only so many children of every node, the best first. Coloured trees and traces only.
+        #[serde(default)]
+        pub best: Option<usize>,
+        /// Only the principal variation and what is at most so many plies off it. Coloured trees and traces only.
+        #[serde(default)]
+        pub along: Option<u32>,
+        /// The most nodes that are told of, 1 to 3000; null for 300.
+        #[serde(default)]
+        pub most: Option<usize>,
+        /// Whose strategy it is, for that view only; null for whoever wins, or else is to move.
+        #[serde(default)]
+        pub player: Option<Side>,
+    }
+
+    /// The tree of what.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum TreeViewWish {
+        /// Of the game.
+        Full,
+        /// Of the game, with what every position is worth.
+        Coloured,
+        /// One strategy alone.
+        Decision,
+        /// Of what a bot looked at.
+        Trace,
+    }
+
+    /// The answer: the tree, all values, windows and means for the first player.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct GrownTree {
+        /// The full name of the game.
+        pub game: String,
+        /// Its family.
+        pub family: String,
+        /// What the players are called, in English.
+        pub players: [String; 2],
+        /// The board.
+        pub board: BoardView,
+        /// The position at the root.
+        pub position: String,
+        /// What there is to see, the root first, parents before their children.
+        pub nodes: Vec<TreeNodeView>,
+        /// Nodes that are not told of.
+        pub left_out: u64,
+        /// Whether there are even more of them, which nobody counted.
+        pub left_out_more: bool,
+        /// The depth it was cut at because nobody asked for another.
+        pub cut_at: Option<u32>,
+        /// Whether its values follow from the rules alone: false where a game is too large to be solved at once.
+        pub solved: bool,
+        /// Of one strategy: whose it is and how large.
+        pub strategy: Option<StrategyView>,
+        /// Of a trace: what the bot said.
+        pub search: Option<TreeSearchView>,
+    }
+
+    /// One strategy, measured.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct StrategyView {
+        /// Whose it is.
+        pub player: Side,
+        /// What it gets at least.
+        pub value: WorthView,
+        /// The ends of its tree with nothing merged: no strategy that gets as much has fewer.
+        pub leaves: u64,
+        /// All nodes of that tree.
+        pub nodes: u64,
+    }
+
+    /// What a bot said of the position whose tree it walked.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct TreeSearchView {
+        /// Its name with its options.
+        pub bot: String,
+        /// The move that it chose.
+        pub best: String,
+        /// What the position is worth.
+        pub value: Option<WorthView>,
+        /// Positions visited, the root included.
+        pub nodes: u64,
+        /// Whether it was stopped before it was done: its time here was over.
+        pub stopped: bool,
+    }
+
+    /// A value in a tree, for the first player.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct WorthView {
+        /// In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
+        pub text: String,
+        /// In points; a win counts what the evaluation says that it does.
+        pub points: f64,
+        /// Plies to a win or a loss that is proved; null for everything else.
+        pub plies: Option<u32>,
+    }
+
+    /// A window: what would still make a difference. A side without a bound is null.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct SpanView {
+        /// The first player has this for sure elsewhere.
+        pub alpha: Option<WorthView>,
+        /// The second player has this for sure elsewhere.
+        pub beta: Option<WorthView>,
+    }
+
+    /// How a value is to be read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum BoundView {
+        /// It is the value.
+        Exact,
+        /// It is at least this.
+        Lower,
+        /// It is at most this.
+        Upper,
+    }
+
+    /// Why a search went no further at a node, or did not come there.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum TreeEndView {
+        /// It did go further, through all children.
+        Searched,
+        /// What it found left the window before all children were looked at.
+        Cut,
+        /// The game is over.
+        Over,
+        /// As deep as it was to go.
+        Horizon,
+        /// It was met before.
+        Table,
+        /// Seen without a search; or of no use, and never visited.
+        Tactics,
+        /// Left out as not worth the while.
+        Reduced,
+        /// The chances sufficed to leave the window.
+        Chance,
+        /// A repetition.
+        Repeated,
+        /// Proved already.
+        Proved,
+        /// Never visited: a brother's value had cut it off.
+        Skipped,
+        /// Never visited for another reason.
+        Unvisited,
+    }
+
+    /// Who wins, where that is asked and known.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum WinnerView {
+        /// The first player.
+        First,
+        /// The second player.
+        Second,
+        /// Nobody.
+        Draw,
+    }
+
+    /// A node. What does not apply is left out.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct TreeNodeView {
+        /// The place of its parent; null for the root.
+        pub parent: Option<usize>,
+        /// The places of other nodes that lead here as well, where positions are merged.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(as = "Option<Vec<usize>>", optional))]
+        pub also: Vec<usize>,
+        /// The move that leads here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub text: Option<String>,
+        /// How many moves of its parent lead here, up to symmetry.
+        pub ways: u32,
+        /// How likely it comes, below a chance node.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub probability: Option<f64>,
+        /// The position.
+        pub position: String,
+        /// Who decides there.
+        pub turn: TurnView,
+        /// Plies below the root.
+        pub ply: u32,
+        /// What there is to see.
+        pub scene: SceneView,
+        /// Its number in the order of visits, the root being 1; none if it was never visited.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub order: Option<u64>,
+        /// Plies that were to be looked ahead from here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub depth: Option<u32>,
+        /// The window on entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub window: Option<SpanView>,
+        /// The window when it was left, where it is another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub window_after: Option<SpanView>,
+        /// What it is worth.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub value: Option<WorthView>,
+        /// How the value is to be read.
+        pub bound: BoundView,
+        /// Why the search went no further, or did not come here.
+        pub end: TreeEndView,
+        /// Whether it is on the principal variation.
+        pub principal: bool,
+        /// Playouts or lessons that went through here, and their mean.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub tally: Option<(u64, f64)>,
+        /// Who wins here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub winner: Option<WinnerView>,
+        /// Nodes below that are not told of.
+        pub hidden: u64,
+        /// Whether there are even more of them.
+        pub hidden_more: bool,
+    }
+}

@@ -1,0 +1,244 @@
+//! Trees to be looked at: what is asked for becomes a plan, and what has grown goes over the wire.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_rules::options::split_name;
+use plywood_rules::trace::{Bound, End, Span};
+use plywood_rules::{Player, Stop, Turn, Value};
+use plywood_session::{
+    AnyGame, Boards, BotError, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text,
+};
+
+use crate::house::House;
+use crate::problem::{Code, Problem};
+use crate::protocol::{
+    BoundView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeSearchView, TreeViewWish,
+    TreeWish, TurnView, WinnerView, WorthView,
+};
+use crate::view;
+
+/// How long a tree may grow. After that a bot shows what it has, and everything else is given up.
+pub const LONGEST: Duration = Duration::from_secs(2);
+/// The most nodes of one answer.
+const MOST: usize = 3000;
+/// Nodes of an answer if nobody says how many.
+const USUAL: usize = 300;
+/// Plies below the root at most.
+const DEEPEST: u32 = 200;
+/// The longest list of moves, in bytes.
+const LONGEST_MOVES: usize = 16 << 10;
+
+/// A tree that has grown, with what there is to know besides.
+pub struct Grown {
+    game: Arc<dyn AnyGame>,
+    family: String,
+    board: crate::protocol::BoardView,
+    report: TreeReport,
+}
+
+fn wrong<T>(text: String) -> Result<T, Problem> {
+    Err(Problem::new(Code::Options, text))
+}
+
+/// Grows the tree that is asked for, until `stop` is raised.
+///
+/// # Errors
+/// If something in the wish is wrong or too much, does not go together, or the tree took too long.
+pub fn grow(house: &House, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
+    let most = wish.most.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&most) {
+        return wrong(format!("'most' has to be 1 to {MOST}"));
+    }
+    if wish.depth.is_some_and(|depth| !(1..=DEEPEST).contains(&depth)) {
+        return wrong(format!("'depth' has to be 1 to {DEEPEST}"));
+    }
+    if wish.best == Some(0) {
+        return wrong("'best' has to be 1 at least".to_string());
+    }
+    if wish.moves.len() > LONGEST_MOVES {
+        return wrong(format!("'moves' may have {LONGEST_MOVES} characters at most"));
+    }
+    let game = house.catalogue.game(&wish.game)?;
+    let (view, called) = view_of(house, &game, wish)?;
+    let session =
+        Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
+    let plan =
+        TreePlan { view, depth: wish.depth, merge: wish.merge, best: wish.best, along: wish.along, most };
+    let mut report =
+        session.grow(&plan, stop, &mut |_| ()).map_err(|error| in_our_words(house, error, stop))?;
+    report.call(&wish.game);
+    // By the name that everybody knows a bot by, and not by the place of its brain.
+    if let (Some(name), TreeView::Trace { bot, .. }) = (called, &mut report.view) {
+        bot.clone_from(&name);
+        if let Some(search) = &mut report.search {
+            search.bot = name;
+        }
+    }
+    let (family, board) = (house.catalogue.family(&game.name()), view::board(&*session));
+    Ok(Grown { game, family, board, report })
+}
+
+/// The tree of what, and by what name everybody knows the bot.
+fn view_of(
+    house: &House,
+    game: &Arc<dyn AnyGame>,
+    wish: &TreeWish,
+) -> Result<(TreeView, Option<String>), Problem> {
+    if wish.bot.is_some() && wish.view != TreeViewWish::Trace {
+        return wrong("'bot' goes with the view 'trace' only".to_string());
+    }
+    if wish.player.is_some() && wish.view != TreeViewWish::Decision {
+        return wrong("'player' goes with the view 'decision' only".to_string());
+    }
+    let view = match wish.view {
+        TreeViewWish::Full => TreeView::Full,
+        TreeViewWish::Coloured => TreeView::Coloured,
+        TreeViewWish::Decision => TreeView::Decision(wish.player.map(Player::from)),
+        TreeViewWish::Trace => {
+            let usual = default_opponent(game.details().has_chance);
+            let bot = wish.bot.as_deref().unwrap_or(usual);
+            if split_name(bot).0 == "learner"
+                && game.read_bot(bot).is_ok_and(|bot| bot.options().is("learn", "on"))
+            {
+                return wrong(
+                    "what a brain knows is looked at without learning: leave out 'learn'".to_string(),
+                );
+            }
+            let opponent = house.catalogue.opponent(game, bot)?;
+            let view = TreeView::Trace { bot: opponent.made_by, seed: wish.seed };
+            return Ok((view, Some(opponent.name)));
+        }
+    };
+    Ok((view, None))
+}
+
+/// Why there is no tree. What a terminal calls by dashes has plain names here.
+fn in_our_words(house: &House, error: BotError, stop: &Stop) -> Problem {
+    if stop.is_cancelled() {
+        let seconds = LONGEST.as_secs();
+        let text = format!(
+            "the tree took more than {seconds} seconds; ask for a smaller 'depth', or begin further on in the game"
+        );
+        return Problem::new(Code::Options, text);
+    }
+    let code = if matches!(error, BotError::Wrong(_)) { Code::Options } else { Code::Bot };
+    let text = error.to_string().replace("--view ", "view ").replace("--", "");
+    Problem::new(code, house.without_paths(&text))
+}
+
+impl Grown {
+    /// The picture for print, an SVG of its own.
+    pub fn svg(&self) -> String {
+        let mut picture = self.report.picture(Boards::Auto);
+        // How to see more is another matter here than in a terminal.
+        let more = if self.report.left_out_more { "more than " } else { "" };
+        picture.notes = match self.report.left_out {
+            0 => Vec::new(),
+            n => vec![format!("{more}{n} nodes below are left out.")],
+        };
+        picture.svg()
+    }
+
+    /// The tree as it goes over the wire.
+    pub fn told(self) -> GrownTree {
+        let Grown { game, family, board, report } = self;
+        let worth = report.win_worth;
+        GrownTree {
+            game: report.game,
+            family,
+            players: game.details().players.map(str::to_string),
+            board,
+            position: report.position,
+            left_out: report.left_out,
+            left_out_more: report.left_out_more,
+            cut_at: report.cut_at,
+            solved: report.solved,
+            strategy: report.strategy.map(|size| StrategyView {
+                player: size.player.into(),
+                value: worth_view(size.value, worth),
+                leaves: size.leaves,
+                nodes: size.nodes,
+            }),
+            search: report.search.map(|search| TreeSearchView {
+                bot: search.bot,
+                best: search.best,
+                value: search.value.map(|value| worth_view(value, worth)),
+                nodes: search.nodes,
+                stopped: search.stopped,
+            }),
+            nodes: report.nodes.into_iter().map(|node| node_view(node, worth)).collect(),
+        }
+    }
+}
+
+fn worth_view(value: Value, win_worth: f64) -> WorthView {
+    WorthView {
+        text: value_text(value),
+        // Minus nothing is nothing.
+        points: value.points(win_worth) + 0.0,
+        plies: value.proved().and_then(|proved| proved.plies()),
+    }
+}
+
+fn span_view(span: Span, win_worth: f64) -> SpanView {
+    // That a bound may be a guess goes without saying.
+    let side =
+        |value| WorthView { text: value_text(value).replace('≈', ""), ..worth_view(value, win_worth) };
+    SpanView { alpha: span.alpha.map(side), beta: span.beta.map(side) }
+}
+
+fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
+    TreeNodeView {
+        parent: node.parent,
+        also: node.also,
+        text: node.mv,
+        ways: node.ways,
+        probability: node.probability,
+        position: node.position,
+        turn: match node.turn {
+            Turn::Decision(Player::First) => TurnView::First,
+            Turn::Decision(Player::Second) => TurnView::Second,
+            Turn::Chance => TurnView::Chance,
+            Turn::Over(_) => TurnView::Over,
+        },
+        ply: node.ply,
+        scene: view::scene(node.scene),
+        order: node.order,
+        depth: node.depth,
+        window: node.window.map(|span| span_view(span, win_worth)),
+        window_after: node
+            .window_after
+            .filter(|_| node.window_after != node.window)
+            .map(|span| span_view(span, win_worth)),
+        value: node.value.map(|value| worth_view(value, win_worth)),
+        bound: match node.bound {
+            Bound::Exact => BoundView::Exact,
+            Bound::Lower => BoundView::Lower,
+            Bound::Upper => BoundView::Upper,
+        },
+        end: match node.end {
+            End::Searched => TreeEndView::Searched,
+            End::Cut => TreeEndView::Cut,
+            End::Over => TreeEndView::Over,
+            End::Horizon => TreeEndView::Horizon,
+            End::Table => TreeEndView::Table,
+            End::Tactics => TreeEndView::Tactics,
+            End::Reduced => TreeEndView::Reduced,
+            End::Chance => TreeEndView::Chance,
+            End::Repeated => TreeEndView::Repeated,
+            End::Proved => TreeEndView::Proved,
+            End::Skipped => TreeEndView::Skipped,
+            End::Unvisited => TreeEndView::Unvisited,
+        },
+        principal: node.principal,
+        tally: node.tally.map(|tally| (tally.visits, tally.mean)),
+        winner: node.winner.map(|winner| match winner {
+            Some(Player::First) => WinnerView::First,
+            Some(Player::Second) => WinnerView::Second,
+            None => WinnerView::Draw,
+        }),
+        hidden: node.hidden,
+        hidden_more: node.hidden_more,
+    }
+}
