@@ -3,6 +3,7 @@
 mod access;
 mod bots;
 mod games;
+mod lab;
 mod languages;
 mod people;
 mod records;

@@ -77,6 +77,10 @@ impl Stop {
     }
 }
 
+/// A quiz on what a search cuts off.
+pub const LAB_CUTS: &str = "tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace\
+                            &bot=alphabeta:plain%3Don&quiz=cuts";
+
 /// Every view, with every kind of board.
 pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
     let stop = |name: &str, route: &str, press: &'static [&'static str], then: &'static str| Stop {
@@ -122,6 +126,23 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
             "dialog[open] p",
         ),
         stop("sure", &seat("tictactoe", "first"), &["[data-action=resign]"], "[data-action=resign-yes]"),
+        stop("tree tab", &seat("tictactoe", "first"), &["#tab-tree"], "#panel-tree a"),
+        stop("lab", "tree", &[], ".lab-node.principal"),
+        stop(
+            "lab compared",
+            "tree",
+            &["[data-preset=alphabeta]"],
+            ".lab-pane:nth-child(2) .lab-node.principal",
+        ),
+        stop("lab quiz", "tree", &["[data-preset=quiz]", ".lab-node[data-path=b]"], "#lab-answer-value"),
+        stop("lab cuts", LAB_CUTS, &[".lab-node[data-path='b c2']"], ".lab-node.marked"),
+        stop(
+            "lab coloured",
+            "tree?game=tictactoe&view=coloured&merge=1&depth=2",
+            &[".lab-form summary"],
+            ".lab-board-host .board",
+        ),
+        stop("lab dice", "tree", &["[data-preset=dice]"], ".lab-node.chance"),
         stop("won", &won.route(), &[".board [data-move=a3]"], ".ending"),
         stop(
             "resigned",

@@ -75,6 +75,8 @@ const ICONS = {
   rules: 'M6 4h9l4 4v12H6zM9 11h7M9 15h7',
   keys: 'M3 7h18v11H3zM7 11h.1M12 11h.1M17 11h.1M8 14.5h8',
   check: 'm5 12.5 4.5 4.5L19 7',
+  tree: 'M12 4 6 11M12 4l6 7M6 12.5 3.5 19M6 12.5 9 19M18 12.5 15 19M18 12.5l2.5 6.5M10.5 2.5h3v3h-3zM4.5 10h3v3h-3zM16.5 10h3v3h-3z',
+  whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   branch: 'M7 4v16M7 12c6 0 10-2 10-8M13.5 7 17 3.5 20.5 7',
 };
 

@@ -60,6 +60,9 @@ export const game = (name, signal) => ask(`api/game?name=${encodeURIComponent(na
 /** @param {import('../protocol').LookWish} wish @param {AbortSignal} [signal] @returns {Promise<LookView>} */
 export const look = (wish, signal) => post('api/look', wish, signal);
 
+/** @param {import('../protocol').TreeWish} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').GrownTree>} */
+export const tree = (wish, signal) => post('api/tree', wish, signal);
+
 /** @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TableLine[]>} */
 export const tables = (signal) => ask('api/tables', { signal });
 

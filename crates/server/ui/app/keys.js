@@ -16,7 +16,7 @@ const KEYS = [
       [['H'], 'keys.hint'],
       [['N'], 'keys.new'],
       [['R'], 'keys.rematch'],
-      [['1', '2', '3'], 'keys.tabs'],
+      [['1', '2', '3', '4'], 'keys.tabs'],
       [['␣'], 'keys.play'],
     ],
   ],
@@ -26,6 +26,17 @@ const KEYS = [
       [['←', '↑', '→', '↓'], 'keys.walk'],
       [['Enter'], 'keys.choose'],
       [['+', '−'], 'keys.push'],
+    ],
+  ],
+  [
+    'keys.lab',
+    [
+      [['←', '↑', '→', '↓'], 'keys.walktree'],
+      [['Enter'], 'keys.fold'],
+      [[',', '.'], 'keys.steps'],
+      [['Home', 'End'], 'keys.stepends'],
+      [['␣'], 'keys.labplay'],
+      [['B'], 'keys.tree'],
     ],
   ],
 ];

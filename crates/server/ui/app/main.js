@@ -26,6 +26,7 @@ const VIEWS = {
   join: () => import('./table/index.js'),
   records: () => import('./records.js'),
   record: () => import('./replay.js'),
+  tree: () => import('../lab/index.js'),
   about: () => import('./about.js'),
 };
 
@@ -42,7 +43,7 @@ function frame() {
     byId('site'),
     h('a', { class: 'brand', href: '#/', 'aria-label': t('site.home') }, h('span', { class: 'brand-mark', 'aria-hidden': 'true' }), h('span', { class: 'brand-word' }, 'Plywood')),
     h('span', { class: 'site-heading', id: 'heading' }),
-    h('nav', { 'aria-label': t('site.navigation') }, way('', t('site.play')), way('records', t('site.records')), way('about', t('site.about'))),
+    h('nav', { 'aria-label': t('site.navigation') }, way('', t('site.play')), way('tree', t('site.tree')), way('records', t('site.records')), way('about', t('site.about'))),
     h('div', { class: 'site-tools' }, iconButton('keys', t('site.keys'), showKeys, { class: 'icon-button wide-only' }), iconButton('settings', t('site.settings'), openSettings)),
   );
   const skip = byId('skip');

@@ -10,6 +10,7 @@ import { shelf } from './records.js';
 import { Stage, boardOptions } from './stage.js';
 import { keepStart } from './store.js';
 import { Timeline } from './timeline.js';
+import { linkTo } from '../lab/wish.js';
 import { t, when } from './words.js';
 
 /** @typedef {import('../protocol').RecordLine} RecordLine */
@@ -67,6 +68,7 @@ export async function show(view) {
     },
     { data: { action: 'playon' } },
   );
+  const seeTree = button('tree', t('moves.tree'), () => (location.hash = linkTo({ game, position: position ?? '', moves: moves.slice(0, ply).join(' '), view: 'full' })), { data: { action: 'tree' } });
   const result = line ? endWords(line, players, null, line.family) : null;
   const seat = (/** @type {0 | 1} */ index) =>
     h(
@@ -87,7 +89,7 @@ export async function show(view) {
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
         result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
-        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
+        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, seeTree, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
     ),

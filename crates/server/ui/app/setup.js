@@ -2,9 +2,9 @@
 
 import { createBoard } from '../boards/index.js';
 import { button, fill, h, icon } from './dom.js';
-import { fields } from './fields.js';
+import { GameChoice } from './gamechoice.js';
 import { HouseError, game, house, look, openTable } from './house.js';
-import { cardOf, compose, gameName, gameSentence, howToPlay, playerNames, problemWords, unfold } from './names.js';
+import { cardOf, gameName, gameSentence, howToPlay, playerNames, problemWords } from './names.js';
 import { BotChoice } from './opponent.js';
 import { choices } from './settings.js';
 import { changeSettings, getSettings, getStart, keepPlace, keepStart, onSettings, preferences } from './store.js';
@@ -23,10 +23,6 @@ const CLOCKS = [
   ['5+3', { seconds: 300, increment: 3 }],
   ['10+5', { seconds: 600, increment: 5 }],
 ];
-const TREE = '(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))';
-
-/** @param {import('../protocol').FamilyView} family */
-const defaults = (family) => new Map(family.parameters.map((p) => [p.key, p.default]));
 
 /** @param {import('./main.js').View} view */
 export async function show(view) {
@@ -35,10 +31,7 @@ export async function show(view) {
   if (signal.aborted) return;
   const start = params.get('on') ? getStart() : null;
   const asked = start?.game ?? params.get('game') ?? known.games[0]?.game ?? '';
-  const unfolded = unfold(known, asked);
-  let family = unfolded.family ?? known.families[0];
-  let all = unfolded.family ? unfolded.all : defaults(family);
-  let tree = asked.startsWith('tree:') ? asked.slice(5) : TREE;
+  const choice = new GameChoice(known, asked, () => (keepStart(null), ask()), later);
   /** @type {GameView | null} */
   let current = null;
   /** @type {import('../boards/index.js').BoardHandle | null} */
@@ -53,7 +46,6 @@ export async function show(view) {
   const rules = h('details', { class: 'rules' });
   const picture = h('div', { class: 'picture big', 'aria-hidden': 'true' });
   const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
-  const variants = h('div', null);
   const sides = h('div', null);
   const opponent = new BotChoice(known, 'opponent', t('setup.opponent'), () => {});
   const second = new BotChoice(known, 'second', t('setup.secondbot'), () => {});
@@ -63,44 +55,6 @@ export async function show(view) {
   const clocks = choices(t('setup.clock'), 'clock', CLOCKS.map(([key, wish]) => [key, wish ? t('clock.short', { minutes: wish.seconds / 60, increment: wish.increment }) : t('clock.none')]), clock, (value) => (clock = value));
   const go = button('play', t('setup.start'), begin, { class: 'button main large', data: { action: 'start' } });
 
-  /** The full name of the game as the fields have it. */
-  const wanted = () =>
-    family.name === 'tree'
-      ? `tree:${tree}`
-      : compose(family.name, family.parameters.flatMap((p) => ((all.get(p.key) ?? p.default) === p.default ? [] : [/** @type {[string, string]} */ ([p.key, all.get(p.key) ?? ''])])));
-
-  const pick = h(
-    'select',
-    {
-      id: 'game',
-      onchange: () => {
-        const card = known.games.find((c) => c.key === pick.value);
-        const other = known.families.find((f) => `family:${f.name}` === pick.value);
-        keepStart(null);
-        if (card) {
-          const chosen = unfold(known, card.game);
-          family = chosen.family ?? family;
-          all = chosen.all;
-        } else if (other) {
-          family = other;
-          all = defaults(other);
-        }
-        if (card?.game.startsWith('tree:')) tree = card.game.slice(5);
-        options();
-        ask();
-      },
-    },
-    h('optgroup', { label: t('lobby.games') }, known.games.map((card) => h('option', { value: card.key }, gameName(known, card.game)))),
-    h('optgroup', { label: t('setup.families') }, known.families.map((f) => h('option', { value: `family:${f.name}` }, tOr(`family.${f.name}`, f.name)))),
-  );
-
-  function options() {
-    if (family.name === 'tree') {
-      const text = h('textarea', { id: 'tree', rows: 4, spellcheck: 'false', value: tree, oninput: () => ((tree = text.value.trim()), later()) });
-      fill(variants, h('div', { class: 'field' }, h('label', { for: 'tree' }, t('setup.tree')), text, h('span', { class: 'help' }, t('setup.treehelp'))));
-    } else fill(variants, fields(family.name, family.parameters, all, later));
-  }
-
   function later() {
     clearTimeout(timer);
     go.disabled = true;
@@ -109,17 +63,17 @@ export async function show(view) {
 
   /** Asks the house about the game that the fields say, and shows what it is. */
   async function ask() {
-    const asked = wanted();
+    const asked = choice.wanted;
     try {
       const answer = await game(asked, signal);
-      if (asked !== wanted()) return;
+      if (asked !== choice.wanted) return;
       current = answer;
       trouble.hidden = true;
       go.disabled = false;
       describe(answer);
       await preview(answer);
     } catch (error) {
-      if (signal.aborted || asked !== wanted()) return;
+      if (signal.aborted || asked !== choice.wanted) return;
       const problem = /** @type {HouseError} */ (error);
       if (!problem.code) throw error;
       // The house names the option and what would do.
@@ -135,8 +89,8 @@ export async function show(view) {
     const card = cardOf(known, answer.game);
     heading.textContent = title;
     view.title(`${t('site.newgame')}: ${title}`);
-    pick.value = card?.key ?? `family:${family.name}`;
-    sentence.textContent = card ? gameSentence(card) : tOr(`sentence.${family.name}`, family.about);
+    choice.call(card?.key ?? null);
+    sentence.textContent = card ? gameSentence(card) : tOr(`sentence.${choice.family.name}`, choice.family.about);
     fill(rules, h('summary', null, t('table.rules')), howToPlay(known, answer.game, answer.how_to_play).split('\n').map((line) => h('p', null, line)));
     opponent.become(answer);
     second.become(answer);
@@ -237,7 +191,7 @@ export async function show(view) {
             if (!go.disabled) begin();
           },
         },
-        start ? h('p', { class: 'note' }, icon('branch'), t('setup.on', { count: start.moves.length })) : [h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), pick), variants],
+        start ? h('p', { class: 'note' }, icon('branch'), t('setup.on', { count: start.moves.length })) : [h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), choice.pick), choice.variants],
         choices(
           t('setup.with'),
           'mode',
@@ -266,7 +220,6 @@ export async function show(view) {
   );
   onSettings(() => board?.prefer(preferences()), signal);
   signal.addEventListener('abort', () => board?.destroy());
-  options();
   await ask();
   view.ready('new');
 }

@@ -8,6 +8,7 @@ import { changeSettings, getSettings } from '../store.js';
 import { t } from '../words.js';
 import { brain } from './brain.js';
 import { think } from './think.js';
+import { tree } from './tree.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {{element: HTMLElement, update: () => void, values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
@@ -29,6 +30,7 @@ export function panel(table) {
     ['moves', 'moves', moves(table)],
     ['think', 'hint', think(table)],
     ['brain', 'brain', brain(table)],
+    ['tree', 'tree', tree(table)],
   ];
   const phone = matchMedia('(max-width: 860px)');
   let open = !phone.matches;

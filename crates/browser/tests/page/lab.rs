@@ -1,0 +1,400 @@
+//! The tree lab: step by step, folded, compared, asked about, edited, linked to and taken home.
+
+use plywood_browser::page::{Page, Screen};
+use serde_json::{Value, json};
+
+use crate::shared::Stage;
+
+/// Waits until so many steps of the tree are shown.
+#[track_caller]
+fn step(page: &Page, step: usize) {
+    let script = "return Number(document.querySelector('main').dataset.step) === arguments[0]";
+    page.wait(&format!("step {step} is shown"), script, &[json!(step)]);
+}
+
+/// Waits until a tree of so many nodes is there.
+#[track_caller]
+fn tree(page: &Page, nodes: usize) {
+    let script = "return Number(document.querySelector('main').dataset.tree) === arguments[0]";
+    page.wait(&format!("a tree of {nodes} nodes"), script, &[json!(nodes)]);
+}
+
+/// The node that these moves lead to, as a selector.
+fn node(path: &str) -> String {
+    format!(".lab-pane:first-child [data-path='{path}']")
+}
+
+/// Waits until the name of a node, which says all that is known of it, contains something.
+#[track_caller]
+fn says(page: &Page, path: &str, words: &str) {
+    let script =
+        "return document.querySelector(arguments[0])?.getAttribute('aria-label').includes(arguments[1])";
+    page.wait(&format!("{path} says '{words}'"), script, &[json!(node(path)), json!(words)]);
+}
+
+/// The sentence of what just happened.
+#[track_caller]
+fn sentence(page: &Page, words: &str) {
+    let script = "return document.querySelector('.lab-pane:first-child .lab-sentence').textContent.includes(arguments[0])";
+    page.wait(&format!("the sentence says '{words}'"), script, &[json!(words)]);
+}
+
+/// Writes something else into a field.
+fn replace(page: &Page, selector: &str, text: &str) {
+    page.session
+        .run("const e = document.querySelector(arguments[0]); e.focus(); e.select()", &[json!(selector)]);
+    page.write(text);
+}
+
+/// Which node has the focus.
+fn focused(page: &Page) -> Value {
+    page.session.run("return document.activeElement.dataset.path ?? null", &[])
+}
+
+#[test]
+fn a_search_is_stepped_through_and_wound_back() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    page.view("tree");
+    tree(&page, 13);
+    // 11 visits, as many values that come up but the root's, and the end.
+    step(&page, 22);
+    says(&page, "b", "value ≤2");
+    says(&page, "b", "2 ≤ α 3");
+    says(&page, "b c2", "cut off: never visited");
+    page.pictures("lab");
+    page.click("[data-action=lab-first]");
+    step(&page, 0);
+    sentence(&page, "Nothing has been looked at yet");
+    says(&page, "a", "not yet visited");
+    for _ in 0..4 {
+        page.click("[data-action=lab-next]");
+    }
+    step(&page, 4);
+    sentence(&page, "b1 returns 3: a is at most 3");
+    says(&page, "a", "window [−∞, 3]");
+    says(&page, "", "window [−∞, +∞]");
+    says(&page, "b", "not yet visited");
+    page.pictures("lab-step");
+    // What will cut next is said of the node that one points at.
+    page.hover(&node("a"));
+    assert_eq!(page.text(".lab-next"), "Nothing can cut here yet: nobody has anything for sure elsewhere.");
+    page.session.run(
+        "const e = document.querySelector('#lab-step'); e.value = 12; e.dispatchEvent(new Event('input'))",
+        &[],
+    );
+    step(&page, 12);
+    sentence(&page, "c1 returns 2; b is at most 2 ≤ α 3: the rest is cut.");
+    page.click("[data-action=lab-previous]");
+    step(&page, 11);
+    page.hover(&node("b"));
+    assert_eq!(page.text(".lab-next"), "A child worth 3 or less will cut the rest.");
+    page.click("[data-action=lab-last]");
+    step(&page, 22);
+    sentence(&page, "Done: it plays a, worth 3. Positions visited: 11.");
+    // It plays by itself, from the start and to the end.
+    page.session.run("const e = document.querySelector('#lab-speed'); e.selectedIndex = 3; e.dispatchEvent(new Event('change'))", &[]);
+    page.click("[data-action=lab-play]");
+    let playing = "return Number(document.querySelector('main').dataset.step) < 22";
+    page.wait("it begins anew", playing, &[]);
+    step(&page, 22);
+    page.clean(&[]);
+}
+
+#[test]
+fn what_is_shown_can_be_linked_to() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    tree(&page, 13);
+    page.click(&format!("{} [data-fold]", node("a")));
+    page.goes(&node("a b1"));
+    says(&page, "a", "value 3");
+    page.session.run(
+        "const e = document.querySelector('#lab-step'); e.value = 12; e.dispatchEvent(new Event('input'))",
+        &[],
+    );
+    page.click(&node("b c1"));
+    let there = "return location.hash.includes('step=12') && location.hash.includes('folded=1') && location.hash.includes('node=')";
+    page.wait("the address says it", there, &[]);
+    let before = page.session.run("return location.hash", &[]);
+    page.reload();
+    tree(&page, 13);
+    step(&page, 12);
+    assert!(!page.has(&node("a b1")), "it is still folded");
+    let selected = format!("{}[aria-selected=true]", node("b c1"));
+    page.appears(&selected);
+    assert_eq!(page.session.run("return location.hash", &[]), before);
+    page.click("[data-action=lab-link]");
+    page.appears(".toast, .link-row:not([hidden]) input");
+    // And open it again.
+    page.click(&format!("{} [data-fold]", node("a")));
+    page.appears(&node("a b1"));
+    page.clean(&[]);
+}
+
+#[test]
+fn hidden_parts_are_opened() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree?game=tictactoe&view=full&depth=1");
+    tree(&page, 10);
+    page.session.run("document.querySelector(\"[data-path='b2']\").focus()", &[]);
+    page.click(&node("b2"));
+    page.press(&["Enter"]);
+    tree(&page, 18);
+    page.appears(&node("b2 a1"));
+    page.wait("the address says it", "return location.hash.includes('open=')", &[]);
+    page.reload();
+    tree(&page, 18);
+    page.appears(&node("b2 a1"));
+    page.pictures("lab-full");
+    // A search is asked for as a whole, with more room.
+    page.open("tree?game=tictactoe&moves=b2+a1+c1&view=trace&bot=minimax%3Adepth%3D2&depth=1");
+    tree(&page, 7);
+    page.click(&node("a2"));
+    page.press(&["Enter"]);
+    tree(&page, 1 + 6 + 30);
+    page.clean(&[]);
+}
+
+#[test]
+fn two_searches_stand_side_by_side() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    page.click("[data-preset=alphabeta]");
+    page.appears(".lab-pane:nth-child(2)");
+    tree(&page, 11 + 2);
+    assert_eq!(
+        page.text(".lab-compared"),
+        "Alpha-beta (plain=on) visits 11 positions, Minimax 13: 15.4 % saved."
+    );
+    let counts = "return [...document.querySelectorAll('.lab-nodes-count')].map((e) => e.textContent)";
+    assert_eq!(page.session.run(counts, &[]), json!(["Positions visited: 11.", "Positions visited: 13."]));
+    // The same steps for both.
+    page.click("[data-action=lab-first]");
+    page.press(&["."]);
+    step(&page, 1);
+    let lit = "return document.querySelectorAll('.lab-node.current').length";
+    assert_eq!(page.session.run(lit, &[]), 2);
+    page.click("[data-action=lab-last]");
+    step(&page, 26);
+    page.pictures("lab-compare");
+    page.screen(Screen::Phone);
+    let below = "const [a, b] = [...document.querySelectorAll('.lab-pane')].map((e) => e.getBoundingClientRect()); return b.top >= a.bottom";
+    assert_eq!(page.session.run(below, &[]), true, "one below the other on a phone");
+    page.screen(Screen::Desktop);
+    page.session.run("const e = document.querySelector('#lab-against'); e.value = ''; e.dispatchEvent(new Event('change'))", &[]);
+    page.goes(".lab-pane:nth-child(2)");
+    page.clean(&[]);
+}
+
+#[test]
+fn a_quiz_says_right_and_wrong_and_why() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    page.click("[data-preset=quiz]");
+    page.appears(".lab-quiz:not([hidden])");
+    // What is asked is told nowhere.
+    let told = "return document.querySelector(arguments[0]).getAttribute('aria-label').includes('value')";
+    assert_eq!(page.session.run(told, &[json!(node("b"))]), false);
+    page.click(&node("b"));
+    page.click("#lab-answer-value");
+    page.write("4");
+    page.click("[data-action=lab-check]");
+    assert_eq!(page.text(".lab-verdict.wrong"), "✗ Not quite. b is min; from its children came 2.");
+    assert_eq!(page.text(".lab-score"), "Right: 0 of 1.");
+    page.pictures("lab-quiz");
+    replace(&page, "#lab-answer-value", "2");
+    page.press(&["Enter"]);
+    let why = page.text(".lab-verdict.right");
+    assert!(why.contains("the best for min of 2") && why.contains("2 ≤ α 3"), "{why}");
+    // By keys alone: to the node, to the answer, and back.
+    page.click(&node("a"));
+    page.press(&["Enter"]);
+    page.write("3");
+    page.press(&["Enter"]);
+    page.wait(
+        "it counts",
+        "return document.querySelector('.lab-score').textContent === 'Right: 1 of 2.'",
+        &[],
+    );
+    // Windows.
+    page.open("tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace&bot=alphabeta:plain%3Don&quiz=windows");
+    tree(&page, 13);
+    page.click(&node("c"));
+    replace(&page, "#lab-answer-alpha", "2");
+    page.click("[data-action=lab-check]");
+    assert!(page.text(".lab-verdict.wrong").contains("takes over the window that the root had"));
+    replace(&page, "#lab-answer-alpha", "3");
+    page.click("[data-action=lab-check]");
+    assert!(page.text(".lab-verdict.right").contains("c comes with [3, +∞]"));
+    page.pictures("lab-quiz-windows");
+    // Cuts: the whole tree is shown, and what is never visited is marked.
+    page.session.run("const e = document.querySelector('#lab-quiz'); e.value = 'cuts'; e.dispatchEvent(new Event('change'))", &[]);
+    page.wait("the branches can be marked", "return document.querySelector('.lab-quiz [data-action=lab-check]') && document.querySelector('main').dataset.tree === '13'", &[]);
+    page.click(&node("b c2"));
+    page.click(&node("a b3"));
+    page.click("[data-action=lab-check]");
+    let verdict = page.text(".lab-verdict.wrong");
+    assert!(verdict.contains("Cuts found: 1 of 2.") && verdict.contains("b3 is visited"), "{verdict}");
+    page.pictures("lab-quiz-cuts");
+    page.click(&node("a b3"));
+    page.click(&node("b c3"));
+    page.click("[data-action=lab-check]");
+    let verdict = page.text(".lab-verdict.right");
+    assert!(verdict.contains("At b: 2 ≤ α 3."), "{verdict}");
+    page.clean(&[]);
+}
+
+#[test]
+fn a_written_tree_is_edited_and_taken_home() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    tree(&page, 13);
+    replace(&page, "#tree", "(a:(x:1 y:9) b:(u:5 v:7))");
+    tree(&page, 7);
+    says(&page, "", "value 5");
+    let edited = "return new URLSearchParams(location.hash.split('?')[1]).get('game') === 'tree:(a:(x:1 y:9) b:(u:5 v:7))'";
+    page.wait("the address has the tree", edited, &[]);
+    // The house says where it cannot be read, and what was there stays.
+    replace(&page, "#tree", "(a:(x:1 y:9) b:(u:5 v:))");
+    page.appears("main[data-tree=refused]");
+    let trouble = page.text(".trouble:not([hidden])");
+    assert!(trouble.chars().any(|c| c.is_ascii_digit()), "no place is named: {trouble}");
+    page.pictures("lab-refused");
+    replace(&page, "#tree", "(hold:4 roll:{1/2 low:0 1/2 high:10})");
+    tree(&page, 5);
+    says(&page, "roll", "value 5");
+    assert!(!page.has(".trouble:not([hidden])"));
+    page.pictures("lab-dice");
+    // The picture for print is a document of its own.
+    let fetched = "const link = document.querySelector('[data-action=lab-download]');
+        return (async () => {
+          const answer = await fetch(link.href);
+          const picture = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml');
+          return [answer.status, answer.headers.get('content-type'), picture.documentElement.tagName,
+            picture.querySelector('title')?.textContent, picture.querySelector('parsererror') === null, link.download];
+        })()";
+    let found = page.session.run(fetched, &[]);
+    assert_eq!(found[0], 200);
+    assert_eq!((&found[1], &found[2]), (&json!("image/svg+xml"), &json!("svg")));
+    assert!(found[3].as_str().is_some_and(|title| title.contains("a written tree")), "{found}");
+    assert_eq!((&found[4], &found[5]), (&json!(true), &json!("plywood-tree.svg")));
+    page.clean(&["400 (Bad Request)"]);
+}
+
+#[test]
+fn the_keyboard_alone_will_do() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    tree(&page, 13);
+    page.press(&["b"]);
+    assert_eq!(focused(&page), "");
+    page.press(&["ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]);
+    assert_eq!(focused(&page), "b c3");
+    page.press(&["ArrowUp", "Enter"]);
+    page.goes(&node("b c3"));
+    assert_eq!(focused(&page), "b");
+    let expanded = format!("{}[aria-expanded=false]", node("b"));
+    page.appears(&expanded);
+    page.press(&["Enter"]);
+    page.appears(&node("b c3"));
+    page.press(&["Home"]);
+    step(&page, 0);
+    page.press(&[".", ".", "PageDown", ",", "PageUp"]);
+    step(&page, 1);
+    page.press(&["End"]);
+    step(&page, 22);
+    page.press(&[" "]);
+    page.appears("[data-action=lab-play][aria-label=Pause]");
+    page.press(&[" "]);
+    page.appears("[data-action=lab-play][aria-label='Play it']");
+    assert_eq!(focused(&page), "b", "the focus stays where it is");
+    page.press(&["?"]);
+    page.appears("dialog[open] kbd");
+    page.press(&["Escape"]);
+    page.clean(&[]);
+}
+
+#[test]
+fn ways_in_from_games_and_records() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&stage.house.table("tictactoe", "first").route());
+    page.play("b2");
+    page.click("#tab-tree");
+    page.click("#panel-tree a[href^='#/tree']");
+    page.view("tree");
+    let here = "return new URLSearchParams(location.hash.split('?')[1]).get('moves')?.startsWith('b2 ')";
+    page.wait("it is the tree of that position", here, &[]);
+    page.appears(".lab-node.first");
+    page.pictures("lab-position");
+    let record = crate::shared::record(&stage.house, &page);
+    page.open(&format!("record/{record}?ply=2"));
+    page.click("[data-action=tree]");
+    page.view("tree");
+    page.wait("it is the tree of that ply", "return location.hash.includes('moves=b2')", &[]);
+    page.open("");
+    page.click(".site nav a[href='#/tree']");
+    page.view("tree");
+    page.clean(&[]);
+}
+
+/// Pictures for print, as a browser sees them: documents with names, nothing in them too small to be read.
+#[test]
+fn pictures_of_trees_open_in_a_browser() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("about");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/tour");
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for file in std::fs::read_dir(folder).expect("the tour has pictures") {
+        let path = file.expect("it is there").path();
+        if path.extension().is_some_and(|end| end == "svg") {
+            texts.push((path.display().to_string(), std::fs::read_to_string(&path).expect("it can be read")));
+        }
+    }
+    assert!(texts.len() >= 5, "{texts:?}");
+    for wish in [
+        "game=connect4&view=trace&bot=mcts:playouts%3D200",
+        "game=pig&moves=roll+3&view=full&depth=2",
+        "game=pikkpakk:size%3D3&view=trace&bot=alphabeta:depth%3D2&most=200",
+        "game=cube3&moves=222+111&view=full&depth=1",
+        "game=tictactoe&view=coloured&merge=true&depth=3",
+    ] {
+        let script = "return (async () => (await fetch(`api/tree.svg?${arguments[0]}`)).text())()";
+        let text = page.session.run(script, &[json!(wish)]);
+        texts.push((wish.to_string(), text.as_str().unwrap_or_default().to_string()));
+    }
+    for (name, text) in texts {
+        let found = page.session.run(OPENED, &[json!(text)]);
+        assert_eq!(found["error"], Value::Null, "{name}: {found}");
+        assert!(found["width"].as_f64().is_some_and(|wide| wide > 0.0), "{name}: {found}");
+        for part in ["title", "desc"] {
+            assert!(found[part].as_str().is_some_and(|text| text.len() > 10), "{name}: {found}");
+        }
+        assert!(found["smallest"].as_f64().is_some_and(|size| size >= 7.0), "{name}: {found}");
+    }
+    page.clean(&[]);
+}
+
+/// Opens a picture as an image and as a document, and answers what there is to say of it.
+const OPENED: &str = "return (async (text) => {
+    const picture = new DOMParser().parseFromString(text, 'image/svg+xml');
+    if (picture.querySelector('parsererror')) return { error: picture.querySelector('parsererror').textContent };
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+    try { await image.decode(); } catch (error) { return { error: String(error) }; }
+    const inside = document.importNode(picture.documentElement, true);
+    document.body.append(inside);
+    const sizes = [...inside.querySelectorAll('text')].filter((e) => e.textContent.trim()).map((e) => parseFloat(getComputedStyle(e).fontSize));
+    inside.remove();
+    return { error: null, width: image.naturalWidth, smallest: Math.min(...sizes),
+      title: picture.querySelector('svg > title')?.textContent ?? null, desc: picture.querySelector('svg > desc')?.textContent ?? null };
+    })(arguments[0]);";

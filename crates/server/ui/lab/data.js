@@ -1,0 +1,120 @@
+// A tree as the house tells it, with what one asks of it again and again. Pure.
+
+/** @typedef {import('../protocol').GrownTree} GrownTree */
+/** @typedef {import('../protocol').TreeNodeView} TreeNode */
+/** @typedef {import('../protocol').WorthView} Worth */
+/** @typedef {import('../protocol').SpanView} Span */
+
+/** Ends of nodes that were never visited where they have no number in the order of visits. */
+const PASSED = ['skipped', 'unvisited', 'tactics', 'reduced', 'chance'];
+
+/**
+ * Which of two values is better for the first player: above 0 if it is `a`. A quick win is better than a slow one.
+ * @param {Worth} a
+ * @param {Worth} b
+ */
+export function compare(a, b) {
+  if (a.points !== b.points || a.plies === null || b.plies === null) return a.points - b.points;
+  return a.points > 0 ? b.plies - a.plies : a.plies - b.plies;
+}
+
+export class Grown {
+  /** @param {GrownTree} told */
+  constructor(told) {
+    this.told = told;
+    this.nodes = told.nodes;
+    /** @type {number[][]} */
+    this.children = [];
+    this.#link();
+    /** Whether it is the way of a search that goes down and comes back up, and not a tree that grows. */
+    this.walks = told.search !== null && this.#isWalk();
+  }
+
+  #link() {
+    this.children = this.nodes.map(() => []);
+    this.nodes.forEach(({ parent }, id) => {
+      if (parent !== null) this.children[parent]?.push(id);
+    });
+  }
+
+  /** @param {number} id @returns {TreeNode} */
+  node(id) {
+    return /** @type {TreeNode} */ (this.nodes[id]);
+  }
+
+  /** @param {number} id @returns {number[]} */
+  below(id) {
+    return this.children[id] ?? [];
+  }
+
+  /** Whether whoever searched never went there. @param {number} id */
+  passed(id) {
+    const { end, order, value } = this.node(id);
+    return PASSED.includes(end) && order === undefined && value === undefined;
+  }
+
+  /** The moves from the root. @param {number} id @returns {string[]} */
+  path(id) {
+    const { parent, text } = this.node(id);
+    return parent === null ? [] : [...this.path(parent), text ?? ''];
+  }
+
+  /** The node that these moves lead to, if it is there. @param {string[]} path */
+  find(path) {
+    let at = 0;
+    for (const move of path) {
+      const next = this.below(at).find((child) => this.node(child).text === move);
+      if (next === undefined) return null;
+      at = next;
+    }
+    return at;
+  }
+
+  /** Children that were visited, in the order of visits. @param {number} id */
+  visited(id) {
+    const found = this.below(id).filter((child) => this.node(child).order !== undefined);
+    return found.sort((a, b) => (this.node(a).order ?? 0) - (this.node(b).order ?? 0));
+  }
+
+  /** All nodes below one. @param {number} id @returns {number[]} */
+  under(id) {
+    return this.below(id).flatMap((child) => [child, ...this.under(child)]);
+  }
+
+  /** Whether every visit is to a child of the last one or of a node above it. */
+  #isWalk() {
+    const { nodes } = this;
+    if (nodes.some((node) => node.tally)) return false;
+    const visits = nodes.flatMap(({ order }, id) => (order === undefined ? [] : [{ id, order }])).sort((a, b) => a.order - b.order);
+    /** @type {number[]} */
+    const way = [];
+    for (const { id } of visits) {
+      const { parent } = this.node(id);
+      while (way.length && way[way.length - 1] !== parent) way.pop();
+      if (parent !== null && way.length === 0) return false;
+      way.push(id);
+    }
+    return visits.length > 0 && visits[0]?.id === 0;
+  }
+
+  /** Whether there is more below a node than is shown: of a game, whatever its rules allow. @param {number} id */
+  opens(id) {
+    const { hidden, turn } = this.node(id);
+    return hidden > 0 || (this.told.search === null && turn !== 'over' && this.below(id).length === 0);
+  }
+
+  /**
+   * Puts the children that were asked for later below a node, those that are not there yet.
+   * @param {number} id
+   * @param {GrownTree} told  the node and its children
+   */
+  graft(id, told) {
+    const { ply } = this.node(id);
+    const there = new Set(this.below(id).map((child) => this.node(child).text));
+    for (const { also: _, ...node } of told.nodes.slice(1)) {
+      if (!there.has(node.text)) this.nodes.push({ ...node, parent: id, ply: ply + node.ply });
+    }
+    Object.assign(this.node(id), { hidden: told.nodes[0]?.hidden ?? 0, hidden_more: told.nodes[0]?.hidden_more ?? false });
+    this.#link();
+  }
+}

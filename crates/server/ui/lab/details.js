@@ -1,0 +1,82 @@
+// All that is known of the node one points at: its board, its window, and what will cut there next.
+
+import { createBoard } from '../boards/index.js';
+import { fill, h } from '../app/dom.js';
+import { playerNames } from '../app/names.js';
+import { boardOptions } from '../app/stage.js';
+import { onSettings, preferences } from '../app/store.js';
+import { number, t } from '../app/words.js';
+import { kindOf, nameOf, nextCut, reasonOf, spanText, worthText } from './say.js';
+
+/** @typedef {import('./pane.js').Pane} Pane */
+
+export class Details {
+  /** @type {import('../boards/index.js').BoardHandle | null} */
+  #board = null;
+  #of = '';
+  #shown = '';
+
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    this.picture = h('div', { class: 'lab-position', 'aria-hidden': 'true' });
+    this.title = h('h2', null, '');
+    this.list = h('dl', { class: 'lab-facts' });
+    this.next = h('p', { class: 'lab-next' });
+    this.element = h('section', { class: 'lab-details', 'aria-label': t('lab.details') }, this.title, this.picture, this.list, this.next);
+    onSettings(() => this.#board?.prefer(preferences()), signal);
+    signal.addEventListener('abort', () => this.#board?.destroy());
+  }
+
+  /** @param {Pane} pane @param {number} id @param {string} hides */
+  show(pane, id, hides) {
+    const { tree, known } = pane;
+    const node = tree.nodes[id];
+    if (!node || !known) return;
+    this.#draw(pane, id);
+    const seen = known.seen[id] === true;
+    const value = seen ? worthText(known.value[id] ?? null, known.bound[id] ?? 'exact') : '';
+    const path = tree.path(id);
+    /** @type {([string, string] | false | '' | null | undefined)[]} */
+    const rows = [
+      [t('lab.fact.kind'), kindOf(tree, id)],
+      path.length > 0 && [t('lab.fact.path'), path.join(' ')],
+      seen && node.order !== undefined && hides !== 'cuts' && [t('lab.fact.visit'), number(node.order)],
+      seen && node.depth !== undefined && [t('lab.fact.depth'), number(node.depth)],
+      seen && !hides && known.window[id] && [t('lab.fact.window'), spanText(node.window)],
+      seen && !hides && known.window[id] && spanText(known.window[id]) !== spanText(node.window) && [t('lab.fact.now'), spanText(known.window[id])],
+      value && (!hides || tree.below(id).length === 0) && [t('lab.fact.value'), value],
+      seen && node.tally && [t('lab.fact.tally'), t('lab.tally', { count: node.tally[0], mean: number(node.tally[1]) })],
+      !hides && (seen || tree.passed(id)) && (known.done[id] || tree.passed(id)) && reasonOf(tree, id) !== '' && [t('lab.fact.end'), reasonOf(tree, id)],
+      node.hidden > 0 && [t('lab.fact.hidden'), `${number(node.hidden)}${node.hidden_more ? '+' : ''}`],
+    ];
+    this.title.textContent = nameOf(tree, id);
+    fill(
+      this.list,
+      rows.flatMap((row) => (row ? [h('dt', null, row[0]), h('dd', null, row[1])] : [])),
+      h('dt', null, t('lab.fact.position')),
+      h('dd', null, h('code', null, node.position)),
+    );
+    this.next.textContent = hides ? '' : nextCut(tree, known, id);
+    this.next.hidden = !this.next.textContent;
+  }
+
+  /** @param {Pane} pane @param {number} id */
+  #draw({ tree }, id) {
+    const { told } = tree;
+    const node = tree.node(id);
+    // A board that is the tree itself would show what is there already.
+    this.picture.hidden = told.board.kind.kind === 'tree';
+    if (this.picture.hidden) return;
+    if (this.#of !== told.game) {
+      this.#board?.destroy();
+      this.picture.replaceChildren();
+      this.#board = createBoard(this.picture, { ...boardOptions(told.board, told.family, told.game, playerNames(told.players)), still: true });
+      this.#of = told.game;
+      this.#shown = '';
+    }
+    if (this.#shown === node.position) return;
+    this.#shown = node.position;
+    const { ply, position, turn, scene } = node;
+    this.#board?.update({ ply, position, turn, scene, moves: [], last: null, by: null }, { interactive: false, animate: false });
+  }
+}

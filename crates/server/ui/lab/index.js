@@ -1,0 +1,324 @@
+// The tree lab: a tree, step by step, beside another if one likes; folded, asked about, linked to and taken home.
+
+import { announce, button, copy, fill, h, icon, toast } from '../app/dom.js';
+import { house, tree as grow } from '../app/house.js';
+import { listen } from '../app/keys.js';
+import { gameName, problemWords } from '../app/names.js';
+import { t } from '../app/words.js';
+import { Details } from './details.js';
+import { Grown } from './data.js';
+import { Form } from './form.js';
+import { Pane, bare, botTitle, comparison } from './pane.js';
+import { KINDS, Quiz } from './quiz.js';
+import { Steps } from './steps.js';
+import { ANEW, PRESETS, address, linkTo, pictureOf, read, twinOf, wishOf } from './wish.js';
+
+/** @typedef {import('./wish.js').Asked} Asked */
+/** @typedef {import('../protocol').GrownTree} GrownTree */
+
+/** The most subtrees that are asked for later. */
+const OPENED = 24;
+/** The most nodes that the house tells of. */
+const MOST = 3000;
+/** Milliseconds after which the address is written: browsers count how often that is done. */
+const WRITTEN = 150;
+
+/** The styles of the lab, which nobody else needs. */
+async function dress() {
+  if (document.getElementById('lab-styles')) return;
+  const link = h('link', { rel: 'stylesheet', id: 'lab-styles', href: 'styles/lab.css' });
+  const there = new Promise((done) => ['load', 'error'].forEach((name) => link.addEventListener(name, done)));
+  document.head.append(link);
+  await there;
+}
+
+class Lab {
+  #written = 0;
+  #request = new AbortController();
+  /** @type {Pane[]} */
+  #shown = [];
+  #hovered = -1;
+
+  /**
+   * @param {import('../app/main.js').View} view
+   * @param {import('../protocol').HouseView} known
+   */
+  constructor(view, known) {
+    const { signal } = view;
+    this.view = view;
+    this.known = known;
+    this.asked = read(view.params);
+    this.details = new Details(signal);
+    this.steps = new Steps((step, byHand) => this.#go(step, byHand), signal);
+    this.first = new Pane(this.#told(0), signal);
+    this.second = new Pane(this.#told(1), signal);
+    this.quiz = new Quiz(this.first, () => this.#paint());
+    this.trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
+    this.compared = h('p', { class: 'lab-compared', hidden: true });
+    this.panes = h('div', { class: 'lab-panes' }, this.first.element);
+    this.kinds = h('select', { id: 'lab-quiz', onchange: () => this.#change({ ...ANEW, quiz: this.kinds.value, against: '' }) });
+    this.form = new Form(known, this.asked, (change) => this.#change(change), signal);
+    this.download = h('a', { class: 'button', download: 'plywood-tree.svg', data: { action: 'lab-download' } }, icon('download'), h('span', null, t('lab.download')));
+    this.link = h('div', { class: 'link-row', hidden: true });
+    const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
+    fill(
+      view.main,
+      h(
+        'div',
+        { class: 'lab' },
+        h('div', { class: 'lab-top' }, h('h1', null, t('lab.title')), h('p', { class: 'soft' }, t('lab.subtitle'))),
+        h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`)))),
+        this.form.element,
+        this.trouble,
+        h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.details.element)),
+        h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download),
+        this.link,
+        h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
+      ),
+    );
+    const step = (/** @type {number} */ by) => () => this.steps.pick(this.steps.step + by);
+    listen({ ' ': () => this.steps.toggle(), ',': step(-1), '.': step(1), PageUp: step(-1), PageDown: step(1), Home: () => this.steps.pick(0), End: () => this.steps.pick(this.steps.last), b: () => this.first.picture.focus() }, signal);
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.#written);
+      this.#request.abort();
+    });
+  }
+
+  /** What the picture of a pane tells of. @param {number} index */
+  #told(index) {
+    const pane = () => (index === 0 ? this.first : this.second);
+    return {
+      select: (/** @type {number} */ id) => {
+        if (index === 0) {
+          this.asked.node = id ? String(id) : '';
+          this.#write();
+          this.quiz.select(id);
+        }
+        this.details.show(pane(), id, this.#hides());
+      },
+      hover: (/** @type {number | null} */ id) => {
+        if (id === this.#hovered) return;
+        this.#hovered = id ?? -1;
+        this.details.show(pane(), id ?? pane().picture.selected, this.#hides());
+      },
+      press: (/** @type {number} */ id) => {
+        if (this.asked.quiz === 'cuts') this.quiz.act(id);
+      },
+      open: (/** @type {number} */ id) => {
+        if (this.asked.quiz) this.quiz.act(id);
+        else this.#open(pane(), id, index === 0);
+      },
+    };
+  }
+
+  #hides() {
+    return this.quiz.kind;
+  }
+
+  /** The address says what is shown. */
+  #write() {
+    clearTimeout(this.#written);
+    this.#written = setTimeout(() => history.replaceState(null, '', address(this.asked)), WRITTEN);
+  }
+
+  /** Something else is asked for. @param {Partial<Asked>} change */
+  #change(change) {
+    Object.assign(this.asked, change);
+    this.steps.pause();
+    this.#write();
+    this.load();
+  }
+
+  /** Asks for the trees and shows them. */
+  async load() {
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    const { asked } = this;
+    const wish = wishOf(asked);
+    const cuts = asked.quiz === 'cuts' && asked.view === 'trace';
+    const beside = cuts ? asked.bot : asked.view === 'trace' ? asked.against : '';
+    const main = cuts ? { ...wish, bot: twinOf(asked.bot, this.known.bots) } : wish;
+    delete this.view.main.dataset.tree;
+    this.panes.setAttribute('aria-busy', 'true');
+    try {
+      const [told, other] = await Promise.all([grow(main, signal), beside ? grow({ ...wish, bot: beside }, signal) : null]);
+      await this.#become(told, other, cuts, signal);
+      this.trouble.hidden = true;
+    } catch (error) {
+      if (signal.aborted || this.view.signal.aborted) return;
+      const problem = /** @type {any} */ (error);
+      if (!problem.code) throw error;
+      // The house names the place in a written tree, and what would do.
+      this.trouble.textContent = problem.code === 'options' && problem.message ? problem.message : problemWords(problem);
+      this.trouble.hidden = false;
+      this.view.main.dataset.tree = 'refused';
+    }
+    this.panes.removeAttribute('aria-busy');
+    this.view.ready('tree');
+  }
+
+  /** @param {GrownTree} told @param {GrownTree | null} other @param {boolean} cuts @param {AbortSignal} signal */
+  async #become(told, other, cuts, signal) {
+    const { asked } = this;
+    const title = (/** @type {GrownTree} */ it) => (it.search ? botTitle(it.search.bot) : t(`lab.view.${asked.view}`));
+    this.first.become(told, cuts ? t('lab.quiz.whole') : title(told));
+    const key = cuts && other ? new Grown(other) : null;
+    if (key) this.#arrange(key);
+    await this.#reopen(signal);
+    if (signal.aborted) return;
+    this.#shown = [this.first];
+    if (other && !cuts) {
+      this.second.become(other, title(other));
+      this.#shown.push(this.second);
+    }
+    fill(this.panes, this.#shown.map((pane) => pane.element));
+    this.panes.classList.toggle('two', this.#shown.length > 1);
+    const name = gameName(this.known, told.game);
+    this.view.heading(name);
+    this.view.title(`${t('site.tree')}: ${name}`);
+    this.compared.textContent = this.#shown.length > 1 ? comparison(this.first, this.second) : '';
+    this.compared.hidden = !this.compared.textContent;
+    this.#offerQuiz(key ?? this.first.tree);
+    this.quiz.begin(asked.quiz, key);
+    this.first.folded = new Set(numbers(asked.folded).filter((id) => this.first.tree.below(id).length > 0));
+    for (const pane of this.#shown) pane.draw();
+    const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
+    this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
+    this.steps.element.hidden = asked.quiz !== '';
+    this.download.href = pictureOf(wishOf(asked));
+    this.#paint();
+    const node = Number(asked.node) || 0;
+    if (node > 0 && node < this.first.tree.nodes.length) this.first.picture.select(node);
+    else this.details.show(this.first, 0, this.#hides());
+    this.view.main.dataset.tree = String(this.first.tree.nodes.length);
+  }
+
+  /** Children of the tree that is asked about, in the order in which the other search came to them. @param {Grown} key */
+  #arrange(key) {
+    const { tree } = this.first;
+    tree.nodes.forEach((_, id) => {
+      const same = key.find(tree.path(id));
+      if (same === null) return;
+      const order = key.below(same).map((child) => key.node(child).text);
+      const place = (/** @type {number} */ child) => {
+        const at = order.indexOf(tree.node(child).text);
+        return at < 0 ? Infinity : at;
+      };
+      tree.below(id).sort((a, b) => place(a) - place(b));
+    });
+  }
+
+  /** What the tree can be asked about. @param {Grown} tree */
+  #offerQuiz(tree) {
+    if (this.asked.quiz && !Quiz.fits(this.asked.quiz, tree)) this.asked.quiz = '';
+    const kinds = KINDS.filter((kind) => Quiz.fits(kind, tree));
+    fill(this.kinds, h('option', { value: '' }, t('lab.quiz.off')), kinds.map((kind) => h('option', { value: kind, selected: kind === this.asked.quiz }, t(`lab.quiz.${kind}`))));
+  }
+
+  #paint() {
+    for (const pane of this.#shown) pane.paint(this.steps.step, pane === this.first ? this.quiz.mask : bare());
+    Object.assign(this.view.main.dataset, { step: this.steps.step, steps: this.steps.last });
+  }
+
+  /** @param {number} step @param {boolean} byHand */
+  #go(step, byHand) {
+    this.asked.step = step === this.steps.last ? '' : String(step);
+    this.#write();
+    this.#paint();
+    const { happening } = this.first.known ?? {};
+    const at = happening ? happening.node : 0;
+    this.details.show(this.first, this.#hovered >= 0 ? this.#hovered : at, this.#hides());
+    if (byHand) announce(this.first.words.textContent ?? '');
+  }
+
+  /** Folds what is below a node, or shows it again, or asks for what was never told. @param {Pane} pane @param {number} id @param {boolean} kept */
+  async #open(pane, id, kept) {
+    const { tree } = pane;
+    if (pane.folded.has(id) || !tree.opens(id)) pane.fold(id);
+    else await this.#more(pane, id, kept);
+    if (kept) this.asked.folded = [...pane.folded].join('.');
+    this.#write();
+    this.#paint();
+  }
+
+  /** @param {Pane} pane @param {number} id @param {boolean} kept */
+  async #more(pane, id, kept) {
+    // What a search looked at hangs together: it is asked for as a whole, with more room.
+    if (this.asked.view === 'trace') {
+      const { left_out: left } = pane.tree.told;
+      const all = pane.tree.nodes.length + left;
+      const deeper = String(pane.tree.node(id).ply + 1);
+      const more = all <= MOST ? { most: String(all), depth: '' } : { most: String(MOST), depth: deeper };
+      if (this.asked.most === more.most && this.asked.depth === more.depth) return toast(t('lab.enough'));
+      this.#change({ ...ANEW, ...more });
+      this.form.show();
+      return;
+    }
+    const open = numbers(this.asked.open);
+    if (open.length >= OPENED) {
+      toast(t('lab.enough'));
+      return;
+    }
+    try {
+      if (!(await this.#graft(pane, id, this.#request.signal))) return;
+    } catch (error) {
+      if (!this.#request.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
+      return;
+    }
+    if (kept) this.asked.open = [...open, id].join('.');
+    this.#grown();
+  }
+
+  /** Asks for what is below a node. @param {Pane} pane @param {number} id @param {AbortSignal} signal */
+  async #graft(pane, id, signal) {
+    const { asked } = this;
+    const moves = [...asked.moves.split(/\s+/), ...pane.tree.path(id)].filter(Boolean).join(' ');
+    const player = pane.tree.told.strategy?.player ?? null;
+    const told = await grow({ ...wishOf(asked), moves, depth: 1, player }, signal);
+    if (signal.aborted || told.nodes.length < 2) return false;
+    pane.tree.graft(id, told);
+    pane.regrown();
+    return true;
+  }
+
+  /** What was opened, as the address says. @param {AbortSignal} signal */
+  async #reopen(signal) {
+    if (this.asked.view === 'trace') return;
+    for (const id of numbers(this.asked.open).slice(0, OPENED)) {
+      const { tree } = this.first;
+      if (id < tree.nodes.length && tree.opens(id) && !(await this.#graft(this.first, id, signal))) return;
+    }
+  }
+
+  /** There are more nodes, and so more steps: all of them are shown. */
+  #grown() {
+    this.first.draw();
+    this.asked.step = '';
+    this.steps.become(this.first.happenings.length, this.first.happenings.length);
+    this.view.main.dataset.tree = String(this.first.tree.nodes.length);
+  }
+
+  async #share() {
+    const url = new URL(address(this.asked), location.href).href;
+    if (await copy(url)) {
+      toast(t('share.copied'));
+      return;
+    }
+    const field = h('input', { type: 'text', readonly: true, value: url, 'aria-label': t('lab.link') });
+    fill(this.link, h('label', { class: 'field' }, field));
+    this.link.hidden = false;
+    field.select();
+  }
+}
+
+/** Numbers with dots between. @param {string} text */
+const numbers = (text) => text.split('.').filter((part) => /^\d+$/.test(part)).map(Number);
+
+/** @param {import('../app/main.js').View} view */
+export async function show(view) {
+  const [known] = await Promise.all([house(), dress()]);
+  if (view.signal.aborted) return;
+  const lab = new Lab(view, known);
+  await Promise.all([lab.form.learn(), lab.load()]);
+}

@@ -1,0 +1,124 @@
+// What happened one thing after the other, and what was known by then. Pure.
+
+import { compare } from './data.js';
+
+/** @typedef {import('./data.js').Grown} Grown */
+/** @typedef {import('./data.js').Worth} Worth */
+/** @typedef {import('./data.js').Span} Span */
+/** @typedef {import('../protocol').BoundView} Bound */
+
+/**
+ * One thing that happened. `enter`: a node with children is come to; `value`: one without, and its value is known at once; `back`: a
+ * child's value came up; `done`: the search is over; `grow`: a node came to a tree that grows; `colour`: the value of a node followed.
+ * @typedef {{kind: 'enter' | 'value' | 'back' | 'done' | 'grow' | 'colour', node: number, child: number | null, last: boolean}} Happening
+ */
+
+/**
+ * What is known of the nodes by some step.
+ * @typedef {object} Known
+ * @property {boolean[]} seen     it was come to, or is known to be passed over
+ * @property {boolean[]} done     nothing more will change
+ * @property {(Worth | null)[]} value
+ * @property {Bound[]} bound      how that is to be read
+ * @property {(Span | null)[]} window
+ * @property {number} current     where it is happening; -1 before anything did
+ * @property {Happening | null} happening
+ */
+
+/** @param {Happening['kind']} kind @param {number} node @param {number | null} [child] @param {boolean} [last] @returns {Happening} */
+const it = (kind, node, child = null, last = false) => ({ kind, node, child, last });
+
+/** Everything that happened, in its order. @param {Grown} tree @returns {Happening[]} */
+export function happenings(tree) {
+  if (tree.walks) {
+    /** @type {Happening[]} */
+    const list = [];
+    const visit = (/** @type {number} */ id) => {
+      const visited = tree.visited(id);
+      list.push(it(visited.length ? 'enter' : 'value', id));
+      visited.forEach((child, index) => {
+        visit(child);
+        list.push(it('back', id, child, index + 1 === visited.length));
+      });
+    };
+    visit(0);
+    list.push(it('done', 0));
+    return list;
+  }
+  if (tree.told.search === null && tree.nodes.some((node) => node.value)) return upwards(tree).map((id) => it('colour', id));
+  const order = tree.nodes.map((node, id) => ({ id, order: node.order ?? Infinity }));
+  order.sort((a, b) => (a.order === b.order ? a.id - b.id : a.order - b.order));
+  return order.map(({ id }) => it('grow', id));
+}
+
+/** All nodes, children before their parents: values come up from the ends. @param {Grown} tree @returns {number[]} */
+function upwards(tree) {
+  /** @type {(id: number) => number[]} */
+  const below = (id) => [...tree.below(id).flatMap(below), id];
+  return below(0);
+}
+
+/**
+ * What was known after so many happenings.
+ * @param {Grown} tree
+ * @param {Happening[]} list
+ * @param {number} step
+ * @returns {Known}
+ */
+export function knownAt(tree, list, step) {
+  const many = tree.nodes.length;
+  /** @type {Known} */
+  const known = {
+    seen: new Array(many).fill(false),
+    done: new Array(many).fill(false),
+    value: new Array(many).fill(null),
+    bound: new Array(many).fill('exact'),
+    window: new Array(many).fill(null),
+    current: -1,
+    happening: null,
+  };
+  for (const happening of list.slice(0, step)) {
+    known.happening = happening;
+    known.current = happening.node;
+    if (happening.kind === 'enter') {
+      known.seen[happening.node] = true;
+      known.window[happening.node] = tree.node(happening.node).window ?? null;
+    } else if (happening.kind === 'back') back(tree, known, happening);
+    else if (happening.kind !== 'done') settle(tree, known, happening.node);
+  }
+  return known;
+}
+
+/** All there is to know of a node is known. @param {Grown} tree @param {Known} known @param {number} id */
+function settle(tree, known, id) {
+  const node = tree.node(id);
+  known.seen[id] = true;
+  known.done[id] = true;
+  known.value[id] = node.value ?? null;
+  known.bound[id] = node.bound;
+  known.window[id] = node.window_after ?? node.window ?? null;
+  for (const child of tree.below(id)) if (tree.passed(child)) known.seen[child] = true;
+}
+
+/** A child's value came up. @param {Grown} tree @param {Known} known @param {Happening} happening */
+function back(tree, known, { node: id, child, last }) {
+  if (last || child === null) {
+    settle(tree, known, id);
+    return;
+  }
+  const { turn } = tree.node(id);
+  const value = known.value[child];
+  if (!value || (turn !== 'first' && turn !== 'second')) return;
+  const rises = turn === 'first';
+  // What is at most so much does not raise a maximum, and the other way round.
+  if (known.bound[child] === (rises ? 'upper' : 'lower')) return;
+  const better = (/** @type {Worth | null} */ than) => !than || (rises ? compare(value, than) > 0 : compare(value, than) < 0);
+  if (better(known.value[id] ?? null)) {
+    known.value[id] = value;
+    known.bound[id] = rises ? 'lower' : 'upper';
+  }
+  const window = known.window[id];
+  if (!window) return;
+  const side = rises ? 'alpha' : 'beta';
+  if (better(window[side])) known.window[id] = { ...window, [side]: { ...value, text: value.text.replace('≈', '') } };
+}

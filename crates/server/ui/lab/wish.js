@@ -1,0 +1,113 @@
+// What the address asks for: which tree, how much of it, and what of it is shown. Everything that is drawn can be linked to.
+
+import { compose, parse } from '../app/names.js';
+
+/** @typedef {import('../protocol').TreeWish} TreeWish */
+/** @typedef {import('../protocol').BotView} BotView */
+
+/** The tree of the textbooks. */
+export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))';
+
+/**
+ * All texts as they stand in the address; '' is the usual.
+ * @typedef {object} Asked
+ * @property {string} game
+ * @property {string} position
+ * @property {string} moves
+ * @property {string} view
+ * @property {string} bot
+ * @property {string} against   a second bot beside it
+ * @property {string} seed
+ * @property {string} depth
+ * @property {string} most
+ * @property {string} merge
+ * @property {string} best
+ * @property {string} along
+ * @property {string} player
+ * @property {string} step      happenings that are shown; '' is all
+ * @property {string} node      the selected node
+ * @property {string} folded    nodes whose children are folded away, with dots between
+ * @property {string} open      nodes whose children were asked for later
+ * @property {string} quiz      what is hidden
+ */
+
+/** @type {Asked} */
+const USUAL = { game: '', position: '', moves: '', view: '', bot: '', against: '', seed: '', depth: '', most: '', merge: '', best: '', along: '', player: '', step: '', node: '', folded: '', open: '', quiz: '' };
+
+/** What another tree does not take over. @type {Partial<Asked>} */
+export const ANEW = { step: '', node: '', folded: '', open: '' };
+
+/** Trees to begin with: the words for each are `lab.preset.NAME`. @type {[string, Partial<Asked>][]} */
+export const PRESETS = [
+  ['alphabeta', { game: LESSON, view: 'trace', bot: 'alphabeta:plain=on', against: 'minimax' }],
+  ['worst', { game: 'tree:(c:(d1:14 d2:5 d3:2) b:(c3:6 c2:4 c1:2) a:(b2:12 b3:8 b1:3))', view: 'trace', bot: 'alphabeta:plain=on' }],
+  ['dice', { game: 'tree:(hold:4 roll:{1/6 one:0 1/2 small:3 1/3 large:8})', view: 'trace', bot: 'expectiminimax' }],
+  ['coloured', { game: 'tictactoe', view: 'coloured', merge: '1', depth: '2' }],
+  ['ending', { game: 'tictactoe', moves: 'b2 a1 c1 a3 b3', view: 'trace', bot: 'alphabeta:plain=on' }],
+  ['playouts', { game: 'connect4', view: 'trace', bot: 'mcts:playouts=300', most: '80' }],
+  ['quiz', { game: LESSON, view: 'trace', bot: 'alphabeta:plain=on', quiz: 'values' }],
+];
+
+/** @param {URLSearchParams} params @returns {Asked} */
+export function read(params) {
+  const asked = { ...USUAL };
+  for (const key of /** @type {(keyof Asked)[]} */ (Object.keys(USUAL))) asked[key] = params.get(key) ?? '';
+  if (!asked.game) return { ...asked, game: LESSON, view: 'trace', bot: 'alphabeta:plain=on' };
+  asked.view ||= asked.bot ? 'trace' : 'full';
+  return asked;
+}
+
+/** @param {Asked} asked */
+export function address(asked) {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(asked)) if (value) params.set(key, value);
+  return `#/tree?${params}`;
+}
+
+/** A link to the tree of a position. @param {Partial<Asked>} asked */
+export const linkTo = (asked) => address({ ...USUAL, ...asked });
+
+/** @param {string} text */
+const number = (text) => (/^\d+$/.test(text) ? Number(text) : null);
+
+/** @param {Asked} asked @param {string} [bot] another one than the first @returns {TreeWish} */
+export function wishOf(asked, bot = asked.bot) {
+  const { view } = asked;
+  const traced = view === 'trace';
+  const valued = traced || view === 'coloured';
+  return {
+    game: asked.game,
+    position: asked.position || null,
+    moves: asked.moves,
+    view: /** @type {TreeWish['view']} */ (view),
+    bot: traced && bot ? bot : null,
+    seed: number(asked.seed) ?? 0,
+    depth: number(asked.depth),
+    merge: asked.merge === '1' && !traced,
+    best: valued ? number(asked.best) : null,
+    along: valued ? number(asked.along) : null,
+    most: number(asked.most),
+    player: view === 'decision' && (asked.player === 'first' || asked.player === 'second') ? asked.player : null,
+  };
+}
+
+/** Where the picture for print is. @param {TreeWish} wish */
+export function pictureOf(wish) {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(wish)) if (value !== null && value !== '' && value !== false && value !== 0) params.set(key, String(value));
+  return `api/tree.svg?${params}`;
+}
+
+/**
+ * The bot that visits all that this one may leave out: with the same options, as far as it has them.
+ * @param {string} bot
+ * @param {BotView[]} bots
+ */
+export function twinOf(bot, bots) {
+  const { name, options } = parse(bot);
+  const plain = name === 'expectiminimax' ? name : 'minimax';
+  const takes = bots.find((view) => view.name === plain)?.parameters.map(({ key }) => key) ?? [];
+  options.delete('prune');
+  const kept = [...options].filter(([key]) => takes.includes(key));
+  return compose(plain, name === 'expectiminimax' ? [...kept, /** @type {[string, string]} */ (['prune', 'off'])] : kept);
+}
