@@ -84,8 +84,8 @@ fn tab_goes_everywhere_and_is_seen() {
         ("cube", stage.house.table("cube3", "random").route()),
         ("pig", stage.house.table("pig", "hold").route()),
         ("tree", stage.house.table("tree:(a:(b:1,c:2),d:3)", "random").route()),
-        ("lab", "tree".to_string()),
         ("records", "records".to_string()),
+        ("lab", "tree".to_string()),
     ] {
         page.open(&route);
         page.session.run("document.activeElement.blur(); getSelection().removeAllRanges()", &[]);

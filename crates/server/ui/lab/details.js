@@ -41,7 +41,8 @@ export class Details {
       [t('lab.fact.kind'), kindOf(tree, id)],
       path.length > 0 && [t('lab.fact.path'), path.join(' ')],
       seen && node.order !== undefined && hides !== 'cuts' && [t('lab.fact.visit'), number(node.order)],
-      seen && node.depth !== undefined && [t('lab.fact.depth'), number(node.depth)],
+      // Where a search goes to the ends it has no other limit worth telling.
+      seen && node.depth !== undefined && node.depth < 100 && [t('lab.fact.depth'), number(node.depth)],
       seen && !hides && known.window[id] && [t('lab.fact.window'), spanText(node.window)],
       seen && !hides && known.window[id] && spanText(known.window[id]) !== spanText(node.window) && [t('lab.fact.now'), spanText(known.window[id])],
       value && (!hides || tree.below(id).length === 0) && [t('lab.fact.value'), value],

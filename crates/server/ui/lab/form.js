@@ -51,13 +51,14 @@ export class Form {
     this.moves = h('input', { type: 'text', id: 'lab-moves', value: asked.moves, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#move(this.moves.value)) });
     this.position = h('input', { type: 'text', id: 'lab-position', value: asked.position, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#change({ ...ANEW, position: this.position.value.trim() })) });
     this.board = h('div', { class: 'lab-board-host' });
-    this.place = h('div', { class: 'lab-place' });
+    /** The editor of a written tree: it stands beside the tree, to be seen with it. */
+    this.written = h('section', { class: 'lab-written', 'aria-label': t('setup.tree') });
+    this.own = h('div', null);
     this.element = h(
       'form',
       { class: 'lab-form', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h('div', { class: 'lab-picks' }, h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), this.choice.pick), this.view, this.algorithm, this.against),
-      h('div', { class: 'lab-written' }, this.choice.variants),
-      h('details', { class: 'rules', data: { part: 'more' }, ontoggle: () => this.#showBoard() }, h('summary', null, t('lab.more')), this.options),
+      h('details', { class: 'rules', data: { part: 'more' }, ontoggle: () => this.#showBoard() }, h('summary', null, t('lab.more')), this.own, this.options),
     );
     signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
@@ -133,6 +134,10 @@ export class Form {
     const [own, other] = [parse(asked.bot).name, parse(asked.against).name];
     fill(this.algorithm, traced && select('lab-bot', t('lab.bot'), bots, own, (name) => this.#change({ ...ANEW, quiz: '', bot: this.#begin(name) })));
     fill(this.against, traced && select('lab-against', t('lab.against'), [['', t('lab.alone')], ...bots], other, (name) => this.#change({ step: asked.step, against: name ? this.#begin(name) : '', quiz: '' })));
+    const written = asked.game.startsWith('tree:');
+    const place = written ? this.written : this.own;
+    if (this.choice.variants.parentElement !== place) place.append(this.choice.variants);
+    this.written.hidden = !written;
     this.algorithm.hidden = !traced;
     this.against.hidden = !traced;
     this.#showOptions(traced);

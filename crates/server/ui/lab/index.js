@@ -70,7 +70,7 @@ class Lab {
         h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`)))),
         this.form.element,
         this.trouble,
-        h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.details.element)),
+        h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element)),
         h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download),
         this.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),

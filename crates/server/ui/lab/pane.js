@@ -42,7 +42,7 @@ export class Pane {
       'div',
       { class: 'lab-zoom' },
       iconButton('new', t('lab.larger'), () => this.picture.zoom(1 / 1.3), { class: 'icon-button', data: { action: 'lab-larger' } }),
-      iconButton('draw', t('lab.smaller'), () => this.picture.zoom(1.3)),
+      iconButton('minus', t('lab.smaller'), () => this.picture.zoom(1.3)),
       iconButton('whole', t('lab.whole'), () => this.picture.whole()),
     );
     this.element = h('section', { class: 'lab-pane', 'aria-label': t('lab.tree') }, h('header', { class: 'lab-head' }, this.title, this.count), h('div', { class: 'lab-frame' }, host, tools), this.words, this.notes);

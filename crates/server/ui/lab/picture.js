@@ -53,8 +53,10 @@ export class Picture {
     this.hatch = `url(#${hatch})`;
     this.edges = svg('g', { class: 'lab-edges', 'aria-hidden': 'true' });
     this.points = svg('g', { class: 'lab-nodes', role: 'tree', 'aria-label': t('lab.tree'), 'aria-description': t('lab.treekeys') });
+    // What stands in and below nodes is a layer of its own: the names of nodes say it already.
+    this.words = svg('g', { 'aria-hidden': 'true' });
     const pattern = svg('pattern', { id: hatch, width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('path', { d: 'M0 0V6', class: 'lab-hatch' }));
-    this.svg = svg('svg', { class: 'lab-picture' }, svg('defs', {}, pattern), this.edges, this.points);
+    this.svg = svg('svg', { class: 'lab-picture' }, svg('defs', {}, pattern), this.edges, this.points, this.words);
     host.append(this.svg);
     this.#control();
     const observer = new ResizeObserver(() => (this.#touched ? this.#look() : this.frame()));
@@ -89,6 +91,7 @@ export class Picture {
     this.#drawn.clear();
     this.edges.replaceChildren();
     this.points.replaceChildren();
+    this.words.replaceChildren();
     for (const id of shown) this.#draw(id, folded);
     for (const id of shown) for (const other of tree.node(id).also ?? []) this.#also(other, id);
     const places = [...this.#places.values()];
@@ -112,7 +115,7 @@ export class Picture {
     const { x, y } = this.#places.get(id) ?? { x: 0, y: 0 };
     const shape =
       view.turn === 'second' ? svg('circle', { r: 22, class: 'lab-shape' }) : svg('path', { d: SHAPES[view.turn === 'over' ? 'over' : view.turn], class: 'lab-shape' });
-    const words = svg('g', { class: 'lab-words', 'aria-hidden': 'true' });
+    const words = svg('g', { transform: `translate(${round(x)} ${round(y)})`, 'data-of': id });
     const below = tree.below(id).length > 0;
     const node = svg(
       'g',
@@ -128,7 +131,6 @@ export class Picture {
       svg('rect', { x: -WIDE / 2, y: -32, width: WIDE, height: (this.#boards ? WITH_BOARDS : HIGH) - 12, class: 'lab-hit' }),
       svg('circle', { r: 31, class: 'lab-focus' }),
       shape,
-      words,
     );
     if (this.#boards && hasGrid(view.scene)) {
       const picture = mini(view.scene, tree.told.board.across, BOARD);
@@ -140,6 +142,7 @@ export class Picture {
       node.append(knob);
     }
     this.points.append(node);
+    this.words.append(words);
     this.#drawn.set(id, { node, edge: this.#edge(id), words, painted: '' });
   }
 
@@ -182,6 +185,7 @@ export class Picture {
       drawn.node.setAttribute('class', `lab-node ${look.classes}`);
       drawn.node.setAttribute('aria-label', look.label);
       drawn.edge?.setAttribute('class', `lab-edge ${look.classes}`);
+      drawn.words.setAttribute('class', `lab-words ${look.classes}`);
       const shape = drawn.node.querySelector('.lab-shape');
       if (shape) set(shape, { style: null, fill: look.hatched ? this.hatch : null });
       drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : 0, class: `lab-${kind}` }, text)));
@@ -230,7 +234,7 @@ export class Picture {
       !seen && 'later',
       passed && seen && 'passed',
       cut && !mask.hides && 'was-cut',
-      id === known.current && 'current',
+      id === known.current && !mask.hides && 'current',
       seen && node.principal && known.happening?.kind !== 'enter' && (known.happening?.kind === 'done' || !tree.walks) && !mask.hides && 'principal',
       seen && node.winner && !hidesValue && `winner-${node.winner}`,
       mask.marked.has(id) && 'marked',
@@ -271,7 +275,7 @@ export class Picture {
     const { x, y, width, height } = this.#bounds;
     const fits = Math.min(wide / width, high / height, 1.6);
     if (fits >= FAR) {
-      this.#view = { x: x + width / 2 - wide / fits / 2, y: Math.min(y, y + height / 2 - high / fits / 2), width: wide / fits, height: high / fits };
+      this.#view = { x: x + width / 2 - wide / fits / 2, y: y - (high / fits - height) * 0.3, width: wide / fits, height: high / fits };
     } else {
       const [w, h] = [wide / BEGIN, high / BEGIN];
       this.#view = { x: Math.max(x, Math.min(x + width - w, -w / 2)), y, width: w, height: h };
@@ -329,8 +333,8 @@ export class Picture {
     const fingers = new Map();
     let way = 0;
     const nodeOf = (/** @type {Event} */ event) => {
-      const node = event.target instanceof Element ? event.target.closest('[data-node]') : null;
-      return node ? Number(node.getAttribute('data-node')) : null;
+      const node = event.target instanceof Element ? event.target.closest('[data-node], [data-of]') : null;
+      return node ? Number(node.getAttribute('data-node') ?? node.getAttribute('data-of')) : null;
     };
     const inTree = (/** @type {MouseEvent} */ event) => {
       const matrix = picture.getScreenCTM();
