@@ -160,6 +160,30 @@ fn hidden_parts_are_opened() {
 }
 
 #[test]
+fn large_trees_are_walked_and_stepped_through() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree?game=tictactoe&view=full&depth=4&most=3000");
+    tree(&page, 3000);
+    let shown = "return document.querySelectorAll('.lab-node').length";
+    assert_eq!(page.session.run(shown, &[]), 3000);
+    page.press(&["b", "ArrowDown", "ArrowRight", "Enter"]);
+    page.wait("a part is folded away", &format!("{shown} < 3000"), &[]);
+    page.press(&["Home", ".", ".", "."]);
+    step(&page, 3);
+    page.click("[data-action=lab-larger]");
+    page.press(&["b", "End"]);
+    step(&page, 3000);
+    page.pictures("lab-large");
+    // What moved out of sight is brought back where one goes by keys.
+    page.press(&["b", "ArrowDown", "ArrowDown"]);
+    let inside = "const box = (e) => e.getBoundingClientRect(); const host = box(document.querySelector('.lab-host'));
+        const node = box(document.activeElement); const x = (node.left + node.right) / 2; return x > host.left && x < host.right";
+    page.wait("the node with the focus is in sight", inside, &[]);
+    page.clean(&[]);
+}
+
+#[test]
 fn two_searches_stand_side_by_side() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();

@@ -45,7 +45,7 @@ export class Pane {
       iconButton('minus', t('lab.smaller'), () => this.picture.zoom(1.3)),
       iconButton('whole', t('lab.whole'), () => this.picture.whole()),
     );
-    this.element = h('section', { class: 'lab-pane', 'aria-label': t('lab.tree') }, h('header', { class: 'lab-head' }, this.title, this.count), h('div', { class: 'lab-frame' }, host, tools), this.words, this.notes);
+    this.element = h('section', { class: 'lab-pane', 'aria-label': t('lab.tree') }, h('header', { class: 'lab-head' }, this.title, this.count), this.words, h('div', { class: 'lab-frame' }, host, tools), this.notes);
   }
 
   /** Another tree. @param {GrownTree} told @param {string} title */

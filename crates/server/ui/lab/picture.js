@@ -20,7 +20,7 @@ const BOARD = 58;
 /** Trees of so many nodes show their positions. */
 const BOARDS_UP_TO = 40;
 /** Sizes below which words in nodes cannot be read, and at which a large tree begins. */
-const FAR = 0.42;
+const FAR = 0.5;
 const BEGIN = 0.62;
 
 const SHAPES = { first: 'M-20 -20H20V20H-20Z', chance: 'M0 -25L25 0L0 25L-25 0Z', over: 'M-16 -17H16Q22 -17 22 -11V11Q22 17 16 17H-16Q-22 17 -22 11V-11Q-22 -17 -16 -17Z' };
