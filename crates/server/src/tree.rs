@@ -20,6 +20,8 @@ use crate::view;
 
 /// How long a tree may grow. After that a bot shows what it has, and everything else is given up.
 pub const LONGEST: Duration = Duration::from_secs(2);
+/// How long a game may be solved for that; then only what follows from what is shown is known.
+const SOLVING: Duration = Duration::from_secs(1);
 /// The most nodes of one answer.
 const MOST: usize = 3000;
 /// Nodes of an answer if nobody says how many.
@@ -63,10 +65,11 @@ pub fn grow(house: &House, wish: &TreeWish, stop: &Stop) -> Result<Grown, Proble
     let (view, called) = view_of(house, &game, wish)?;
     let session =
         Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
+    let limit = if wish.view == TreeViewWish::Trace { stop.clone() } else { stop.within(SOLVING) };
     let plan =
         TreePlan { view, depth: wish.depth, merge: wish.merge, best: wish.best, along: wish.along, most };
     let mut report =
-        session.grow(&plan, stop, &mut |_| ()).map_err(|error| in_our_words(house, error, stop))?;
+        session.grow(&plan, &limit, &mut |_| ()).map_err(|error| in_our_words(house, error, stop))?;
     report.call(&wish.game);
     // By the name that everybody knows a bot by, and not by the place of its brain.
     if let (Some(name), TreeView::Trace { bot, .. }) = (called, &mut report.view) {

@@ -389,7 +389,7 @@ fn pictures_of_trees_open_in_a_browser() {
         "game=connect4&view=trace&bot=mcts:playouts%3D200",
         "game=pig&moves=roll+3&view=full&depth=2",
         "game=pikkpakk:size%3D3&view=trace&bot=alphabeta:depth%3D2&most=200",
-        "game=cube3&moves=222+111&view=full&depth=1",
+        "game=cube3&view=coloured&depth=1",
         "game=tictactoe&view=coloured&merge=true&depth=3",
     ] {
         let script = "return (async () => (await fetch(`api/tree.svg?${arguments[0]}`)).text())()";

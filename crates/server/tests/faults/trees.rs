@@ -84,6 +84,10 @@ async fn all_views_of_a_game() {
         TreeWish { moves: "b2 b1".to_string(), merge: true, ..wish("tictactoe", TreeViewWish::Decision) };
     let size = grown(&hall, &strategy).await.strategy.unwrap();
     assert_eq!((size.player, size.value.text.starts_with('W')), (Side::First, true));
+    // Larger than can be solved in a second: what follows from what is shown is all that is known.
+    let large = TreeWish { depth: Some(1), ..wish("qubic", TreeViewWish::Coloured) };
+    let large = grown(&hall, &large).await;
+    assert_eq!((large.nodes.len(), large.solved, large.nodes[1].winner), (65, false, None));
     let playouts = grown(&hall, &trace("connect4", "mcts:playouts=200")).await;
     assert_eq!(playouts.nodes[0].tally.unwrap().0, 200);
     // A search that would take minutes shows what it has by then.

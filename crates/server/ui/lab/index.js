@@ -77,7 +77,7 @@ class Lab {
       ),
     );
     const step = (/** @type {number} */ by) => () => this.steps.pick(this.steps.step + by);
-    listen({ ' ': () => this.steps.toggle(), ',': step(-1), '.': step(1), PageUp: step(-1), PageDown: step(1), Home: () => this.steps.pick(0), End: () => this.steps.pick(this.steps.last), b: () => this.first.picture.focus() }, signal);
+    listen({ ' ': () => this.steps.toggle(), ',': step(-1), '.': step(1), PageUp: step(-1), PageDown: step(1), Home: () => this.steps.pick(0), End: () => this.steps.pick(this.steps.last), b: () => this.first.picture.select(this.first.picture.selected, true) }, signal);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#written);
       this.#request.abort();

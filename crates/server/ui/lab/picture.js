@@ -309,7 +309,7 @@ export class Picture {
     const place = this.#places.get(id);
     if (!place || !this.svg.clientWidth) return;
     const { x, y, width, height } = this.#view;
-    const inside = place.x > x + 40 && place.x < x + width - 40 && place.y > y + 30 && place.y < y + height - 60;
+    const inside = place.x > x + 56 && place.x < x + width - 56 && place.y > y + 30 && place.y < y + height - 60;
     if (inside) return;
     this.#view = { ...this.#view, x: place.x - width / 2, y: Math.max(this.#bounds.y, place.y - height * 0.4) };
     this.#touched = true;

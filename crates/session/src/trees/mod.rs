@@ -263,7 +263,7 @@ pub trait Grows {
     ///
     /// # Errors
     /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show, nothing to choose the best
-    /// by), or `stop` was raised.
+    /// by), or somebody raised `stop`. Where it only has a deadline, a game that is not solved by then is shown as one that is too large.
     fn grow(
         &self,
         plan: &TreePlan,

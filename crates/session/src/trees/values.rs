@@ -27,10 +27,10 @@ pub(crate) enum Oracle<S> {
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
-    /// Who knows about all positions from `start` on.
+    /// Who knows about all positions from `start` on: nobody where there are too many for the time that `stop` leaves.
     ///
     /// # Errors
-    /// If `stop` was raised.
+    /// If somebody raised `stop`.
     pub fn of<G: Playable<State = S>>(
         game: &G,
         start: &S,
@@ -41,7 +41,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
             let mut go_on = |so_far: table::Progress| {
                 progress(so_far.found.max(so_far.valued));
-                so_far.found <= AT_ONCE && so_far.images <= 200 * AT_ONCE && !stop.is_cancelled()
+                so_far.found <= AT_ONCE && so_far.images <= 200 * AT_ONCE && !stop.is_raised()
             };
             let limits = Limits { memory: MEMORY, go_on: &mut go_on };
             match table::solve_packed(game, start, false, limits) {
@@ -166,7 +166,7 @@ impl<G: Playable> Search<'_, G> {
             children.push((Some(value), probability.unwrap_or(1.0)));
         }
         let count = self.met.len() as u64;
-        if count >= AT_ONCE || count.is_multiple_of(1024) && self.stop.is_cancelled() {
+        if count >= AT_ONCE || count.is_multiple_of(1024) && self.stop.is_raised() {
             return None;
         }
         if count.is_multiple_of(1024) {
