@@ -25,7 +25,6 @@ export class Pane {
   folded = new Set();
   /** @type {Known | null} */
   known = null;
-  #painted = 0;
 
   /**
    * @param {{select: (id: number) => void, open: (id: number) => void, press: (id: number) => void, hover: (id: number | null) => void}} told
@@ -75,8 +74,7 @@ export class Pane {
 
   /** Shows what was known after so many happenings. @param {number} step @param {Mask} mask */
   paint(step, mask) {
-    this.#painted = Math.min(step, this.happenings.length);
-    this.known = knownAt(this.tree, this.happenings, this.#painted);
+    this.known = knownAt(this.tree, this.happenings, step);
     this.picture.paint(this.known, mask);
     this.words.textContent = mask.hides ? '' : sentence(this.tree, this.known);
     this.words.hidden = mask.hides !== '';
