@@ -59,7 +59,11 @@ export class Picture {
     this.svg = svg('svg', { class: 'lab-picture' }, svg('defs', {}, pattern), this.edges, this.points, this.words);
     host.append(this.svg);
     this.#control();
-    const observer = new ResizeObserver(() => (this.#touched ? this.#look() : this.frame()));
+    const observer = new ResizeObserver(() => {
+      if (this.#touched) this.#look();
+      else this.frame();
+      this.#follow(this.#current);
+    });
     observer.observe(host);
     signal.addEventListener('abort', () => observer.disconnect());
   }
