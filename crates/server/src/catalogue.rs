@@ -23,6 +23,8 @@ use crate::view;
 const LONGEST_GAME: usize = 8192;
 /// The longest name of a bot, in bytes.
 const LONGEST_BOT: usize = 200;
+/// The largest transposition table of a bot, in MiB.
+const LARGEST_TABLE: u32 = 256;
 /// Opened games that are kept for the next who asks.
 const GAMES_KEPT: usize = 64;
 /// How long the count of a brain's games is good enough.
@@ -167,6 +169,14 @@ impl Catalogue {
                 return Err(refuse(format!(
                     "option '{key}' of bot '{name}' names a file, and the house opens none"
                 )));
+            }
+            let cores = std::thread::available_parallelism().map_or(1, usize::from) as u32;
+            for (key, most) in [("threads", cores), ("table", LARGEST_TABLE)] {
+                if options.integer(key).is_some_and(|wanted| wanted > most) {
+                    return Err(refuse(format!(
+                        "option '{key}' of bot '{name}' may be {most} at most in this house"
+                    )));
+                }
             }
             game.check_named(&bot).map_err(|error| refuse(error.to_string()))?;
             return Ok(Opponent { name: text.to_string(), made_by: text.to_string(), learns_into: None });
@@ -511,6 +521,15 @@ mod tests {
         for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
             assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
         }
+        // No visitor takes all processors and all memory.
+        assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
+        for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
+            let refused = catalogue.opponent(&game, bot).unwrap_err().text;
+            assert!(refused.contains("may be 256 at most in this house"), "{refused}");
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let greedy = format!("alphabeta:threads={}", cores + 1);
+        assert!(cores >= 64 || catalogue.opponent(&game, &greedy).unwrap_err().text.contains("threads"));
         let race = catalogue.game("pig").unwrap();
         assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");
         for (game, text) in
