@@ -8,6 +8,11 @@ use plywood_session::{Access, Store, StoreError};
 
 use crate::output::Failure;
 
+/// The ending of a file's name in small letters, without its dot; empty if it has none.
+pub fn ending(path: &Path) -> String {
+    path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
 /// Where a file is written before it gets its name.
 fn draft(path: &Path) -> PathBuf {
     let mut draft = path.as_os_str().to_owned();

@@ -94,6 +94,15 @@ impl Value {
         }
     }
 
+    /// What a move is worth that leads to a position of this value, both from the same view: a win or a loss is a ply further off.
+    pub fn one_ply_later(self) -> Value {
+        match self {
+            Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
+            Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+            other => other,
+        }
+    }
+
     /// What is a value from the first player's view, from the view of `player`; and the other way round.
     pub fn seen_by(self, player: Player) -> Value {
         if player == Player::First { self } else { self.reversed() }

@@ -32,15 +32,6 @@ pub(crate) fn evident(points: f64, met: Met) -> Option<Value> {
     }
 }
 
-/// The value of a move that leads to a position of this value.
-pub(crate) fn one_ply_later(value: Value) -> Value {
-    match value {
-        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
-        number => number,
-    }
-}
-
 impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// The full value of `state` for `view`, looking `depth` plies ahead; the line expected is appended to
     /// `line`. Leaves in `met` what the search has met.

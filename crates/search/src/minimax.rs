@@ -125,7 +125,7 @@ impl Worth {
     /// What the first player, or the second, makes of these alternatives, which are one ply away.
     fn of_decision(player: Player, children: &[Worth]) -> Worth {
         let pick = |of: fn(&Worth) -> Value| {
-            let values = children.iter().map(of).map(one_ply_later);
+            let values = children.iter().map(of).map(Value::one_ply_later);
             values.reduce(|a, b| if better(player, b, a) { b } else { a }).expect("a decision has moves")
         };
         let mut safe = Player::BOTH.map(|player| children.iter().all(|child| child.safe[player.index()]));
@@ -137,7 +137,7 @@ impl Worth {
     fn of_chance(children: &[(f64, Worth)], win_worth: f64) -> Worth {
         let mean = |of: fn(&Worth) -> Value| {
             let values = children.iter().map(|(probability, child)| (*probability, of(child)));
-            one_ply_later(mean(&values.collect::<Vec<_>>(), win_worth))
+            mean(&values.collect::<Vec<_>>(), win_worth).one_ply_later()
         };
         let safe = Player::BOTH.map(|player| children.iter().all(|(_, child)| child.safe[player.index()]));
         Worth { value: mean(|w| w.value), worst: mean(|w| w.worst), best: mean(|w| w.best), safe }
@@ -167,15 +167,6 @@ fn better(player: Player, a: Value, b: Value) -> bool {
 /// Whether neither is better: a draw is worth as much as no points.
 fn equal(a: Value, b: Value) -> bool {
     a.compare(&b).is_eq()
-}
-
-/// The value of a position one ply before one of this value, if nothing else can be had there.
-fn one_ply_later(value: Value) -> Value {
-    match value {
-        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
-        number => number,
-    }
 }
 
 /// The mean of values with their probabilities. Wins alone make a win, in the greatest of their distances, and
@@ -299,7 +290,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         let finding = |worth: &Worth| for_player(worth.finding(self.win_worth));
         let value = finding(&Worth::of_decision(player, &children));
         self.sink.finish(for_player(value));
-        let values: Vec<Value> = children.iter().map(|worth| one_ply_later(finding(worth))).collect();
+        let values: Vec<Value> = children.iter().map(|worth| finding(worth).one_ply_later()).collect();
         let equal: Vec<usize> = (0..moves.len()).filter(|&i| as_good(values[i], value)).collect();
         let best = equal[deepen::pick(settings.tie, equal.len(), rng)];
         let mut line = vec![moves[best]];

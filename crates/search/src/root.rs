@@ -6,7 +6,7 @@ use rand_core::Rng;
 use crate::alphabeta::{Met, Searcher, sort_by_promise};
 use crate::budget::Stopped;
 use crate::deepen::{Attempt, Found, pick};
-use crate::exact::{evident, one_ply_later};
+use crate::exact::evident;
 use crate::force::Goal;
 use crate::score::{self, WIN};
 use crate::trace::Sink;
@@ -168,7 +168,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         for (at, candidate) in candidates.iter_mut().enumerate() {
             self.sink.step(root.moves[at], at);
             let value = self.value(&candidate.child, task.depth - 1, root.player, &mut candidate.line)?;
-            candidate.value = Some(one_ply_later(value));
+            candidate.value = Some(value.one_ply_later());
             candidate.score = match value {
                 Value::Proved(Proved::Win { .. }) => WIN,
                 Value::Proved(Proved::Loss { .. }) => -WIN,

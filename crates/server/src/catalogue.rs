@@ -158,7 +158,7 @@ impl Catalogue {
         }
         if name != "learner" {
             // Elsewhere it may take a second to find out what it knows, and nobody else is answered meanwhile.
-            if name == "perfect" && !game.details().is_race {
+            if name == proofs::PLAYER && !game.details().is_race {
                 return Err(refuse(
                     "the house plays perfectly only where dice race to a target, and by proofs that it has (proof=NAME)"
                         .to_string(),

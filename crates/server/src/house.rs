@@ -80,9 +80,7 @@ impl Settings {
             patience: Patience::default(),
         }
     }
-}
 
-impl Settings {
     /// Where proof files are looked for.
     fn proofs_folder(&self) -> PathBuf {
         self.proofs.clone().unwrap_or_else(|| self.data.join("proofs"))

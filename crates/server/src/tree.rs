@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use plywood_rules::options::split_name;
 use plywood_rules::trace::{Bound, End, Span};
-use plywood_rules::{Player, Stop, Turn, Value};
+use plywood_rules::{Player, Stop, Value};
 use plywood_session::{
-    AnyGame, Boards, BotError, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text,
+    AnyGame, Boards, BotError, TreeNode, TreePlan, TreeReport, TreeView, bound_text, default_opponent,
+    value_text,
 };
 
 use crate::house::House;
 use crate::problem::{Code, Problem};
 use crate::protocol::{
     BoundView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeSearchView, TreeViewWish,
-    TreeWish, TurnView, WinnerView, WorthView,
+    TreeWish, WinnerView, WorthView,
 };
 use crate::view;
 
@@ -185,9 +186,7 @@ fn worth_view(value: Value, win_worth: f64) -> WorthView {
 }
 
 fn span_view(span: Span, win_worth: f64) -> SpanView {
-    // That a bound may be a guess goes without saying.
-    let side =
-        |value| WorthView { text: value_text(value).replace('≈', ""), ..worth_view(value, win_worth) };
+    let side = |value| WorthView { text: bound_text(value), ..worth_view(value, win_worth) };
     SpanView { alpha: span.alpha.map(side), beta: span.beta.map(side) }
 }
 
@@ -199,12 +198,7 @@ fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
         ways: node.ways,
         probability: node.probability,
         position: node.position,
-        turn: match node.turn {
-            Turn::Decision(Player::First) => TurnView::First,
-            Turn::Decision(Player::Second) => TurnView::Second,
-            Turn::Chance => TurnView::Chance,
-            Turn::Over(_) => TurnView::Over,
-        },
+        turn: node.turn.into(),
         ply: node.ply,
         scene: view::scene(node.scene),
         order: node.order,

@@ -19,6 +19,17 @@ impl From<Player> for Side {
     }
 }
 
+impl From<Turn> for TurnView {
+    fn from(turn: Turn) -> TurnView {
+        match turn {
+            Turn::Decision(Player::First) => TurnView::First,
+            Turn::Decision(Player::Second) => TurnView::Second,
+            Turn::Chance => TurnView::Chance,
+            Turn::Over(_) => TurnView::Over,
+        }
+    }
+}
+
 impl From<Side> for Player {
     fn from(side: Side) -> Player {
         match side {
@@ -172,13 +183,7 @@ fn motion(motion: Motion) -> Option<MotionView> {
 pub fn step(session: &dyn Session) -> Step {
     let played = session.played();
     let over = session.ending().is_some();
-    let turn = match session.turn() {
-        _ if over => TurnView::Over,
-        Turn::Decision(Player::First) => TurnView::First,
-        Turn::Decision(Player::Second) => TurnView::Second,
-        Turn::Chance => TurnView::Chance,
-        Turn::Over(_) => TurnView::Over,
-    };
+    let turn = if over { TurnView::Over } else { session.turn().into() };
     let moves = if over { Vec::new() } else { session.moves().into_iter().zip(session.motions()).collect() };
     let last = played
         .last()

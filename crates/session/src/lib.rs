@@ -63,6 +63,6 @@ pub use solve::{ForcedWin, Solution, SolvePlan};
 pub use told::{Analysis, Evaluated, Learnt, LiveListener, LiveThought, MoveValue, NewChoice};
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreePlan, TreeProof, TreeQuestion, TreeReport, TreeSearch,
-    TreeView, bound_sign, value_text, window_text,
+    TreeView, bound_sign, bound_text, value_text, window_text,
 };
 pub use tuning::{Tuning, TuningPlan};

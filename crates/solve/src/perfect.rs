@@ -44,7 +44,10 @@ impl Perfect {
         player: Player,
         moves: &[G::Move],
     ) -> Vec<Option<Value>> {
-        moves.iter().map(|&mv| self.value(game, &game.child(state, mv), player).map(a_ply_later)).collect()
+        moves
+            .iter()
+            .map(|&mv| self.value(game, &game.child(state, mv), player).map(Value::one_ply_later))
+            .collect()
     }
 
     /// What a position is worth to `player`, from where it is.
@@ -83,15 +86,6 @@ fn wins<G: Playable>(
                 Some(sum + probability * wins(game, as_race, race, &game.child(state, mv), player)?)
             })
         }
-    }
-}
-
-/// The value of a move from that of the position after it.
-fn a_ply_later(value: Value) -> Value {
-    match value {
-        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
-        other => other,
     }
 }
 

@@ -51,10 +51,9 @@ pub fn run(registry: &Registry, args: &CompareArgs, interrupt: &Interrupt) -> Co
 }
 
 fn written(path: &Path) -> Result<Written, Failure> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    match ending.as_deref() {
-        Some("svg") => Ok(Written::Svg),
-        Some("csv") => Ok(Written::Csv),
+    match files::ending(path).as_str() {
+        "svg" => Ok(Written::Svg),
+        "csv" => Ok(Written::Csv),
         _ => Err(Failure::Wrong(format!(
             "cannot tell from '{}' what to write; it has to end in .svg for a plot or .csv for all numbers",
             path.display()

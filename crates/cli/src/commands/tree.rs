@@ -123,12 +123,11 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
     if let Some(format) = args.format {
         return Ok(format);
     }
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    match ending.as_deref() {
-        Some("svg") => Ok(Format::Svg),
-        Some("dot" | "gv") => Ok(Format::Dot),
-        Some("txt" | "text") => Ok(Format::Text),
-        Some("json") => Ok(Format::Json),
+    match files::ending(path).as_str() {
+        "svg" => Ok(Format::Svg),
+        "dot" | "gv" => Ok(Format::Dot),
+        "txt" | "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
         _ => Err(Failure::Wrong(format!(
             "cannot tell from '{}' how to write the tree; it has to end in .svg, .dot, .txt or .json, or give --format",
             path.display()

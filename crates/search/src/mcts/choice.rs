@@ -118,7 +118,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         let chosen = equal[pick(self.settings.tie, equal.len(), rng)];
         let value_of = |node: &Option<usize>| {
             let value = self.value(&self.tree.nodes[(*node)?], player)?;
-            Some(crate::exact::one_ply_later(value))
+            Some(value.one_ply_later())
         };
         let moves_with_values = moves.iter().zip(&nodes);
         Report {

@@ -6,7 +6,7 @@ use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Playable, Turn, Value, moves_or_outcomes};
 
 use super::values::win_worth;
-use super::{EndsBy, GROWN, Grown};
+use super::{EndsBy, GROWN, Grown, TreePlan};
 
 /// A node before it becomes text.
 pub(crate) struct Spot<G: Playable> {
@@ -73,6 +73,29 @@ pub(crate) struct Growth {
     pub enough: usize,
 }
 
+impl Growth {
+    /// What a plan asks for.
+    pub fn of(plan: &TreePlan) -> Growth {
+        // Where children are left out later, it is not known yet how deep there is room for.
+        let thinned = plan.best.is_some() || plan.along.is_some();
+        Growth { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }
+    }
+
+    /// Whether the node at place `next`, and all after it, are not gone on from. Takes note of the depth if nobody asked for one.
+    pub fn ends_before<G: Playable>(&self, grown: &mut Grown<G>, next: usize) -> bool {
+        let ply = grown.spots[next].ply;
+        let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
+        match self.depth {
+            Some(depth) => ply >= depth,
+            None if level_begins && grown.spots.len() > self.enough => {
+                grown.cut_at = Some(ply.saturating_sub(1).max(1));
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 /// Moves and how likely they are, if they are outcomes of chance.
 pub(crate) fn moves_of<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
     if game.turn(state) == Turn::Chance {
@@ -100,12 +123,7 @@ pub(crate) fn grow<G: Playable>(
     let mut next = 0;
     while next < grown.spots.len() {
         let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
-        let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
-        if growth.depth.is_none() && level_begins && grown.spots.len() > growth.enough {
-            grown.cut_at = Some(ply.saturating_sub(1).max(1));
-            break;
-        }
-        if growth.depth.is_some_and(|depth| ply >= depth) {
+        if growth.ends_before(&mut grown, next) {
             break;
         }
         if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {

@@ -22,7 +22,7 @@ use plywood_rules::{Playable, Player, Proved, Scene, Stop, TextError, Turn, Valu
 use crate::bots::BotError;
 use crate::play::Typed;
 
-pub use picture::{Boards, bound_sign, value_text, window_text};
+pub use picture::{Boards, bound_sign, bound_text, value_text, window_text};
 
 use grow::{Growth, Spot};
 use pick::{Limits, Picked, pick};
@@ -297,10 +297,7 @@ impl<G: Playable> Grows for Typed<G> {
                     _ => None,
                 };
                 let chosen = |state: &G::State| strategy.as_ref().and_then(|strategy| strategy.choice(state));
-                // Where children are left out later, it is not known yet how deep there is room for.
-                let thinned = plan.best.is_some() || plan.along.is_some();
-                let enough = if thinned { GROWN } else { plan.most };
-                let size = Growth { depth: plan.depth, merge: plan.merge, enough };
+                let size = Growth::of(plan);
                 let mut grown = grow::grow(game, self.state(), size, &chosen, &mut |found| {
                     progress(found);
                     !stop.is_cancelled()

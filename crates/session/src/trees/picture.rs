@@ -44,6 +44,11 @@ pub fn value_text(value: Value) -> String {
     }
 }
 
+/// A value that something is compared with, as [`value_text`] writes it: that a bound may be a guess goes without saying.
+pub fn bound_text(value: Value) -> String {
+    value_text(value).replace('≈', "")
+}
+
 /// What stands before a value that is not the exact one: `≥` or `≤`.
 pub fn bound_sign(bound: Bound) -> &'static str {
     match bound {
@@ -55,10 +60,7 @@ pub fn bound_sign(bound: Bound) -> &'static str {
 
 /// A window: `[−∞, 3]`.
 pub fn window_text(window: Span) -> String {
-    let side = |value: Option<Value>, none: &str| {
-        // That a bound may be a guess goes without saying.
-        value.map_or(none.to_string(), |value| value_text(value).replace('≈', ""))
-    };
+    let side = |value: Option<Value>, none: &str| value.map_or(none.to_string(), bound_text);
     format!("[{}, {}]", side(window.alpha, "−∞"), side(window.beta, "+∞"))
 }
 
@@ -105,20 +107,19 @@ impl TreeNode {
         }
         let after = self.window_after.or(self.window).unwrap_or_default();
         let before = self.window.unwrap_or_default();
-        let text = |value: Option<Value>| value.map(|value| value_text(value).replace('≈', ""));
         match self.end {
             End::Chance if self.is_unvisited() => "cut by chances".to_string(),
             End::Cut | End::Chance => {
                 let what = if self.end == End::Chance { "chance cut" } else { "cut" };
-                let value = self.value.map(|value| value_text(value).replace('≈', "")).unwrap_or_default();
+                let value = self.value.map(bound_text).unwrap_or_default();
                 // Which side of the window it left by: what is at least so much leaves above, what is at most so much below.
                 let above = match self.bound {
                     Bound::Lower => true,
                     Bound::Upper => false,
                     Bound::Exact => self.turn.player() == Some(Player::First),
                 };
-                let bound =
-                    if above { text(before.beta.or(after.beta)) } else { text(before.alpha.or(after.alpha)) };
+                let bound = if above { before.beta.or(after.beta) } else { before.alpha.or(after.alpha) }
+                    .map(bound_text);
                 match (bound, above) {
                     (Some(bound), true) => format!("{what}: {value} ≥ β {bound}"),
                     (Some(bound), false) => format!("{what}: {value} ≤ α {bound}"),

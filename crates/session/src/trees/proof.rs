@@ -13,7 +13,7 @@ use crate::bots::BotError;
 use crate::guides;
 use crate::play::Typed;
 
-use super::grow::{Spot, leave_open, meet, moves_of};
+use super::grow::{Growth, Spot, leave_open, meet, moves_of};
 use super::values::{end, win_worth};
 use super::{EndsBy, GROWN, Grown, TreePlan, TreeProof};
 
@@ -107,18 +107,11 @@ impl<'a, G: Playable> Walk<'a, G> {
         let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
         met.extend(entered(&tracks).map(|key| (key, 0)));
         let (mut all_tracks, mut off) = (vec![tracks], vec![0]);
-        // Where children are left out later, it is not known yet how deep there is room for.
-        let thinned = plan.best.is_some() || plan.along.is_some();
-        let enough = if thinned { GROWN } else { plan.most };
+        let growth = Growth::of(plan);
         let mut next = 0;
         while next < grown.spots.len() {
             let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
-            let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
-            if plan.depth.is_none() && level_begins && grown.spots.len() > enough {
-                grown.cut_at = Some(ply.saturating_sub(1).max(1));
-                break;
-            }
-            if plan.depth.is_some_and(|depth| ply >= depth) {
+            if growth.ends_before(&mut grown, next) {
                 break;
             }
             if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {

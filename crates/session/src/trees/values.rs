@@ -91,19 +91,10 @@ pub(crate) fn end(outcome: Outcome) -> Value {
     }
 }
 
-/// The same a ply earlier.
-fn later(value: Value) -> Value {
-    match value {
-        Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-        Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
-        value => value,
-    }
-}
-
 /// What a position is worth whose children are worth this, each with its probability at a chance node; `None` where that cannot be
 /// said, because something is not known that might matter.
 fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Option<Value> {
-    let known = || children.iter().filter_map(|(value, _)| value.map(later));
+    let known = || children.iter().filter_map(|(value, _)| value.map(Value::one_ply_later));
     let all = children.iter().all(|(value, _)| value.is_some());
     match turn {
         Turn::Over(outcome) => Some(end(outcome)),
@@ -261,7 +252,7 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
         let for_mover = |value: Value| value.seen_by(player);
         let mut best: Option<(usize, Value)> = None;
         for &child in &children[at] {
-            if let Some(found) = grown.spots[child].value.map(later).map(for_mover)
+            if let Some(found) = grown.spots[child].value.map(Value::one_ply_later).map(for_mover)
                 && best.is_none_or(|(_, best)| found.compare(&best).is_gt())
             {
                 best = Some((child, found));

@@ -124,7 +124,7 @@ pub fn prove<G: Playable>(
     if game.has_chance() {
         return Err(Unfit::Chance);
     }
-    if game.plies_left(start).is_none() && game.stage(start).is_none() {
+    if recurs(game, start) {
         return settle(game, start, plan, go_on);
     }
     let merge = merged_plies(game.symmetries());
@@ -148,6 +148,11 @@ pub fn prove<G: Playable>(
         }
     }
     Ok(proved)
+}
+
+/// Whether positions may recur, as far as the game tells.
+fn recurs<G: Playable>(game: &G, start: &G::State) -> bool {
+    game.plies_left(start).is_none() && game.stage(start).is_none()
 }
 
 /// What a search by proof numbers came to that was to visit a limited number of positions.
@@ -175,7 +180,7 @@ pub fn show<G: Playable>(
     if game.has_chance() {
         return Err(Unfit::Chance);
     }
-    if game.plies_left(start).is_none() && game.stage(start).is_none() {
+    if recurs(game, start) {
         return Err(Unfit::Recurs);
     }
     let merge = merged_plies(game.symmetries());

@@ -49,11 +49,7 @@ impl<G: Playable> Follower<G> {
             }));
         }
         let [own, other] = [player, player.other()].map(|player| tracks[player.index()].as_ref());
-        Follower::value(player, own, other).map(|value| match value {
-            Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-            Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
-            value => value,
-        })
+        Follower::value(player, own, other).map(Value::one_ply_later)
     }
 }
 
