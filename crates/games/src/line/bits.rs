@@ -47,6 +47,12 @@ impl<const W: usize> Bits<W> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
     /// Whether the cell is in the set.
     #[inline]
     pub fn has(&self, cell: usize) -> bool {

@@ -3,7 +3,9 @@
 //!
 //! Lines are counted, not looked at: a mark changes the counts of the lines through its cell and nothing else, so a step
 //! costs the same on any board. What failed is remembered by position, for as long as the questions are about the same player;
-//! that nothing can be forced from a position holds wherever it is met.
+//! that nothing can be forced from a position holds wherever it is met. Steps that do not depend on each other come to the same
+//! in any order: one that failed is asleep while those after it are tried, as in Godefroid, "Partial-Order Methods for the
+//! Verification of Concurrent Systems" (1996), unless the reply to it threatens something: then the order may matter.
 //!
 //! Threat sequences: Allis, van den Herik and Huntjens, "Go-Moku Solved by New Search Techniques" (1996).
 //! That a refuted reply is tried on its siblings first: Kawano, "Using similar positions to search game trees" (1996).
@@ -16,40 +18,61 @@ use plywood_rules::{Player, tactics::mix};
 use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status};
 
-/// Counts of two players fit into a byte for lines up to this length.
+/// What is known of a line fits into 32 bits for lines up to this length.
 const LONGEST: usize = 15;
-/// A mark of the opponent's in such a byte.
-const OTHER: u8 = 16;
-/// Entries of the table of what failed, a power of two.
-const REMEMBERED: usize = 1 << 20;
+/// A mark of the attacker's in such a word: these count in the lowest four bits.
+const OWN: u32 = 1;
+/// A mark of the opponent's: these count in the next four bits.
+const OTHER: u32 = 16;
+/// The counts of both.
+const COUNTS: u32 = 0xFF;
+/// The free cells of the line are bits from here on, in the order of the cells.
+const FREE: u32 = 16;
+/// Entries of the table of what failed, a power of two: few enough to stay near the processor. A table 16 times as large
+/// saves hardly any positions, and takes half as much time again for waiting.
+const REMEMBERED: usize = 1 << 16;
 /// No cell.
 const NONE: u16 = u16::MAX;
 
 /// A step: the cell to mark, and the cell that the opponent then has to mark (`NONE` where the first one wins).
 type Pair = (u16, u16);
 
+/// That a line goes through a cell.
+#[derive(Clone, Copy)]
+struct Through {
+    line: u32,
+    /// The bit of the cell in the word of the line.
+    bit: u32,
+}
+
 /// Counts how many marks each player has on each line, and follows forced sequences of one of them.
 pub(super) struct Forcer<'g, const W: usize> {
     game: &'g LineGame<W>,
     /// Marks that make a line.
-    k: u8,
+    k: u32,
+    /// The cells of each line, in ascending order, one line after the other.
+    cells_of: Vec<u16>,
     /// The lines through each cell, one cell after the other, and where each begins.
-    lines_of: Vec<u16>,
+    lines_of: Vec<Through>,
     begins: Vec<u32>,
     /// A number for each cell and player.
     keys: Vec<[u64; 2]>,
     /// Whose sequences are followed.
     attacker: Player,
-    /// For each line the attacker's marks, and 16 times the opponent's.
-    counts: Vec<u8>,
+    /// For each line how many marks of either player it has, and which of its cells are free.
+    words: Vec<u32>,
+    /// The same of an empty board.
+    blank: Vec<u32>,
     /// The lines that hold all but two of the attacker's marks and none of the opponent's, as bits.
     twos: Vec<u64>,
-    /// The attacker's marks, and the opponent's.
-    own: Bits<W>,
-    others: Bits<W>,
+    /// Which cells are free.
+    free: Bits<W>,
     key: u64,
-    /// Positions in which the attacker, to move, has no sequence.
-    failed: Vec<u64>,
+    /// Positions in which the attacker, to move, has no sequence: the upper halves of their keys, at the place that the lower
+    /// halves tell.
+    failed: Vec<u32>,
+    /// For each cell the reply with which it has failed, and need not be tried after other steps.
+    asleep: Vec<u16>,
     /// The steps that led here.
     path: Vec<Pair>,
     /// The pairs that the positions between the start and here have to try.
@@ -70,6 +93,18 @@ enum Danger {
     Twice,
 }
 
+impl Danger {
+    /// This, and to complete a line at `cell`.
+    #[inline]
+    fn and(self, cell: u16) -> Danger {
+        match self {
+            Danger::Nothing => Danger::At(cell),
+            Danger::At(seen) if seen == cell => self,
+            _ => Danger::Twice,
+        }
+    }
+}
+
 impl<'g, const W: usize> Forcer<'g, W> {
     /// `None` for games whose lines cannot be counted in this way.
     pub fn new(game: &'g LineGame<W>) -> Option<Forcer<'g, W>> {
@@ -81,23 +116,30 @@ impl<'g, const W: usize> Forcer<'g, W> {
         let mut begins = vec![0];
         for cell in 0..game.cells {
             let through = (0..game.lines.len()).filter(|&line| game.masks[line].has(cell));
-            lines_of.extend(through.map(|line| line as u16));
+            lines_of.extend(through.map(|line| {
+                let place = game.masks[line].cells().take_while(|&other| other < cell).count();
+                Through { line: line as u32, bit: 1 << (FREE + place as u32) }
+            }));
             begins.push(lines_of.len() as u32);
         }
+        let cells_of = game.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect();
+        let blank = vec![((1 << k) - 1) << FREE; game.lines.len()];
         let key = |n: usize| mix(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(n as u64 + 1));
         Some(Forcer {
             game,
-            k: k as u8,
+            k: k as u32,
+            cells_of,
             lines_of,
             begins,
             keys: (0..game.cells).map(|cell| [key(2 * cell), key(2 * cell + 1)]).collect(),
             attacker: Player::First,
-            counts: vec![0; game.lines.len()],
+            words: blank.clone(),
+            blank,
             twos: vec![0; game.lines.len().div_ceil(64)],
-            own: Bits::EMPTY,
-            others: Bits::EMPTY,
+            free: game.board,
             key: 0,
             failed: vec![0; REMEMBERED],
+            asleep: vec![NONE; game.cells],
             path: Vec::new(),
             pairs: Vec::new(),
             met: vec![(0, NONE); game.cells],
@@ -112,14 +154,16 @@ impl<'g, const W: usize> Forcer<'g, W> {
             self.attacker = attacker;
             self.failed.fill(0);
         }
-        self.counts.fill(0);
+        self.words.copy_from_slice(&self.blank);
         self.twos.fill(0);
-        (self.own, self.others) = (Bits::EMPTY, Bits::EMPTY);
+        self.free = self.game.board;
         self.key = 0;
         self.path.clear();
         self.pairs.clear();
         state.marks[attacker.index()].cells().for_each(|cell| self.mark_own(cell));
-        state.marks[attacker.other().index()].cells().for_each(|cell| self.mark_other(cell));
+        state.marks[attacker.other().index()].cells().for_each(|cell| {
+            self.mark_other(cell);
+        });
     }
 
     #[inline]
@@ -130,132 +174,129 @@ impl<'g, const W: usize> Forcer<'g, W> {
     #[inline]
     fn mark_own(&mut self, cell: usize) {
         for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
-            let count = self.counts[line] + 1;
-            self.counts[line] = count;
-            let bit = 1 << (line % 64);
-            if count == self.k - 2 {
-                self.twos[line / 64] |= bit;
-            } else if count == self.k - 1 {
-                self.twos[line / 64] &= !bit;
+            let Through { line, bit } = self.lines_of[at];
+            let word = &mut self.words[line as usize];
+            *word = *word - bit + OWN;
+            let counts = *word & COUNTS;
+            if counts == self.k - 2 {
+                self.twos[line as usize / 64] |= 1 << (line % 64);
+            } else if counts == self.k - 1 {
+                self.twos[line as usize / 64] &= !(1 << (line % 64));
             }
         }
-        self.own.insert(cell);
+        self.free.remove(cell);
         self.key ^= self.keys[cell][0];
     }
 
     #[inline]
     fn unmark_own(&mut self, cell: usize) {
         for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
-            let count = self.counts[line];
-            self.counts[line] = count - 1;
-            let bit = 1 << (line % 64);
-            if count == self.k - 2 {
-                self.twos[line / 64] &= !bit;
-            } else if count == self.k - 1 {
-                self.twos[line / 64] |= bit;
+            let Through { line, bit } = self.lines_of[at];
+            let word = &mut self.words[line as usize];
+            *word = *word + bit - OWN;
+            let counts = *word & COUNTS;
+            if counts == self.k - 3 {
+                self.twos[line as usize / 64] &= !(1 << (line % 64));
+            } else if counts == self.k - 2 {
+                self.twos[line as usize / 64] |= 1 << (line % 64);
             }
         }
-        self.own = self.own - Bits::from_cells([cell]);
+        self.free.insert(cell);
         self.key ^= self.keys[cell][0];
     }
 
+    /// Marks a cell of the opponent's, and says where that threatens to complete a line.
     #[inline]
-    fn mark_other(&mut self, cell: usize) {
+    fn mark_other(&mut self, cell: usize) -> Danger {
+        let mut danger = Danger::Nothing;
         for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
-            if self.counts[line] == self.k - 2 {
-                self.twos[line / 64] &= !(1 << (line % 64));
+            let Through { line, bit } = self.lines_of[at];
+            let word = &mut self.words[line as usize];
+            if *word & COUNTS == self.k - 2 {
+                self.twos[line as usize / 64] &= !(1 << (line % 64));
             }
-            self.counts[line] += OTHER;
+            let marked = *word - bit + OTHER;
+            *word = marked;
+            if marked & COUNTS == OTHER * (self.k - 1) {
+                danger = danger.and(self.missing(line as usize));
+            }
         }
-        self.others.insert(cell);
+        self.free.remove(cell);
         self.key ^= self.keys[cell][1];
+        danger
     }
 
     #[inline]
     fn unmark_other(&mut self, cell: usize) {
         for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
-            self.counts[line] -= OTHER;
-            if self.counts[line] == self.k - 2 {
-                self.twos[line / 64] |= 1 << (line % 64);
+            let Through { line, bit } = self.lines_of[at];
+            let word = &mut self.words[line as usize];
+            *word = *word + bit - OTHER;
+            if *word & COUNTS == self.k - 2 {
+                self.twos[line as usize / 64] |= 1 << (line % 64);
             }
         }
-        self.others = self.others - Bits::from_cells([cell]);
+        self.free.insert(cell);
         self.key ^= self.keys[cell][1];
     }
 
     #[inline]
     fn is_free(&self, cell: usize) -> bool {
-        !self.own.has(cell) && !self.others.has(cell)
+        self.free.has(cell)
     }
 
-    /// The free cell of a line that has only one.
+    /// The first free cell of a line that has one.
     #[inline]
     fn missing(&self, line: usize) -> u16 {
-        let free = self.game.masks[line] - self.own - self.others;
-        free.first().map_or(NONE, |cell| cell as u16)
+        self.cells_of[line * self.k as usize + (self.words[line] >> FREE).trailing_zeros() as usize]
     }
 
     /// The two free cells of a line that has two.
     #[inline]
     fn two_free(&self, line: usize) -> (u16, u16) {
-        let mut free = (self.game.masks[line] - self.own).cells();
-        let cell = |cell: Option<usize>| cell.map_or(NONE, |cell| cell as u16);
-        (cell(free.next()), cell(free.next()))
-    }
-
-    /// Where the opponent completes one of these lines.
-    #[inline]
-    fn danger_on(&self, lines: impl Iterator<Item = usize>) -> Danger {
-        let mut danger = Danger::Nothing;
-        for line in lines {
-            if self.counts[line] == OTHER * (self.k - 1) {
-                let missing = self.missing(line);
-                danger = match danger {
-                    Danger::Nothing => Danger::At(missing),
-                    Danger::At(seen) if seen == missing => danger,
-                    _ => return Danger::Twice,
-                };
-            }
-        }
-        danger
-    }
-
-    /// Where the opponent completes a line through `cell`, just marked.
-    #[inline]
-    fn danger_through(&self, cell: usize) -> Danger {
-        self.danger_on(self.through(cell).map(|at| usize::from(self.lines_of[at])))
+        let free = self.words[line] >> FREE;
+        let cells = &self.cells_of[line * self.k as usize..][..self.k as usize];
+        (cells[free.trailing_zeros() as usize], cells[(free & (free - 1)).trailing_zeros() as usize])
     }
 
     /// Where the opponent completes any line.
     fn danger(&self) -> Danger {
-        self.danger_on(0..self.counts.len())
+        let completing = |&line: &usize| self.words[line] & COUNTS == OTHER * (self.k - 1);
+        (0..self.words.len())
+            .filter(completing)
+            .fold(Danger::Nothing, |danger, line| danger.and(self.missing(line)))
     }
 
-    /// The same after the mark at `cell`, where it was `before`.
+    /// Marks a cell of the opponent's, who threatened so much before, and says what is threatened then.
     #[inline]
-    fn danger_after(&self, cell: usize, before: Danger) -> Danger {
-        if before == Danger::Nothing { self.danger_through(cell) } else { self.danger() }
+    fn mark_other_after(&mut self, cell: usize, before: Danger) -> Danger {
+        let danger = self.mark_other(cell);
+        if before == Danger::Nothing { danger } else { self.danger() }
     }
 
     /// Where the attacker completes a line at once.
     fn win_at_once(&self) -> Option<u16> {
-        (0..self.counts.len()).find(|&line| self.counts[line] == self.k - 1).map(|line| self.missing(line))
+        (0..self.words.len())
+            .find(|&line| self.words[line] & COUNTS == self.k - 1)
+            .map(|line| self.missing(line))
+    }
+
+    /// How many marks the lines through `cell` have.
+    #[inline]
+    fn counts_through(&self, cell: usize) -> impl Iterator<Item = u32> {
+        self.lines_of[self.through(cell)].iter().map(|through| self.words[through.line as usize] & COUNTS)
     }
 
     /// Whether the attacker completes a line at `cell`.
     #[inline]
     fn completes(&self, cell: usize) -> bool {
-        self.through(cell).any(|at| self.counts[usize::from(self.lines_of[at])] == self.k - 1)
+        self.counts_through(cell).any(|counts| counts == self.k - 1)
     }
 
     /// Whether the opponent does.
     #[inline]
     fn other_completes(&self, cell: usize) -> bool {
-        self.through(cell).any(|at| self.counts[usize::from(self.lines_of[at])] == OTHER * (self.k - 1))
+        self.counts_through(cell).any(|counts| counts == OTHER * (self.k - 1))
     }
 
     /// Whether the attacker, to move and without a line to complete at once, wins by force; then `path` holds how.
@@ -276,36 +317,53 @@ impl<'g, const W: usize> Forcer<'g, W> {
             self.pairs.truncate(start);
             return true;
         }
+        let mut wins = false;
+        let mut tried = start;
         for at in start..end {
             let (cell, reply) = self.pairs[at];
             let key = self.key ^ self.keys[usize::from(cell)][0] ^ self.keys[usize::from(reply)][1];
-            if self.failed[key as usize & (REMEMBERED - 1)] == key {
-                continue;
+            let before = self.asleep[usize::from(cell)];
+            let sleeps = before == reply && self.never_threatens(usize::from(reply));
+            if !sleeps && self.failed[key as usize & (REMEMBERED - 1)] != (key >> 32) as u32 {
+                self.mark_own(usize::from(cell));
+                let danger = self.mark_other(usize::from(reply));
+                self.path.push((cell, reply));
+                wins = self.attack(danger);
+                self.unmark_other(usize::from(reply));
+                self.unmark_own(usize::from(cell));
+                if wins {
+                    break;
+                }
+                self.path.pop();
             }
-            self.mark_own(usize::from(cell));
-            self.mark_other(usize::from(reply));
-            let danger = self.danger_through(usize::from(reply));
-            self.path.push((cell, reply));
-            let wins = self.attack(danger);
-            self.unmark_other(usize::from(reply));
-            self.unmark_own(usize::from(cell));
-            if wins {
-                self.pairs.truncate(start);
-                return true;
-            }
-            self.path.pop();
+            // What failed is not tried again after the others, which would come to the same.
+            self.pairs[at].1 = before;
+            self.asleep[usize::from(cell)] = reply;
+            tried = at + 1;
+        }
+        for at in (start..tried).rev() {
+            let (cell, before) = self.pairs[at];
+            self.asleep[usize::from(cell)] = before;
         }
         self.pairs.truncate(start);
-        self.failed[self.key as usize & (REMEMBERED - 1)] = self.key;
-        false
+        if !wins {
+            self.failed[self.key as usize & (REMEMBERED - 1)] = (self.key >> 32) as u32;
+        }
+        wins
+    }
+
+    /// Whether the opponent's mark at `cell` would have made no threat with the marks that stand now, however early it was made.
+    #[inline]
+    fn never_threatens(&self, cell: usize) -> bool {
+        self.counts_through(cell).all(|counts| counts / OTHER + 2 < self.k)
     }
 
     /// Two different cells at which the attacker wins after marking `cell`.
     fn both_threats(&self, cell: usize) -> Pair {
         let mut first = NONE;
         for at in self.through(cell) {
-            let line = usize::from(self.lines_of[at]);
-            if self.counts[line] == self.k - 2 {
+            let line = self.lines_of[at].line as usize;
+            if self.words[line] & COUNTS == self.k - 2 {
                 let (a, b) = self.two_free(line);
                 let other = if usize::from(a) == cell { b } else { a };
                 if first == NONE {
@@ -403,14 +461,49 @@ impl<'g, const W: usize> Forcer<'g, W> {
                 played -= 1;
                 break;
             }
-            self.mark_other(usize::from(reply));
-            danger = self.danger_through(usize::from(reply));
+            danger = self.mark_other(usize::from(reply));
         }
         for &(cell, reply) in line[..played].iter().rev() {
             self.unmark_other(usize::from(reply));
             self.unmark_own(usize::from(cell));
         }
         wins
+    }
+
+    /// The replies that may make a difference to a sequence that wins if there is none, the opponent threatening nothing: those
+    /// that take one of its cells, and those that make a threat on its way.
+    fn disturbing(&mut self, line: &[Pair]) -> Bits<W> {
+        let mut cells = Bits::EMPTY;
+        for line in 0..self.words.len() {
+            self.add_threatening(line, &mut cells);
+        }
+        for &(cell, reply) in line {
+            cells.insert(usize::from(cell));
+            if reply == NONE {
+                break;
+            }
+            cells.insert(usize::from(reply));
+            self.mark_own(usize::from(cell));
+            self.mark_other(usize::from(reply));
+            for at in self.through(usize::from(reply)) {
+                self.add_threatening(self.lines_of[at].line as usize, &mut cells);
+            }
+        }
+        for &(cell, reply) in line.iter().rev().filter(|(_, reply)| *reply != NONE) {
+            self.unmark_other(usize::from(reply));
+            self.unmark_own(usize::from(cell));
+        }
+        cells
+    }
+
+    /// Adds the cells of a line at which the opponent would threaten to complete it.
+    #[inline]
+    fn add_threatening(&self, line: usize, cells: &mut Bits<W>) {
+        if self.words[line] & COUNTS == OTHER * (self.k - 2) {
+            let (a, b) = self.two_free(line);
+            cells.insert(usize::from(a));
+            cells.insert(usize::from(b));
+        }
     }
 
     /// What the attacker would play if the opponent, who is to move, did nothing.
@@ -420,8 +513,7 @@ impl<'g, const W: usize> Forcer<'g, W> {
 
     /// Answers to all moves of the opponent, who is to move; `line` is tried first.
     fn answer_all(&mut self, line: Option<Vec<Pair>>) -> Answers<Cell> {
-        let mut left: Vec<u16> =
-            (self.game.board - self.own - self.others).cells().map(|cell| cell as u16).collect();
+        let mut left: Vec<u16> = self.free.cells().map(|cell| cell as u16).collect();
         let mut answered = Vec::new();
         let before = self.danger();
         if let Some(line) = line {
@@ -433,8 +525,7 @@ impl<'g, const W: usize> Forcer<'g, W> {
                 open.push(reply);
                 continue;
             }
-            self.mark_other(usize::from(reply));
-            let danger = self.danger_after(usize::from(reply), before);
+            let danger = self.mark_other_after(usize::from(reply), before);
             let line = self.find(danger);
             self.unmark_other(usize::from(reply));
             match line {
@@ -484,8 +575,7 @@ impl<'g, const W: usize> Forcer<'g, W> {
         if before != Danger::Nothing && self.other_completes(usize::from(reply)) {
             return false;
         }
-        self.mark_other(usize::from(reply));
-        let danger = self.danger_after(usize::from(reply), before);
+        let danger = self.mark_other_after(usize::from(reply), before);
         let holds = self.holds(line, danger);
         self.unmark_other(usize::from(reply));
         holds
@@ -500,8 +590,9 @@ impl<'g, const W: usize> Forcer<'g, W> {
         answered: &mut Vec<(Vec<Pair>, Vec<u16>)>,
     ) {
         let mut replies = Vec::new();
+        let disturbing = if before == Danger::Nothing { self.disturbing(&line) } else { self.free };
         left.retain(|&reply| {
-            let holds = self.answers_reply(&line, reply, before);
+            let holds = !disturbing.has(usize::from(reply)) || self.answers_reply(&line, reply, before);
             if holds {
                 replies.push(reply);
             }
@@ -557,11 +648,10 @@ impl<const W: usize> Forcing<LineGame<W>> for Forcer<'_, W> {
         self.set_up(state, mover);
         moves.sort_by_cached_key(|mv| {
             let (mut forces, mut sum) = (false, 0u64);
-            for at in self.through(mv.number()) {
-                let count = self.counts[usize::from(self.lines_of[at])];
-                forces |= count == self.k - 2;
-                if count < OTHER {
-                    sum += 1 << (3 * u64::from(count));
+            for counts in self.counts_through(mv.number()) {
+                forces |= counts == self.k - 2;
+                if counts < OTHER {
+                    sum += 1 << (3 * u64::from(counts));
                 }
             }
             (forces, Reverse(sum))

@@ -7,8 +7,9 @@
 //!
 //! Only for games in which no position recurs: then what is known of a position does not depend on how it was reached.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use plywood_rules::forcing::{Answers, Forcing};
 use plywood_rules::tactics::mix;
@@ -43,7 +44,13 @@ pub struct Progress {
     pub nodes: u64,
     /// The share of the table in use, from 0 to 1.
     pub fill: f64,
+    /// The moves of the first position asked about that seem nearest to what their player wants, the nearest first: each by its
+    /// place among the legal moves, with the numbers of where it leads. Of moves to images of one position only the first.
+    pub leading: [Option<(u16, Numbers)>; LEADING],
 }
+
+/// Moves that are told of.
+const LEADING: usize = 3;
 
 /// Told how far it is; the search goes on as long as this says so.
 pub type GoOn<'a> = &'a (dyn Fn(Progress) -> bool + Sync);
@@ -58,6 +65,15 @@ pub struct Search<'g, G: Tactics + Symmetric> {
     nodes: AtomicU64,
     stopped: AtomicBool,
     go_on: GoOn<'g>,
+    first: OnceLock<First>,
+}
+
+/// The first position asked about.
+struct First {
+    /// Whether the attacker decides there.
+    attacks: bool,
+    /// The places of its moves, and the keys of where they lead, each key once.
+    moves: Vec<(u16, u64)>,
 }
 
 /// What there is to say of a position before any move is tried.
@@ -81,6 +97,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             go_on,
+            first: OnceLock::new(),
         }
     }
 
@@ -97,6 +114,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         if let Some(numbers) = self.over(state) {
             return Ok(numbers == Numbers::WON);
         }
+        self.first.get_or_init(|| self.first(state, plies));
         let (state, key) = &self.stand_in(state.clone(), plies);
         let key = *key;
         if self.table.settled(key).is_none() {
@@ -169,10 +187,32 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         }
     }
 
+    fn first(&self, state: &G::State, plies: u32) -> First {
+        let mut moves: Vec<(u16, u64)> = Vec::new();
+        for (place, mv) in moves_or_outcomes(self.game, state).into_iter().enumerate() {
+            let key = self.key(&self.game.child(state, mv), plies + 1);
+            if moves.iter().all(|(_, other)| *other != key) {
+                moves.push((place as u16, key));
+            }
+        }
+        First { attacks: self.game.turn(state) == Turn::Decision(self.attacker), moves }
+    }
+
+    fn leading(&self, first: &First) -> [Option<(u16, Numbers)>; LEADING] {
+        let numbers = |&(place, key): &(u16, u64)| Some((place, self.table.numbers(key)?));
+        let mut known: Vec<_> = first.moves.iter().filter_map(numbers).collect();
+        known.sort_by_key(|(_, numbers)| {
+            let own = numbers.seen_by(first.attacks);
+            (own.proof, Reverse(own.disproof))
+        });
+        std::array::from_fn(|at| known.get(at).copied())
+    }
+
     /// Tells how far it is, and whether to stop.
     fn report(&self, root: u64) {
         let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
-        let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill() };
+        let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));
+        let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
         if !(self.go_on)(progress) {
             self.stopped.store(true, Ordering::Relaxed);
         }
@@ -222,6 +262,9 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
     /// What there is to do at a position. In a quiet one the attacker has no forced sequence.
     fn expand(&mut self, state: &G::State, quiet: bool) -> Expansion<G::Move> {
+        if let Some(numbers) = self.shared.over(state) {
+            return Expansion::Settled(numbers);
+        }
         // Not the key of the table, under which an image may have been met, with other moves.
         let key = mix(self.shared.game.key(state));
         if let Some(branches) = self.shared.branches.look(key) {
@@ -274,14 +317,15 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 None => moves.sort_by_cached_key(|mv| -game.potential(state, *mv)),
             }
         }
-        let mut branches = Vec::with_capacity(moves.len());
-        for mv in moves {
-            match self.shared.over(&game.child(state, mv)) {
-                Some(numbers) if (numbers == Numbers::WON) == attacks => return Expansion::Settled(numbers),
-                Some(_) => {}
-                None => branches.push(Branch::new(mv, quiet_after)),
+        // Where sequences are looked for, nobody completes one at once here, and what ends otherwise is seen when it is visited.
+        if self.forcing.is_none() {
+            let ends = |&mv: &G::Move| self.shared.over(&game.child(state, mv));
+            if let Some(best) = moves.iter().filter_map(ends).find(|end| (*end == Numbers::WON) == attacks) {
+                return Expansion::Settled(best);
             }
+            moves.retain(|mv| ends(mv).is_none());
         }
+        let branches: Vec<_> = moves.into_iter().map(|mv| Branch::new(mv, quiet_after)).collect();
         if branches.is_empty() {
             return settled(!attacks);
         }

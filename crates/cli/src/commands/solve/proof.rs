@@ -21,8 +21,9 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
     }
     let progress = Progress::spinner("looking for a proof");
     let started = Instant::now();
+    let moves = session.moves();
     let mut go_on = |so_far: ProofProgress| {
-        progress.tell(progress_words(&so_far, started.elapsed().as_secs_f64()));
+        progress.tell(progress_words(&so_far, &moves, started.elapsed().as_secs_f64()));
         !interrupt.is_raised()
     };
     let plan = ProofPlan {
@@ -45,15 +46,24 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
     Ok(if found.interrupted { output.incomplete("stopped before it was known who wins") } else { output })
 }
 
-fn progress_words(so_far: &ProofProgress, seconds: f64) -> String {
+fn progress_words(so_far: &ProofProgress, moves: &[String], seconds: f64) -> String {
     match so_far {
         ProofProgress::Seeks(player, seeking) => {
             let number = |number: u32| {
                 if number >= ProofNumbers::NEVER { "-".to_string() } else { grouped(number.into()) }
             };
             let rate = output::rate(seeking.nodes as f64 / seconds.max(1e-9));
+            let leading: String = seeking
+                .leading
+                .iter()
+                .flatten()
+                .filter_map(|&(place, of)| {
+                    let name = moves.get(usize::from(place))?;
+                    Some(format!(" · {name} {}/{}", number(of.proof), number(of.disproof)))
+                })
+                .collect();
             format!(
-                "does {player} win? proof {}, disproof {} · {} positions · {rate} · table {:.0} % full",
+                "does {player} win? proof {}, disproof {} · {} positions · {rate} · table {:.0} % full{leading}",
                 number(seeking.numbers.proof),
                 number(seeking.numbers.disproof),
                 grouped(seeking.nodes),
