@@ -71,6 +71,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// The set itself if `holds`, and else no cells: without a branch.
+    #[inline]
+    pub fn only_if(self, holds: bool) -> Bits<W> {
+        let mask = u64::from(holds).wrapping_neg();
+        Bits(self.0.map(|word| word & mask))
+    }
+
     /// How many cells are in both sets.
     #[inline]
     pub fn both(&self, other: &Bits<W>) -> usize {

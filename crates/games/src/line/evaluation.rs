@@ -194,11 +194,15 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
         }
         let (own, other) = (before.marks[mover.index()], before.marks[mover.other().index()]);
         let lines = game.through(mv.number());
-        let raise =
-            lines.iter().map(|&line| table.raises[(line & own).len() * table.stride + (line & other).len()]);
+        let mut raise = 0;
+        for together in lines {
+            for line in together {
+                raise += table.raises[line.both(&own) * table.stride + line.both(&other)];
+            }
+        }
         // Lines of no cells, which fill up the list, look like lines without marks.
-        let fillers = lines.len() as i64 - i64::from(table.line_counts[mv.number()]);
-        let raise = table.sign * (raise.sum::<i64>() - fillers * table.raises[0]);
+        let fillers = lines.as_flattened().len() as i64 - i64::from(table.line_counts[mv.number()]);
+        let raise = table.sign * (raise - fillers * table.raises[0]);
         match mover {
             Player::First => tally + raise,
             Player::Second => tally - raise,

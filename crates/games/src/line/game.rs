@@ -17,6 +17,10 @@ use super::geometry::{Geometry, Line};
 use super::symmetry::Maps;
 use super::tuned::Tuned;
 
+/// Lines that are looked at without a branch between them. How many go through a cell differs, and a loop that ends here
+/// and there is a branch that is hard to foresee; but lists that are all as long as the longest take twice the work.
+pub(super) const TOGETHER: usize = 4;
+
 /// The number of a cell: where the next mark goes.
 ///
 /// Cells are numbered from 0 in the order in which moves are listed: row by row from the top, each from the
@@ -117,14 +121,17 @@ pub struct LineGame<const W: usize> {
     pub(super) falls: bool,
     /// The cells of each line.
     pub(super) masks: Vec<Bits<W>>,
-    /// For each cell the lines through it, as many entries for each, so that no branch depends on the cell: the
-    /// shorter lists are filled up with lines of no cells, or where longer rows do not win, of more cells than
-    /// anybody can own.
+    /// For each cell the lines through it, `stride` entries each. They are gone through [`TOGETHER`] at a time, so lists are
+    /// filled up with lines of no cells, or where longer rows do not win, of more cells than anybody can own.
     through: Vec<Bits<W>>,
+    /// For each cell how many of these entries hold all of its lines, a multiple of [`TOGETHER`].
+    filled: Vec<usize>,
     /// For the same lines: their cells and the cells that make them too long. Empty where none do.
     around: Vec<Bits<W>>,
     /// Entries a cell.
     stride: usize,
+    /// The most lines that go through one cell.
+    pub(super) most_through: usize,
     /// The cells that complete a line by themselves.
     completing_alone: Bits<W>,
     pub(super) maps: OnceLock<Maps>,
@@ -140,9 +147,11 @@ impl<const W: usize> LineGame<W> {
         lines.retain(|line| plan.removed.is_none_or(|removed| !line.cells.contains(&removed)));
         let board = Bits::from_cells((0..cells).filter(|&cell| plan.removed != Some(cell)));
         let floor = geometry.fall().map_or(board, |height| Bits::from_cells((0..cells).step_by(height)));
-        let mut count = vec![0; cells];
+        let mut count = vec![0usize; cells];
         lines.iter().flat_map(|line| &line.cells).for_each(|&cell| count[cell] += 1);
-        let stride = count.iter().copied().max().unwrap_or(0);
+        let most_through = count.iter().copied().max().unwrap_or(0);
+        let stride = most_through.next_multiple_of(TOGETHER);
+        let filled = count.iter().map(|count| count.next_multiple_of(TOGETHER)).collect();
         let exact = lines.iter().any(|line| !line.ends.is_empty());
         let filler = if exact { Bits::from_cells(0..64 * W) } else { Bits::EMPTY };
         let mut through = vec![filler; cells * stride];
@@ -173,8 +182,10 @@ impl<const W: usize> LineGame<W> {
             floor,
             masks,
             through,
+            filled,
             around,
             stride,
+            most_through,
             maps,
             evaluation,
             tuned,
@@ -191,8 +202,8 @@ impl<const W: usize> LineGame<W> {
 
     /// The lines through a cell, and some of no cells; in games where longer rows do not win, of too many.
     #[inline]
-    pub(super) fn through(&self, cell: usize) -> &[Bits<W>] {
-        &self.through[cell * self.stride..][..self.stride]
+    pub(super) fn through(&self, cell: usize) -> &[[Bits<W>; TOGETHER]] {
+        self.through[cell * self.stride..][..self.filled[cell]].as_chunks().0
     }
 
     /// [`LineState::completing`] for the owner of these cells, found from all lines.
@@ -216,7 +227,7 @@ impl<const W: usize> LineGame<W> {
     #[inline]
     fn owns_exact_line(&self, own: Bits<W>, cell: usize) -> bool {
         let around = &self.around[cell * self.stride..][..self.stride];
-        self.through(cell).iter().zip(around).any(|(line, around)| own & *around == *line)
+        self.through(cell).as_flattened().iter().zip(around).any(|(line, around)| own & *around == *line)
     }
 
     /// The lines that the owner of these cells has completed.
@@ -244,14 +255,22 @@ impl<const W: usize> LineGame<W> {
 fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits<W>) -> Bits<W> {
     lines.iter().fold(completing, |completing, line| {
         let missing = *line - own;
-        completing | if missing.at_most_one() { missing } else { Bits::EMPTY }
+        completing | missing.only_if(missing.at_most_one())
     })
 }
 
 /// Appends the moves to these cells.
 #[inline]
 pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<Cell>) {
-    moves.extend(cells.cells().map(|cell| Cell(cell as u16)));
+    for (word, &cells) in cells.words().iter().enumerate() {
+        let mut left = cells;
+        // As many as are counted beforehand, so that there is room for all of them at once.
+        moves.extend((0..cells.count_ones()).map(|_| {
+            let cell = 64 * word as u32 + left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            Cell(cell as u16)
+        }));
+    }
 }
 
 /// Arbitrary odd numbers with about as many ones as zeros (the first digits of pi).
@@ -328,7 +347,9 @@ impl<const W: usize> Game for LineGame<W> {
         } else {
             let completing = &mut state.completing[mover.index()];
             let owns_line = completing.has(cell);
-            *completing = add_missing(*completing, self.through(cell), *own);
+            for lines in self.through(cell) {
+                *completing = add_missing(*completing, lines, *own);
+            }
             owns_line
         };
         state.status = self.status(&state.marks, mover, owns_line);

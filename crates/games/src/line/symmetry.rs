@@ -171,9 +171,20 @@ impl Maps {
         if self.tables.is_empty() {
             return self.least_by_words(marks);
         }
+        // Most bytes of a board with few marks are empty, and what is empty goes nowhere. The first row is always there: it
+        // makes the entries that fill up the last block larger than any image.
+        let bytes = marks[0].words()[0].to_le_bytes();
+        let mut rows: [&[u64]; 8] = [&[]; 8];
+        let mut count = 0;
+        for (byte, row) in self.rows(marks[0]).enumerate() {
+            if byte == 0 || bytes[byte] != 0 {
+                rows[count] = row;
+                count += 1;
+            }
+        }
         for from in (0..self.stride).step_by(BLOCK) {
             let mut images = [0; BLOCK];
-            for row in self.rows(marks[0]) {
+            for row in &rows[..count] {
                 images.iter_mut().zip(&row[from..from + BLOCK]).for_each(|(image, part)| *image |= part);
             }
             let first = images.into_iter().fold(u64::MAX, u64::min);

@@ -85,7 +85,7 @@ impl<const W: usize> Tactics for LineGame<W> {
             let missing = *line - own;
             // Without branches, which would be hard to predict.
             let lacks_two = (*line & others).is_empty() & missing.is_pair();
-            threats | if lacks_two { self.threatening(missing, open) } else { Bits::EMPTY }
+            threats | self.threatening(missing, open).only_if(lacks_two)
         });
         list(threats & candidates, moves);
         true
@@ -185,14 +185,19 @@ impl<const W: usize> Tactics for LineGame<W> {
     #[inline]
     fn potential(&self, state: &LineState<W>, mv: Cell) -> i32 {
         let [first, second] = state.marks;
+        // Without branches, which would be hard to predict.
+        let counts_for = |a: usize, b: usize| i32::from(a == 0 || b == 0) << (3 * (a + b).min(6));
         let mut sum = 0;
-        for line in self.through(mv.number()) {
-            let (a, b) = (line.both(&first), line.both(&second));
-            if a == 0 || b == 0 {
-                sum += 1 << (3 * (a + b).min(6));
+        let mut lines = 0;
+        for together in self.through(mv.number()) {
+            lines += together.len() as i32;
+            for line in together {
+                sum += counts_for(line.both(&first), line.both(&second));
             }
         }
-        sum
+        // Every cell counts for as many lines as the one with the most of them: as lines of no cells what it lacks.
+        let (a, b) = if self.exact() { (first.len(), second.len()) } else { (0, 0) };
+        sum + (self.most_through as i32 - lines) * counts_for(a, b)
     }
 
     #[inline]
@@ -216,6 +221,6 @@ impl<const W: usize> LineGame<W> {
             return pair;
         }
         let now = pair & open;
-        if now == pair { pair } else { now & self.beneath(pair) }
+        (now & self.beneath(pair)) | pair.only_if(now == pair)
     }
 }

@@ -1,8 +1,10 @@
 //! In which order moves are tried: what cut off elsewhere first. It costs nothing but time if it is wrong.
 
+use std::cmp::Reverse;
+
 use plywood_rules::{Player, Symmetric, Tactics};
 
-use super::search::{Node, Searcher};
+use super::search::{Node, Plan, Searcher};
 use super::table::Entry;
 use crate::Limits;
 use crate::trace::Sink;
@@ -25,8 +27,11 @@ pub(super) struct Memory<M> {
     /// For each player and code how well that move has done (Schaeffer 1989): from -[`MOST_HISTORY`] to
     /// [`MOST_HISTORY`].
     history: [Vec<i32>; 2],
-    /// The moves that are being sorted, with their weights and places.
-    sorting: Vec<(i32, u32, M)>,
+    /// For each move of [`Searcher::moves`] that has been weighed its weight, and below it its place, the first one highest:
+    /// so no two of a node are equal, and of equal moves the one listed first comes first.
+    weights: Vec<i64>,
+    /// Moves that are being sorted, with these weights.
+    sorting: Vec<(i64, M)>,
     /// The depth of the search at the root.
     pub root_depth: u32,
 }
@@ -37,6 +42,7 @@ impl<M: Copy + PartialEq> Memory<M> {
         Memory {
             killers: vec![[None; 2]; Limits::DEEPEST as usize + 2],
             history: [vec![0; codes], vec![0; codes]],
+            weights: Vec::new(),
             sorting: Vec::new(),
             root_depth: 0,
         }
@@ -48,42 +54,108 @@ fn adjust(weight: &mut i32, bonus: i32) {
     *weight += bonus - *weight * bonus.abs() / MOST_HISTORY;
 }
 
+/// How far the moves of a node are in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// They are as the game lists them.
+    Listed,
+    /// They have been weighed, and this many may still be picked one by one.
+    Weighed(u32),
+    /// They stay as they are.
+    Sorted,
+}
+
+/// Most moves that cut off are among the first few, and those are found by looking for the heaviest of the rest. After so
+/// many the rest is sorted, if there are more than [`FEW`] left.
+const PICKS: u32 = 4;
+
+/// So many moves are never worth sorting.
+const FEW: usize = 12;
+
 impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
+    /// Brings the move to place `at` that is to be tried next, of those from there on: the one of the greatest weight, of equal
+    /// ones the first. `order` tells how far the node's moves are in order.
+    #[inline]
+    pub fn bring_next(
+        &mut self,
+        order: &mut Order,
+        node: &Node<G>,
+        player: Player,
+        at: usize,
+        depth: u32,
+        ply: u32,
+    ) {
+        if *order == Order::Listed {
+            let weighs = self.weigh(node, player, at, depth, ply);
+            *order = if weighs { Order::Weighed(PICKS) } else { Order::Sorted };
+        }
+        let Order::Weighed(picks) = *order else { return };
+        // Whoever listens is told of the other moves in their order, too.
+        if T::ON || picks == 0 && self.moves.len() - at > FEW {
+            self.sort_weighed(at);
+            *order = Order::Sorted;
+            return;
+        }
+        *order = Order::Weighed(picks.saturating_sub(1));
+        let weights = &mut self.memory.weights[at..self.moves.len()];
+        let (mut place, mut most) = (0, i64::MIN);
+        for (other, &weight) in weights.iter().enumerate() {
+            // Which one it is cannot be predicted: without a branch.
+            (place, most) = if weight > most { (other, weight) } else { (place, most) };
+        }
+        weights.swap(0, place);
+        self.moves.swap(at, at + place);
+    }
+
     /// Sorts the moves from place `from` on, those of the greatest weight first, equal ones as they were.
     pub fn sort(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) {
-        let game = self.plan.game;
-        let means = self.plan.means;
-        if !(means.killers || means.history || means.promise) {
-            return;
+        if self.weigh(node, player, from, depth, ply) {
+            self.sort_weighed(from);
         }
-        let moves = &mut self.moves[from..];
-        if moves.len() < 2 {
-            return;
-        }
+    }
+
+    /// Weighs the moves from place `from` on; false if they are all alike.
+    fn weigh(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) -> bool {
+        let Plan { game, evaluation, means, .. } = self.plan;
+        let moves = &self.moves[from..];
         let memory = &mut self.memory;
-        let killers = memory.killers[ply as usize];
-        let history = &memory.history[player.index()];
-        memory.sorting.clear();
-        for (place, &mv) in moves.iter().enumerate() {
-            let mut weight = 0;
-            if means.promise && depth >= PROMISE {
-                weight +=
-                    game.potential(&node.state, mv) + self.plan.evaluation.promise(game, &node.state, mv);
-            }
-            if means.history && !history.is_empty() {
-                weight += history[game.move_code(mv)];
-            }
-            if means.killers {
-                weight += match killers.iter().position(|&killer| killer == Some(mv)) {
-                    Some(0) => 2 * KILLER,
-                    Some(_) => KILLER,
-                    None => 0,
-                };
-            }
-            memory.sorting.push((-weight, place as u32, mv));
+        let history = if means.history { memory.history[player.index()].as_slice() } else { &[] };
+        let asks = means.promise && depth >= PROMISE;
+        if moves.len() < 2 || !asks && history.is_empty() && !means.killers {
+            return false;
         }
-        memory.sorting.sort_unstable_by_key(|&(weight, place, _)| (weight, place));
-        moves.iter_mut().zip(&memory.sorting).for_each(|(mv, sorted)| *mv = sorted.2);
+        let by_place =
+            |weight: i32, place: usize| i64::from(weight) << 32 | i64::from(u32::MAX - place as u32);
+        let history = |mv| history.get(game.move_code(mv)).copied().unwrap_or(0);
+        let listed = moves.iter().copied().enumerate();
+        memory.weights.resize(from, 0);
+        if asks {
+            memory.weights.extend(listed.map(|(place, mv)| {
+                let promise = game.potential(&node.state, mv) + evaluation.promise(game, &node.state, mv);
+                by_place(promise + history(mv), place)
+            }));
+        } else {
+            memory.weights.extend(listed.map(|(place, mv)| by_place(history(mv), place)));
+        }
+        if means.killers {
+            let killers = memory.killers[ply as usize].into_iter().zip([2 * KILLER, KILLER]);
+            for (killer, weight) in killers.filter_map(|(killer, weight)| Some((killer?, weight))) {
+                if let Some(place) = moves.iter().position(|&mv| mv == killer) {
+                    memory.weights[from + place] += i64::from(weight) << 32;
+                }
+            }
+        }
+        true
+    }
+
+    /// Sorts the moves from place `from` on, all of which have been weighed.
+    fn sort_weighed(&mut self, from: usize) {
+        let Memory { weights, sorting, .. } = &mut self.memory;
+        let moves = &mut self.moves[from..];
+        sorting.clear();
+        sorting.extend(weights[from..].iter().copied().zip(moves.iter().copied()));
+        sorting.sort_unstable_by_key(|&(weight, _)| Reverse(weight));
+        moves.iter_mut().zip(sorting).for_each(|(mv, sorted)| *mv = sorted.1);
     }
 
     /// The number by which the table remembers `mv`: its code, or its place in the list where moves have none.

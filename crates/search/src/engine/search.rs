@@ -15,7 +15,7 @@ use plywood_rules::{Evaluate, Game, Outcome, Player, Symmetric, Tactics, Turn, U
 use super::chance::{Outlook, Tried};
 use super::means::Means;
 use super::met::Met;
-use super::order::Memory;
+use super::order::{Memory, Order};
 use super::past::Past;
 use super::score::{self, IMAGINED_WIN, is_points, is_win, win_at};
 use super::table::{Bound, Entry, Table};
@@ -153,7 +153,9 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         // 1. Count, and look now and then whether to stop.
         self.budget.visit()?;
         let turn = self.plan.game.turn(&node.state);
-        self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
+        if T::ON {
+            self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
+        }
         let score = match turn {
             // 2. A finished game is worth what its rules say, whatever depth is left.
             Turn::Over(outcome) => self.finished(outcome, ply, view),
@@ -297,16 +299,15 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         if let Some(place) = first {
             self.moves[start..=start + place].rotate_right(1);
         }
-        let mut sorted = false;
+        let mut order = Order::Listed;
         let asked = window;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
         let met_before = std::mem::take(&mut self.met);
         let mut met = Met::NOTHING;
         self.past.enter(game, state);
         for tried_moves in 0..count {
-            if !sorted && (tried_moves > 0 || first.is_none()) {
-                sorted = true;
-                self.sort(node, player, start + tried_moves, depth, ply);
+            if tried_moves > 0 || first.is_none() {
+                self.bring_next(&mut order, node, player, start + tried_moves, depth, ply);
             }
             let mv = self.moves[start + tried_moves];
             let child = self.child(node, mv);
@@ -341,7 +342,9 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         }
         self.past.leave();
         self.tell_useless(state, start);
-        self.sink.narrow(score::span(window, ply, player));
+        if T::ON {
+            self.sink.narrow(score::span(window, ply, player));
+        }
         // A win or a loss rests on nothing but itself.
         if !is_points(best) {
             met = Met::NOTHING;
