@@ -37,6 +37,13 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         self.evaluate(game, state)
     }
 
+    /// [`Evaluate::evaluate`] of the position that `mv` leads to from `state`, whose tally is `tally`, where that is found
+    /// faster than by playing `mv`: searches ask it at their last ply, where most positions are. `None`, the default, says
+    /// nothing; it is the only answer where the game is over then.
+    fn evaluate_after(&self, _game: &G, _state: &G::State, _tally: i64, _mv: G::Move) -> Option<f64> {
+        None
+    }
+
     /// How promising `mv` looks before it is tried, for the mover; searches that sort moves try the largest
     /// first. It costs nothing but time if it is wrong. The default finds all moves equal.
     fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {

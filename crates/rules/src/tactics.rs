@@ -33,6 +33,12 @@ pub trait Tactics: Game {
         None
     }
 
+    /// Whether [`Tactics::winning_move`] sees none after any of the [`Tactics::candidates`] of `state`, if it is
+    /// [`Urgency::Open`]: then searches need not ask. The default, false, promises nothing.
+    fn leaves_no_winning_move(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the player who decides in `state` has a move that wins at once: exactly, however long it takes to
     /// see. The default tries what [`Tactics::winning_move`] says and then every move.
     fn wins_at_once(&self, state: &Self::State) -> bool {

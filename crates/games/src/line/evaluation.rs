@@ -109,7 +109,49 @@ impl Lines {
     }
 }
 
+impl Lines {
+    /// The tally after `mv`, without playing it; `None` if the game is over then, or if there is no tally.
+    #[inline]
+    pub(super) fn tally_if_open<const W: usize>(
+        &self,
+        game: &LineGame<W>,
+        state: &LineState<W>,
+        tally: i64,
+        mv: Cell,
+    ) -> Option<i64> {
+        match state.status {
+            Status::ToMove(mover) if !self.0.raises.is_empty() && !game.ends_with(state, mover, mv) => {
+                Some(tally + self.0.raise(game, state, mover, mv))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Table {
+    /// By how much a mark of `mover` raises the sum over all lines.
+    #[inline]
+    fn raise<const W: usize>(
+        &self,
+        game: &LineGame<W>,
+        before: &LineState<W>,
+        mover: Player,
+        mv: Cell,
+    ) -> i64 {
+        let (own, other) = (before.marks[mover.index()], before.marks[mover.other().index()]);
+        let lines = game.through(mv.number());
+        let mut raise = 0;
+        for together in lines {
+            for line in together {
+                raise += self.raises[line.both(&own) * self.stride + line.both(&other)];
+            }
+        }
+        // Lines of no cells, which fill up the list, look like lines without marks.
+        let fillers = lines.as_flattened().len() as i64 - i64::from(self.line_counts[mv.number()]);
+        let raise = self.sign * (raise - fillers * self.raises[0]);
+        if mover == Player::First { raise } else { -raise }
+    }
+
     /// The sum over all lines.
     fn points<const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
         // As many digits as the longest count needs.
@@ -187,30 +229,20 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
         mv: Cell,
         _after: &LineState<W>,
     ) -> i64 {
-        let table = &*self.0;
-        let Status::ToMove(mover) = before.status else { return tally };
-        if table.raises.is_empty() {
-            return 0;
-        }
-        let (own, other) = (before.marks[mover.index()], before.marks[mover.other().index()]);
-        let lines = game.through(mv.number());
-        let mut raise = 0;
-        for together in lines {
-            for line in together {
-                raise += table.raises[line.both(&own) * table.stride + line.both(&other)];
-            }
-        }
-        // Lines of no cells, which fill up the list, look like lines without marks.
-        let fillers = lines.as_flattened().len() as i64 - i64::from(table.line_counts[mv.number()]);
-        let raise = table.sign * (raise - fillers * table.raises[0]);
-        match mover {
-            Player::First => tally + raise,
-            Player::Second => tally - raise,
+        match before.status {
+            Status::ToMove(_) if self.0.raises.is_empty() => 0,
+            Status::ToMove(mover) => tally + self.0.raise(game, before, mover, mv),
+            _ => tally,
         }
     }
 
     fn evaluate_tallied(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64) -> f64 {
         if self.0.raises.is_empty() { self.evaluate(game, state) } else { tally as f64 }
+    }
+
+    #[inline]
+    fn evaluate_after(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64, mv: Cell) -> Option<f64> {
+        self.tally_if_open(game, state, tally, mv).map(|tally| tally as f64)
     }
 
     fn win_worth(&self, _game: &LineGame<W>) -> f64 {

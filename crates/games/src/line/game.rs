@@ -212,6 +212,20 @@ impl<const W: usize> LineGame<W> {
         add_missing(Bits::EMPTY, lines, own)
     }
 
+    /// [`LineState::completing`] for the owner of these cells, the last of which is `cell`, from what it was before.
+    #[inline]
+    pub(super) fn completing_after(&self, completing: Bits<W>, own: Bits<W>, cell: usize) -> Bits<W> {
+        let lines = self.through(cell).iter();
+        lines.fold(completing, |completing, together| add_missing(completing, together, own))
+    }
+
+    /// Whether the game is over after `mv`, where longer rows win as well.
+    #[inline]
+    pub(super) fn ends_with(&self, state: &LineState<W>, mover: Player, mv: Cell) -> bool {
+        let free = self.board - state.marks[0] - state.marks[1];
+        state.completing[mover.index()].has(mv.number()) || free.at_most_one()
+    }
+
     /// The cells the next mark can go to.
     #[inline]
     pub(super) fn open_cells(&self, state: &LineState<W>) -> Bits<W> {
@@ -347,9 +361,7 @@ impl<const W: usize> Game for LineGame<W> {
         } else {
             let completing = &mut state.completing[mover.index()];
             let owns_line = completing.has(cell);
-            for lines in self.through(cell) {
-                *completing = add_missing(*completing, lines, *own);
-            }
+            *completing = self.completing_after(*completing, *own, cell);
             owns_line
         };
         state.status = self.status(&state.marks, mover, owns_line);

@@ -58,6 +58,13 @@ impl<const W: usize> Tactics for LineGame<W> {
         wins.first().map(|cell| Cell(cell as u16))
     }
 
+    /// Cells that complete a line of the opponent's are taken, or nothing is marked beneath them; elsewhere no winning move
+    /// is seen at all.
+    #[inline]
+    fn leaves_no_winning_move(&self, _: &LineState<W>) -> bool {
+        true
+    }
+
     #[inline]
     fn wins_at_once(&self, state: &LineState<W>) -> bool {
         if self.plan.misere || self.exact() {

@@ -102,9 +102,14 @@ impl<const W: usize> Tuned<W> {
     #[inline]
     fn rest(&self, state: &LineState<W>) -> i64 {
         let Status::ToMove(mover) = state.status else { return 0 };
-        let taken = state.marks[0] | state.marks[1];
+        self.rest_of(state.marks[0] | state.marks[1], state.completing, mover)
+    }
+
+    /// The same where these cells are taken, those complete lines, and `mover` is to move.
+    #[inline]
+    fn rest_of(&self, taken: Bits<W>, completing: [Bits<W>; 2], mover: Player) -> i64 {
         let count = |player: usize, weights: &[i64]| {
-            let free = state.completing[player] - taken;
+            let free = completing[player] - taken;
             let odd = free.both(&self.odd) as i64;
             odd * weights[0] + (free.len() as i64 - odd) * weights[1]
         };
@@ -137,6 +142,19 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
     #[inline]
     fn evaluate_tallied(&self, _: &LineGame<W>, state: &LineState<W>, tally: i64) -> f64 {
         (tally + self.rest(state)) as f64
+    }
+
+    #[inline]
+    fn evaluate_after(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64, mv: Cell) -> Option<f64> {
+        let Status::ToMove(mover) = state.status else { return None };
+        let tally = self.lines.tally_if_open(game, state, tally, mv)?;
+        let mut own = state.marks[mover.index()];
+        own.insert(mv.number());
+        let mut completing = state.completing;
+        let ours = &mut completing[mover.index()];
+        *ours = game.completing_after(*ours, own, mv.number());
+        let taken = own | state.marks[mover.other().index()];
+        Some((tally + self.rest_of(taken, completing, mover.other())) as f64)
     }
 
     fn win_worth(&self, game: &LineGame<W>) -> f64 {

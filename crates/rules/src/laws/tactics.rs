@@ -173,6 +173,14 @@ impl<G: Playable> Checker<'_, G> {
                 format!("{at}: {urgency:?}, but {} is {fate:?}", game.move_text(state, mv))
             });
         }
+        if urgency == Urgency::Open && game.leaves_no_winning_move(state) {
+            for mv in some_of(&listed, MOST_MOVES, self.laws[WINNING].checked) {
+                let seen = game.winning_move(&game.child(state, mv));
+                self.expect(WINNING, seen.is_none(), || {
+                    format!("{at}: {} leaves {seen:?}, and was said to leave none", game.move_text(state, mv))
+                });
+            }
+        }
         (urgency == Urgency::Open).then_some(listed)
     }
 
@@ -325,8 +333,16 @@ impl<G: Playable> Checker<'_, G> {
             let moves = moves_or_outcomes(game, state);
             for mv in some_of(&moves, FEW_MOVES, self.laws[TALLY].checked) {
                 let child = game.child(state, mv);
-                let tally = named.evaluation.tally_after(game, state, *tally, mv, &child);
-                self.tally(named, &child, tally);
+                let after = named.evaluation.tally_after(game, state, *tally, mv, &child);
+                self.tally(named, &child, after);
+                if let Some(guess) = named.evaluation.evaluate_after(game, state, *tally, mv) {
+                    let goes_on = game.turn(&child).outcome().is_none();
+                    let shown = goes_on.then(|| named.evaluation.evaluate(game, &child));
+                    self.expect(TALLY, shown == Some(guess), || {
+                        let mv = game.move_text(state, mv);
+                        format!("{at}: '{}' says {guess} of {mv}, and then {shown:?}", named.name)
+                    });
+                }
             }
         }
     }

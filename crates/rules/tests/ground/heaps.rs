@@ -74,6 +74,7 @@ pub enum Fault {
     ListsQuickLoss,
     WinsNothing,
     WinsAtTheEnd,
+    PromisesNoWins,
     ThreatensToLose,
     ThreatensAlways,
     ThreatensUnasked,
@@ -88,6 +89,8 @@ pub enum Fault {
     HoldsWithoutPairs,
     TallyForgetsMove,
     TallyIsIgnored,
+    GuessForgetsMove,
+    GuessesAtTheEnd,
 }
 
 pub struct Heaps {
@@ -392,6 +395,7 @@ impl Tactics for Heaps {
             }
             Fault::ListsQuickLoss if good.is_empty() => moves.extend(all),
             _ if good.is_empty() => moves.push(all[0]),
+            Fault::PromisesNoWins => moves.extend(all),
             _ => moves.extend(&good),
         }
         match self.fault {
@@ -415,6 +419,10 @@ impl Tactics for Heaps {
                 .then_some(Move::Take { heap, stones: stones.min(2) })
         };
         (0..2).find_map(take)
+    }
+
+    fn leaves_no_winning_move(&self, _: &State) -> bool {
+        matches!(self.fault, Fault::Nothing | Fault::PromisesNoWins)
     }
 
     /// Whoever leaves stones that can be taken at once leaves them to the opponent: there are no threats.
@@ -557,6 +565,19 @@ impl Evaluate<Heaps> for Stones {
             Fault::TallyIsIgnored => 0.0,
             Fault::EvaluationTooLarge => self.evaluate(game, state),
             _ => tally as f64 / 100.0,
+        }
+    }
+
+    fn evaluate_after(&self, game: &Heaps, state: &State, tally: i64, mv: Move) -> Option<f64> {
+        let Move::Take { stones, .. } = mv else { return None };
+        let left = tally - i64::from(stones);
+        match game.fault {
+            Fault::GuessForgetsMove => Some(tally as f64 / 100.0),
+            Fault::GuessesAtTheEnd => Some(left as f64 / 100.0),
+            Fault::Nothing => {
+                game.turn(&game.child(state, mv)).outcome().is_none().then_some(left as f64 / 100.0)
+            }
+            _ => None,
         }
     }
 

@@ -122,6 +122,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::ListsQuickLoss, &[CANDIDATES]),
         (Fault::WinsNothing, &[CANDIDATES, WINNING]),
         (Fault::WinsAtTheEnd, &[WINNING]),
+        (Fault::PromisesNoWins, &[WINNING]),
         (Fault::ThreatensToLose, &[THREATS]),
         (Fault::ThreatensAlways, &[THREATS]),
         (Fault::ThreatensUnasked, &[THREATS]),
@@ -136,6 +137,8 @@ fn each_fault_breaks_its_laws() {
         (Fault::HoldsWithoutPairs, &[PAIRS]),
         (Fault::TallyForgetsMove, &[TALLY]),
         (Fault::TallyIsIgnored, &[TALLY]),
+        (Fault::GuessForgetsMove, &[TALLY]),
+        (Fault::GuessesAtTheEnd, &[TALLY]),
     ];
     let mut wrong = Vec::new();
     for &(fault, expected) in cases {

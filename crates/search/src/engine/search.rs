@@ -156,9 +156,35 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         if T::ON {
             self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
         }
-        let score = match turn {
+        // 2 to 4. What takes no look at moves.
+        let score = match self.without_moves(node, turn, depth, ply, view) {
+            Some(score) => score,
+            // 5. Dice: the mean of what can be rolled.
+            None => match turn {
+                Turn::Decision(player) if player == view => {
+                    self.decision(node, player, depth, ply, window, None)?
+                }
+                Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
+                _ => self.chance(node, depth, ply, window, view)?,
+            },
+        };
+        self.tell_score(score, ply, window, view);
+        Ok(score)
+    }
+
+    /// The score of a position if it takes no look at moves.
+    #[inline(always)]
+    fn without_moves(
+        &mut self,
+        node: &Node<G>,
+        turn: Turn,
+        depth: u32,
+        ply: u32,
+        view: Player,
+    ) -> Option<f64> {
+        match turn {
             // 2. A finished game is worth what its rules say, whatever depth is left.
-            Turn::Over(outcome) => self.finished(outcome, ply, view),
+            Turn::Over(outcome) => Some(self.finished(outcome, ply, view)),
             // 3. A position that stands for the third time in the game, or for the second time since the root, is treated
             //    as a draw: whoever could do better the second time could have done so the first time. Risks: what is
             //    remembered of the positions before it depends on how they were reached, so nothing that rests on it
@@ -169,19 +195,12 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                 self.sink.end(End::Repeated);
                 self.sink.rests_on(true, false);
                 self.sink.bound(trace::Bound::Exact);
-                0.0
+                Some(0.0)
             }
             // 4. The horizon: the evaluation guesses. A win in one is seen first where the search is selective.
-            _ if depth == 0 => self.horizon(node, turn, ply, view),
-            // 5. Dice: the mean of what can be rolled.
-            Turn::Chance => self.chance(node, depth, ply, window, view)?,
-            Turn::Decision(player) if player == view => {
-                self.decision(node, player, depth, ply, window, None)?
-            }
-            Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
-        };
-        self.tell_score(score, ply, window, view);
-        Ok(score)
+            _ if depth == 0 => Some(self.horizon(node, turn, ply, view)),
+            _ => None,
+        }
     }
 
     /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
@@ -299,6 +318,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         if let Some(place) = first {
             self.moves[start..=start + place].rotate_right(1);
         }
+        let is_last = !T::ON && depth == 1 && asks_once && count > 1;
+        let child_matters = is_last && self.child_matters(state);
         let mut order = Order::Listed;
         let asked = window;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
@@ -310,15 +331,15 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                 self.bring_next(&mut order, node, player, start + tried_moves, depth, ply);
             }
             let mv = self.moves[start + tried_moves];
-            let child = self.child(node, mv);
             self.met = Met::NOTHING;
             let score = match tried {
                 Some(tried) if tried.mv == mv => {
                     self.met = tried.met;
                     tried.score
                 }
+                _ if is_last => self.last_ply(node, mv, ply + 1, player, child_matters)?,
                 _ => {
-                    let step = Step { mv, child, at: tried_moves, count };
+                    let step = Step { mv, child: self.child(node, mv), at: tried_moves, count };
                     self.try_move(&step, player, depth, ply, window)?
                 }
             };
@@ -369,6 +390,31 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         }
         self.moves.truncate(start);
         Ok(best)
+    }
+
+    /// The score of one move after which the horizon is reached: there is only one answer to every question, and it takes
+    /// no search to find it; where the position behind the move `matters` to nothing but the evaluation, perhaps not even
+    /// that position.
+    #[inline]
+    fn last_ply(
+        &mut self,
+        node: &Node<G>,
+        mv: G::Move,
+        ply: u32,
+        view: Player,
+        matters: bool,
+    ) -> Result<f64, Stopped> {
+        self.budget.visit()?;
+        let Plan { game, evaluation, .. } = self.plan;
+        if !matters && let Some(guess) = evaluation.evaluate_after(game, &node.state, node.tally, mv) {
+            self.lines[ply as usize].clear();
+            self.reached = self.reached.max(ply);
+            self.met |= Met::UNKNOWN;
+            return Ok(guess * view.sign());
+        }
+        let child = self.child(node, mv);
+        let turn = game.turn(&child.state);
+        Ok(self.without_moves(&child, turn, 0, ply, view).unwrap_or(0.0))
     }
 
     /// The score of one move.
@@ -466,6 +512,16 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             Unknown::LossOf(player) if player == view => -IMAGINED_WIN,
             Unknown::LossOf(_) => IMAGINED_WIN,
         }
+    }
+
+    /// Whether steps 3 and 4 want to know more of the positions after the moves listed for `state` than what they are guessed
+    /// to be worth.
+    #[inline]
+    fn child_matters(&self, state: &G::State) -> bool {
+        let Plan { game, means, selective, .. } = self.plan;
+        let looks_for_wins = means.tactics && !game.leaves_no_winning_move(state);
+        let looks_back = means.repetition && self.past.is_open();
+        self.unknown != Unknown::Guess || selective && (looks_for_wins || looks_back)
     }
 
     /// Appends the moves that matter where `depth` plies are left, and says what the game sees.
