@@ -1,12 +1,13 @@
 //! The same position searched to the same depth by both.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, Negamax, Strategy, WORST_EVAL};
 use plywood_rules::{Bot, Game, Notation, Playable, Position, Proved, Stop, Value};
 use plywood_search::{AlphaBeta, Engine, EngineSettings, Limits, Selective, Settings};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::theirs::{Here, Same, State, Theirs};
 
@@ -61,7 +62,7 @@ pub struct Found {
     pub value: Worth,
     /// Positions visited, where it tells.
     pub nodes: Option<u64>,
-    /// Time taken.
+    /// Time of the processor taken.
     pub seconds: f64,
 }
 
@@ -116,6 +117,12 @@ pub fn position<H: Here>(moves: &str) -> <H::Game as Game>::State {
     })
 }
 
+/// How long a processor has worked for this thread so far: whatever else the machine does meanwhile does not count.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 /// Lets `search` look `depth` plies ahead, with a new table.
 pub fn run<H: Here>(search: Search, state: &<H::Game as Game>::State, depth: u8) -> Found {
     let options = IterativeOptions::new().with_table_byte_size(TABLE);
@@ -123,9 +130,9 @@ pub fn run<H: Here>(search: Search, state: &<H::Game as Game>::State, depth: u8)
         Search::TheirNegamax => {
             let mut strategy = Negamax::new(Same::<H>::new(), depth);
             let state = State::<H>::new(state);
-            let started = Instant::now();
+            let started = worked();
             strategy.choose_move(&state).expect("the game is not over");
-            let seconds = started.elapsed().as_secs_f64();
+            let seconds = (worked() - started).as_secs_f64();
             Found { value: Worth::of_theirs(strategy.root_value()), nodes: None, seconds }
         }
         Search::TheirIterative => iterative::<H>(state, depth, options),
@@ -158,9 +165,9 @@ fn ours<H: Here>(
 ) -> Found {
     let mut bot = build(Settings { limits: Limits::depth(u32::from(depth)), ..Settings::default() });
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let started = Instant::now();
+    let started = worked();
     let report = bot.choose(&H::rules().game, Position::new(state), &mut rng, &Stop::never());
-    let seconds = started.elapsed().as_secs_f64();
+    let seconds = (worked() - started).as_secs_f64();
     Found { value: Worth::of(report.value.expect("it searched")), nodes: Some(report.nodes), seconds }
 }
 
@@ -168,9 +175,9 @@ fn iterative<H: Here>(state: &<H::Game as Game>::State, depth: u8, options: Iter
     let mut strategy = IterativeSearch::new(Same::<H>::new(), options);
     strategy.set_max_depth(depth);
     let mut state = State::<H>::new(state);
-    let started = Instant::now();
+    let started = worked();
     Strategy::<Theirs<H>>::choose_move(&mut strategy, &state).expect("the game is not over");
-    let seconds = started.elapsed().as_secs_f64();
+    let seconds = (worked() - started).as_secs_f64();
     let nodes = explored(&strategy.stats(&mut state));
     Found { value: Worth::of_theirs(strategy.root_value()), nodes, seconds }
 }
