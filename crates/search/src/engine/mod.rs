@@ -1,12 +1,14 @@
 //! The engine: alpha-beta with everything the field has found out about it.
 //!
-//! `search.rs` is the recursion, a list of numbered steps; `root.rs` chooses among the moves of the root; `table.rs`
-//! remembers positions, `order.rs` sorts moves, `sequence.rs` follows threats, `chance.rs` rolls dice, `past.rs` sees
-//! repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is compared, `line.rs`
-//! follows a proved win to its end, `tell.rs` tells those who want to see it. This file is the player: it deepens ply by ply within its limits, on as many threads as it is given.
+//! `search.rs` is the recursion, a list of numbered steps; `leaf.rs` guesses at the horizon; `root.rs` chooses among the
+//! moves of the root; `table.rs` remembers positions, `order.rs` sorts moves, `sequence.rs` follows threats, `chance.rs` rolls
+//! dice, `past.rs` sees repetitions, `exact.rs` and `met.rs` tell what is known from what is guessed, `score.rs` says what is
+//! compared, `line.rs` follows a proved win to its end, `tell.rs` tells those who want to see it. This file is the player: it
+//! deepens ply by ply within its limits, on as many threads as it is given.
 
 mod chance;
 mod exact;
+mod leaf;
 mod line;
 mod means;
 mod met;

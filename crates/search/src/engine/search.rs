@@ -10,14 +10,14 @@
 use std::cmp::Ordering;
 
 use plywood_rules::trace::{self, End};
-use plywood_rules::{Evaluate, Game, Outcome, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
+use plywood_rules::{Evaluate, Game, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
 
 use super::chance::{Outlook, Tried};
 use super::means::Means;
 use super::met::Met;
 use super::order::{Memory, Order};
 use super::past::Past;
-use super::score::{self, IMAGINED_WIN, is_points, is_win, win_at};
+use super::score::{self, is_points, is_win, win_at};
 use super::table::{Bound, Entry, Table};
 use crate::budget::{Budget, Stopped};
 use crate::trace::Sink;
@@ -174,7 +174,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
 
     /// The score of a position if it takes no look at moves.
     #[inline(always)]
-    fn without_moves(
+    pub fn without_moves(
         &mut self,
         node: &Node<G>,
         turn: Turn,
@@ -392,31 +392,6 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         Ok(best)
     }
 
-    /// The score of one move after which the horizon is reached: there is only one answer to every question, and it takes
-    /// no search to find it; where the position behind the move `matters` to nothing but the evaluation, perhaps not even
-    /// that position.
-    #[inline]
-    fn last_ply(
-        &mut self,
-        node: &Node<G>,
-        mv: G::Move,
-        ply: u32,
-        view: Player,
-        matters: bool,
-    ) -> Result<f64, Stopped> {
-        self.budget.visit()?;
-        let Plan { game, evaluation, .. } = self.plan;
-        if !matters && let Some(guess) = evaluation.evaluate_after(game, &node.state, node.tally, mv) {
-            self.lines[ply as usize].clear();
-            self.reached = self.reached.max(ply);
-            self.met |= Met::UNKNOWN;
-            return Ok(guess * view.sign());
-        }
-        let child = self.child(node, mv);
-        let turn = game.turn(&child.state);
-        Ok(self.without_moves(&child, turn, 0, ply, view).unwrap_or(0.0))
-    }
-
     /// The score of one move.
     #[inline]
     fn try_move(
@@ -476,52 +451,6 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
     #[inline]
     fn recurs(&self, node: &Node<G>) -> bool {
         self.past.is_open() && self.past.recurs(self.plan.game, &node.state)
-    }
-
-    /// A finished game: exact, whatever depth is left.
-    fn finished(&mut self, outcome: Outcome, ply: u32, view: Player) -> f64 {
-        match outcome {
-            Outcome::Win(_) => {}
-            Outcome::Draw | Outcome::Payoff(0.0) => self.met |= Met::ZERO,
-            Outcome::Payoff(_) => self.met |= Met::PAYOFF,
-        }
-        self.reached = self.reached.max(ply);
-        self.lines[ply as usize].clear();
-        score::of_outcome(outcome, view, ply)
-    }
-
-    /// A position at the depth limit.
-    fn horizon(&mut self, node: &Node<G>, turn: Turn, ply: u32, view: Player) -> f64 {
-        let Plan { game, evaluation, means, selective, .. } = self.plan;
-        self.lines[ply as usize].clear();
-        self.reached = self.reached.max(ply);
-        if selective
-            && means.tactics
-            && let Turn::Decision(player) = turn
-            && let Some(mv) = game.winning_move(&node.state)
-        {
-            self.lines[ply as usize].push(mv);
-            self.sink.end(End::Tactics);
-            self.sink.bound(trace::Bound::Exact);
-            return if player == view { win_at(ply + 1) } else { -win_at(ply + 1) };
-        }
-        self.met |= Met::UNKNOWN;
-        self.sink.rests_on(true, false);
-        match self.unknown {
-            Unknown::Guess => evaluation.evaluate_tallied(game, &node.state, node.tally) * view.sign(),
-            Unknown::LossOf(player) if player == view => -IMAGINED_WIN,
-            Unknown::LossOf(_) => IMAGINED_WIN,
-        }
-    }
-
-    /// Whether steps 3 and 4 want to know more of the positions after the moves listed for `state` than what they are guessed
-    /// to be worth.
-    #[inline]
-    fn child_matters(&self, state: &G::State) -> bool {
-        let Plan { game, means, selective, .. } = self.plan;
-        let looks_for_wins = means.tactics && !game.leaves_no_winning_move(state);
-        let looks_back = means.repetition && self.past.is_open();
-        self.unknown != Unknown::Guess || selective && (looks_for_wins || looks_back)
     }
 
     /// Appends the moves that matter where `depth` plies are left, and says what the game sees.
