@@ -5,6 +5,7 @@
 
 mod pairs;
 mod races;
+mod ranks;
 mod scenes;
 mod tactics;
 
@@ -17,7 +18,7 @@ use rand_core::Rng;
 use self::scenes::Still;
 use self::tactics::{Along, Known};
 use crate::random::{below, part_seed};
-use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
+use crate::{Canonical, Notation, Outcome, Playable, Ranking, Turn, moves_or_outcomes};
 
 /// The laws, in the order of [`Verdict::laws`].
 const LAWS: [&str; LAW_COUNT] = [
@@ -55,8 +56,9 @@ const LAWS: [&str; LAW_COUNT] = [
     "who answers by pairs that hold is not beaten within a few plies, and pairs do not overlap",
     "an evaluation carried along a game says the same as one made afresh",
     "a race is thrown and stopped as it says",
+    "ranks lead back to positions, and moves by rank are the moves, forwards and backwards",
 ];
-const LAW_COUNT: usize = 34;
+const LAW_COUNT: usize = 35;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -92,6 +94,7 @@ const HOLDING: usize = 30;
 const PAIRS: usize = 31;
 const TALLY: usize = 32;
 const RACE: usize = 33;
+const RANKS: usize = 34;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,9 +168,11 @@ pub fn check<G: Playable>(
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Verdict {
     let laws = LAWS.map(|law| Law { law, checked: 0, failed: 0, example: None });
-    let mut checker = Checker { game, laws, effort, still: Still::of(game), known: Known::new() };
+    let ranking = game.ranking(&game.initial());
+    let mut checker = Checker { game, laws, effort, still: Still::of(game), known: Known::new(), ranking };
     checker.names();
     checker.board();
+    checker.ranking();
     let (mut games, mut cut) = (0, 0);
     while games < effort.games && go_on(games) {
         cut += u32::from(!checker.one_game(rng));
@@ -189,6 +194,8 @@ struct Checker<'a, G: Playable> {
     effort: Effort,
     still: Still,
     known: Known<G>,
+    /// Ranks of what comes after the opening, unless they are known to be wrong.
+    ranking: Option<Box<dyn Ranking<G>>>,
 }
 
 impl<G: Playable> Checker<'_, G> {
@@ -301,6 +308,7 @@ impl<G: Playable> Checker<'_, G> {
         // Without moves in order there is nothing to compare the rest with.
         if sound {
             self.tactics(state, &moves);
+            self.ranked(state);
             if let Turn::Decision(_) = game.turn(state) {
                 self.race(state, &moves);
             }

@@ -2,7 +2,7 @@
 
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter};
-use crate::{AsRace, Bot, Depict, Evaluate, Symmetric, Tactics, TextError};
+use crate::{AsRace, Bot, Depict, Evaluate, Ranking, Symmetric, Tactics, TextError};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -79,6 +79,12 @@ pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static
     /// How the game is a race in which a turn may come to nothing, if it is one: such games are solved exactly in no
     /// time.
     fn race(&self) -> Option<AsRace<Self>> {
+        None
+    }
+
+    /// Numbers for the positions that may come after `start`, where a good part of the numbers would be positions that do: then
+    /// tables of all of them may leave out which positions they are of. The same each time.
+    fn ranking(&self, _start: &Self::State) -> Option<Box<dyn Ranking<Self>>> {
         None
     }
 

@@ -6,4 +6,5 @@ mod heaps;
 mod laws;
 mod pictures;
 mod random;
+mod ranks;
 mod values;
