@@ -7,6 +7,7 @@
 pub mod line;
 pub mod pig;
 pub mod pikk_pakk;
+mod subsets;
 mod ternary;
 
 use plywood_rules::options::{Options, Parameter, split_name};
