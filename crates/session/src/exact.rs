@@ -214,6 +214,9 @@ const AT_ONCE: u64 = 500_000;
 /// minutes to come to as many positions.
 const AT_ONCE_IMAGES: u64 = 100_000_000;
 
+/// Bytes that may be held for that: far more than so many positions take by key. By rank it keeps off arrays that take longer to lay out.
+const AT_ONCE_MEMORY: u64 = 512 << 20;
+
 /// The same for races, by their target: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
 
@@ -342,7 +345,7 @@ fn at_once<G: Playable>(game: &G, stop: &Stop) -> Option<Result<Knowledge, BotEr
         let mut go_on = |progress: Progress| {
             progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && !stop.is_cancelled()
         };
-        let limits = Limits { memory: 1 << 30, go_on: &mut go_on };
+        let limits = Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on };
         Some(match table::solve_packed(game, &game.initial(), false, limits) {
             Ok(book) => Ok(book),
             Err(Halt::Stopped) if stop.is_cancelled() => return None,

@@ -14,7 +14,7 @@ use super::grow::{Spot, moves_of};
 /// Games of at most so many positions up to symmetry are solved for a picture: a second or two, as for the bot `perfect`.
 const AT_ONCE: u64 = 500_000;
 /// So much memory may be held for that, in bytes.
-const MEMORY: u64 = 2 << 30;
+const MEMORY: u64 = 512 << 20;
 
 /// Who knows what positions are worth.
 pub(crate) enum Oracle<S> {

@@ -7,16 +7,21 @@
 mod book;
 mod bytes;
 mod cyclic;
+pub mod dense;
 mod graded;
+mod header;
 mod key;
 mod known;
+mod packed;
 mod parents;
+mod sorted;
 
-use plywood_rules::{Notation, Playable, Symmetric, Turn};
+use plywood_rules::{Notation, Playable, Ranking, Symmetric, Turn};
 
-pub use self::book::{Binder, Book, BookError, game_of};
+pub use self::book::{Binder, Book, BookError};
 pub use self::bytes::{checksum, put, take};
 pub use self::graded::{Stage, value_of};
+pub use self::header::game_of;
 pub use self::key::{Codec, Key};
 pub use self::known::{Code, Exact};
 pub use self::parents::Parents;
@@ -255,7 +260,11 @@ fn end_of<G: Symmetric + ?Sized>(game: &G, state: &G::State) -> Option<Exact> {
     Some(outcome.winner().map_or(Exact::Draw, |player| Exact::Win { player, plies: 0 }))
 }
 
-/// Finds and values all positions as [`solve`] does, and packs them.
+/// With fewer ranks than this a table by key is as good.
+const WORTH_RANKS: u64 = 1 << 16;
+
+/// Finds and values all positions as [`solve`] does, and packs them: by rank where the game has a [ranking](Playable::ranking) of
+/// more than a few positions, with all processors there are.
 ///
 /// # Errors
 /// Those of [`solve`].
@@ -265,6 +274,15 @@ pub fn solve_packed<G: Playable>(
     merge: bool,
     limits: Limits<'_>,
 ) -> Result<Book, Halt> {
+    let ranking = game.ranking(start);
+    let worth =
+        |ranking: &dyn Ranking<G>| ranking.stages().last().is_some_and(|stage| stage.end >= WORTH_RANKS);
+    if let Some(ranking) = ranking.filter(|ranking| worth(&**ranking)) {
+        let merged = merge && game.symmetries() > 1 || game.is_symmetric(start);
+        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let table = dense::solve(&*ranking, start, merged, threads, limits)?;
+        return Ok(Book::by_rank(game, start, table).expect("it has ranks"));
+    }
     if fits::<G, u64>(game, start) {
         Ok(Book::new(game, start, &solve::<G, u64>(game, start, merge, limits)?))
     } else {

@@ -1,7 +1,10 @@
 use plywood_games::{Visitor, open};
-use plywood_rules::Playable;
-use plywood_solve::table::{self, Book, BookError, Limits};
+use plywood_rules::random::below;
+use plywood_rules::{Playable, moves_or_outcomes};
+use plywood_solve::table::{self, Book, BookError, Limits, checksum};
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 use super::{plain, winner};
 
@@ -85,10 +88,10 @@ fn a_book_knows_what_was_found_and_nothing_else() {
 fn what_is_no_book_of_the_game_is_refused_with_the_reason() {
     let bytes = open("tictactoe", Bytes).unwrap();
     let why = |bytes: &[u8]| read("tictactoe", bytes.to_vec()).unwrap_err().to_string();
-    assert_eq!(why(b""), "this is no table of Plywood: it does not begin with 'plywood table 1'");
+    assert_eq!(why(b""), "this is no table of Plywood: it does not begin with 'plywood table 1' or 2");
     assert_eq!(
         why(b"\x7fELF and so on"),
-        "this is no table of Plywood: it does not begin with 'plywood table 1'"
+        "this is no table of Plywood: it does not begin with 'plywood table 1' or 2"
     );
     assert_eq!(
         read("connect4", bytes.clone()).unwrap_err().to_string(),
@@ -124,4 +127,125 @@ proptest! {
         let whole = wrong == bytes;
         prop_assert_eq!(read("mnk:m=2,n=2,k=2", wrong).is_ok(), whole);
     }
+}
+
+const CAPTURE: &str = "pikkpakk:size=3,variant=capture";
+const FEW_BALLS: &str = "5/1w3/2w1b/3t1/5 w";
+
+/// The file of a table by rank.
+fn bytes_by_rank() -> Vec<u8> {
+    struct ByRank;
+    impl Visitor for ByRank {
+        type Output = Vec<u8>;
+        fn visit<G: Playable>(self, game: G) -> Vec<u8> {
+            bytes_of(&packed(&game, &game.parse_state(FEW_BALLS).unwrap()))
+        }
+    }
+    open(CAPTURE, ByRank).unwrap()
+}
+
+#[test]
+fn a_book_by_rank_knows_what_one_by_key_does() {
+    struct Knows;
+    impl Visitor for Knows {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let start = game.parse_state(FEW_BALLS).unwrap();
+            let by_key = Book::new(&game, &start, &super::solved::<G, u64>(&game, &start, false));
+            let by_rank = packed(&game, &start);
+            let (bytes, keys) = (bytes_of(&by_rank), bytes_of(&by_key));
+            assert!(bytes.starts_with(b"plywood table 2\n") && keys.starts_with(b"plywood table 1\n"));
+            assert!(20 * bytes.len() < keys.len(), "{} bytes by rank, {} by key", bytes.len(), keys.len());
+            let read = Book::read(&game, bytes).unwrap();
+            assert_eq!((read.counts(), by_rank.counts()), (by_key.counts(), by_key.counts()));
+            assert_eq!(read.start(), game.state_text(&start));
+            for (state, value) in plain(&game, &start) {
+                let known = by_key.lookup(&game, &state);
+                assert_eq!(known.map(winner), Some(value));
+                assert_eq!(by_rank.lookup(&game, &state), known);
+                assert_eq!(read.lookup(&game, &state), known);
+            }
+            // Nothing is known of positions with more balls.
+            assert_eq!(read.lookup(&game, &game.initial()), None);
+        }
+    }
+    open(CAPTURE, Knows).unwrap();
+}
+
+#[test]
+fn a_damaged_book_by_rank_is_refused() {
+    let bytes = bytes_by_rank();
+    assert!(read(CAPTURE, bytes.clone()).is_ok());
+    let body = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    for place in (0..body).chain((body..bytes.len()).step_by(97)) {
+        let mut wrong = bytes.clone();
+        wrong[place] ^= 1 << (place % 8);
+        read(CAPTURE, wrong).unwrap_err();
+        read(CAPTURE, bytes[..place].to_vec()).unwrap_err();
+    }
+    let why = |game: &str, bytes: Vec<u8>| read(game, bytes).unwrap_err().to_string();
+    assert_eq!(
+        why("pikkpakk:size=3", bytes.clone()),
+        "this is a table of pikkpakk:size=3,variant=capture, not of pikkpakk:size=3"
+    );
+    // Somebody who also mends the checksum.
+    let text = String::from_utf8(bytes[..body].to_vec()).unwrap();
+    let changed = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        let mut wrong = text.replace(from, to).into_bytes();
+        wrong.extend(&bytes[body..bytes.len() - 8]);
+        let sum = checksum(&wrong);
+        wrong.extend(sum.to_le_bytes());
+        why(CAPTURE, wrong)
+    };
+    let line = |key: &str| text.lines().find(|line| line.starts_with(key)).unwrap();
+    assert_eq!(
+        changed(line("rules"), "rules 0"),
+        "this table was made with other rules of pikkpakk:size=3,variant=capture than this program has: solve the game again"
+    );
+    let numbered = "this table is damaged: positions are numbered in another way than this program does: solve the game again";
+    assert_eq!(changed(line("numbering"), "numbering 0"), numbered);
+    assert_eq!(changed(line("ranks"), "ranks 82000"), numbered);
+    let fewer = "this table is damaged: it does not have as many positions as it says";
+    assert_eq!(changed(line("known"), "known 5"), fewer);
+    assert_eq!(
+        changed(line("known"), "known 18446744073709551615"),
+        "this table is damaged: it has too many positions"
+    );
+    assert_eq!(changed(line("codes"), "codes 0 3 4"), "this table is damaged: its codes are not in order");
+    assert_eq!(changed(line("codes"), "codes 4 3"), "this table is damaged: its codes are not in order");
+    assert_eq!(changed(line("codes"), "codes 3 4"), fewer);
+    assert!(changed(line("codes"), "codes three").contains("no number"));
+    assert!(changed("5/1w3/2w1b/3t1/5 w", "5/5/5/5/5 w").contains("its start"));
+}
+
+/// Whatever bits say, nothing panics, and what they say is looked up.
+#[test]
+fn changed_bits_of_ranks_are_read_as_they_are() {
+    struct Mended(Vec<u8>);
+    impl Visitor for Mended {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let mut rng = ChaCha8Rng::seed_from_u64(7);
+            let body = self.0.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+            for _ in 0..40 {
+                let mut wrong = self.0[..self.0.len() - 8].to_vec();
+                for _ in 0..1 + below(&mut rng, 5) {
+                    let place = body + below(&mut rng, wrong.len() - body);
+                    wrong[place] ^= 1 << below(&mut rng, 8);
+                }
+                let sum = checksum(&wrong);
+                wrong.extend(sum.to_le_bytes());
+                let Ok(book) = Book::read(&game, wrong) else { continue };
+                let mut state = game.parse_state(FEW_BALLS).unwrap();
+                for _ in 0..30 {
+                    book.lookup(&game, &state);
+                    let moves = moves_or_outcomes(&game, &state);
+                    let Some(&mv) = moves.get(below(&mut rng, moves.len().max(1))) else { break };
+                    game.play(&mut state, mv);
+                }
+            }
+        }
+    }
+    open(CAPTURE, Mended(bytes_by_rank())).unwrap();
 }

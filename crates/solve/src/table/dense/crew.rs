@@ -1,0 +1,85 @@
+//! Threads that go through ranks together.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use plywood_rules::Ranked;
+
+use crate::table::{Halt, Watch};
+
+/// Ranks that a worker takes at a time. Whole words of bits, so that no two of them change the same word but at the ends of stages.
+const CHUNK: u64 = 1 << 15;
+
+/// What a worker needs not make anew for every position.
+#[derive(Default)]
+pub(super) struct Room {
+    pub children: Vec<Ranked>,
+    pub parents: Vec<Ranked>,
+    /// What is new of each child, or left of each parent.
+    pub news: Vec<u16>,
+    /// Parents, and whether the players are exchanged there.
+    pub different: Vec<(u64, bool)>,
+}
+
+/// Does `work` on all of `ranks`, a few at a time, by so many threads; the sum of what it returns, which is the number of
+/// positions that it found or valued. What it does must not depend on who does it when.
+pub(super) fn sweep(
+    threads: usize,
+    ranks: &Range<u64>,
+    watch: &mut Watch<'_>,
+    work: impl Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync,
+) -> Result<u64, Halt> {
+    let (first, last) = (ranks.start / CHUNK, ranks.end.div_ceil(CHUNK));
+    let (next, done, over) = (AtomicU64::new(first), AtomicU64::new(0), AtomicBool::new(false));
+    let one = |room: &mut Room| {
+        let chunk = next.fetch_add(1, Ordering::Relaxed);
+        if chunk >= last || over.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let of_chunk = (chunk * CHUNK).max(ranks.start)..((chunk + 1) * CHUNK).min(ranks.end);
+        match work(of_chunk, room) {
+            Ok(more) => _ = done.fetch_add(more, Ordering::Relaxed),
+            Err(halt) => {
+                over.store(true, Ordering::Relaxed);
+                return Err(halt);
+            }
+        }
+        Ok(true)
+    };
+    let helpers = threads.min((last - first) as usize).saturating_sub(1);
+    let mut total = 0;
+    let own = thread::scope(|scope| {
+        let helping: Vec<_> = (0..helpers)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut room = Room::default();
+                    while one(&mut room)? {}
+                    Ok(())
+                })
+            })
+            .collect();
+        let (mut room, mut told) = (Room::default(), 0);
+        let mut tell = |watch: &mut Watch<'_>| {
+            total = done.load(Ordering::Relaxed);
+            let more = total - told;
+            told = total;
+            watch.look(more, 0)
+        };
+        let mut own = || {
+            while one(&mut room)? {
+                tell(watch)?;
+            }
+            Ok(())
+        };
+        let mut result = own();
+        if result.is_err() {
+            over.store(true, Ordering::Relaxed);
+        }
+        for helper in helping {
+            result = result.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        result.and_then(|()| tell(watch))
+    });
+    own.map(|()| total)
+}

@@ -1,0 +1,165 @@
+//! Positions in arrays by [rank](Ranking): no keys, no lists of moves, and several threads.
+//!
+//! First [`reach`] finds which positions can be reached, a set of images for every rank, and then [`value`] what they are worth,
+//! stage by stage. What comes out does not depend on the number of threads.
+
+mod crew;
+mod reach;
+mod value;
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use plywood_rules::{Game, Player, Ranking};
+
+use self::crew::sweep;
+use self::reach::{Images, reach};
+use self::value::Values;
+use super::known::{Code, Exact};
+use super::{Counts, Halt, Limits, Phase, Progress, Watch};
+
+/// Games of fewer ranks are solved by one thread.
+const TOGETHER: u64 = 1 << 18;
+
+/// What does not change while a game is solved.
+struct Setting<'a, G: ?Sized> {
+    ranking: &'a dyn Ranking<G>,
+    images: Images,
+    stages: Vec<Range<u64>>,
+    merged: bool,
+    threads: usize,
+}
+
+impl<G: Game + ?Sized> Setting<'_, G> {
+    fn ranks(&self) -> u64 {
+        self.stages.last().map_or(0, |stage| stage.end)
+    }
+
+    /// What becomes of a game that breaks the laws of its ranks.
+    fn broken(&self, rank: u64) -> Halt {
+        Halt::Unfit(format!("the position of rank {rank} is none that a table holds"))
+    }
+}
+
+/// The exact values of all positions of a game, by rank.
+#[derive(Debug)]
+pub struct DenseTable {
+    /// Whether all images of a position that can be reached are counted as if they could be.
+    pub merged: bool,
+    /// How many positions there are.
+    pub counts: Counts,
+    codes: Vec<AtomicU16>,
+}
+
+/// The bytes that solving takes where there are such stages.
+fn needs(stages: &[Range<u64>]) -> u64 {
+    let ranks = stages.last().map_or(0, |stage| stage.end);
+    let longest = stages.iter().map(|stage| stage.end - stage.start).max().unwrap_or_default();
+    // Images and codes, marks, and moves left to be counted.
+    4 * ranks + ranks / 8 + longest
+}
+
+/// Finds and values all positions from `start` on, by at most so many `threads`. With `merged` all images of a position count as
+/// reached that do not exchange the players; otherwise just those that are.
+///
+/// # Errors
+/// If it is stopped, or would take more than `limits` allows, and where `ranking` has no place for `start`.
+pub fn solve<G: Game + ?Sized>(
+    ranking: &dyn Ranking<G>,
+    start: &G::State,
+    merged: bool,
+    threads: usize,
+    limits: Limits<'_>,
+) -> Result<DenseTable, Halt> {
+    let stages = ranking.stages();
+    let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
+    let bytes = needs(&stages);
+    let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, images: 0, bytes };
+    let mut watch = Watch { limits, progress };
+    // All of it is asked for at once, and refused before.
+    watch.look(0, bytes)?;
+    let mut setting =
+        Setting { ranking, images: Images::new(ranking), stages, merged, threads: threads.max(1) };
+    if setting.ranks() < TOGETHER {
+        setting.threads = 1;
+    }
+    let reached = reach(&setting, place, &mut watch)?;
+    watch.begin(Phase::Value);
+    let mut values = Values::new(&setting, &reached);
+    for stage in &setting.stages {
+        values.stage(stage, &mut watch)?;
+    }
+    let mut counts = count(&values, &mut watch)?;
+    counts.finished += values.finished_draws.into_inner();
+    Ok(DenseTable { merged, counts, codes: values.codes })
+}
+
+/// How many positions of each kind there are; finished ones that nobody won are not counted among the finished.
+fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Result<Counts, Halt> {
+    let Setting { ranking, images, stages, merged, threads } = values.setting;
+    let counts = Mutex::new(Counts::default());
+    for stage in stages {
+        sweep(*threads, stage, watch, |ranks, _| {
+            let mut own = Counts::default();
+            for rank in ranks {
+                let reached = values.reached[rank as usize].load(Ordering::Relaxed);
+                if reached == 0 {
+                    continue;
+                }
+                let orbit = u64::from(reached.count_ones());
+                own.positions += orbit;
+                // Images under maps of the board are one position there; those with the players exchanged another.
+                own.up_to_symmetry += match merged {
+                    true => {
+                        u64::from(reached & images.exchanged != 0)
+                            + u64::from(reached & !images.exchanged != 0)
+                    }
+                    false => orbit,
+                };
+                match values.code(rank).winner() {
+                    None => {
+                        own.draws += orbit;
+                        own.endless += if values.code(rank) == Code::ENDLESS { orbit } else { 0 };
+                    }
+                    Some((winner, plies)) => {
+                        own.longest = own.longest.max(plies);
+                        own.finished += if plies == 0 { orbit } else { 0 };
+                        *(if winner == ranking.mover(rank) { &mut own.wins } else { &mut own.losses }) +=
+                            orbit;
+                    }
+                }
+            }
+            *counts.lock().unwrap_or_else(|broken| broken.into_inner()) += own;
+            Ok(0)
+        })?;
+    }
+    Ok(counts.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+}
+
+/// What a code of the position that stands for a rank says of its image.
+pub(super) fn exact_of<G: Game + ?Sized>(ranking: &dyn Ranking<G>, code: Code, image: u8) -> Option<Exact> {
+    let flipped = |player: Player| if ranking.exchanges(image.into()) { player.other() } else { player };
+    Some(match code.exact()? {
+        Exact::Win { player, plies } => Exact::Win { player: flipped(player), plies },
+        draw => draw,
+    })
+}
+
+impl DenseTable {
+    /// What is known of `state`, or of an image of it; `None` if neither can be reached.
+    pub fn lookup<G: Game + ?Sized>(&self, ranking: &dyn Ranking<G>, state: &G::State) -> Option<Exact> {
+        let place = ranking.place(state)?;
+        exact_of(ranking, self.code(place.rank), place.image)
+    }
+
+    /// What is known of the position that stands for a rank.
+    pub(super) fn code(&self, rank: u64) -> Code {
+        Code(self.codes[rank as usize].load(Ordering::Relaxed))
+    }
+
+    /// How many ranks there are.
+    pub(super) fn ranks(&self) -> u64 {
+        self.codes.len() as u64
+    }
+}

@@ -1,0 +1,157 @@
+//! Which positions can be reached: of every rank, which of its images.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+
+use plywood_rules::{Game, Ranked, Ranking};
+
+use super::Setting;
+use super::crew::sweep;
+use crate::table::{Halt, Watch};
+
+/// Sets of images, as bits.
+pub(super) struct Images {
+    /// By image and byte: what becomes of a set of images where this one comes first.
+    after: Vec<[[u16; 256]; 2]>,
+    /// Those in which the players are exchanged.
+    pub exchanged: u16,
+}
+
+impl Images {
+    pub fn new<G: Game + ?Sized>(ranking: &dyn Ranking<G>) -> Images {
+        let images = ranking.images();
+        let moved = |byte: usize, set: usize, inner: usize| {
+            let outer =
+                (8 * byte..8 * byte + 8).filter(|at| set << (8 * byte) >> at & 1 == 1 && *at < images);
+            outer.fold(0, |all, at| all | 1 << ranking.compose(at, inner))
+        };
+        Images {
+            after: (0..images)
+                .map(|inner| [0, 1].map(|byte| std::array::from_fn(|set| moved(byte, set, inner))))
+                .collect(),
+            exchanged: (0..images).filter(|&image| ranking.exchanges(image)).fold(0, |all, at| all | 1 << at),
+        }
+    }
+
+    /// The images of `inner` under each of a set.
+    #[inline]
+    pub fn after(&self, set: u16, inner: usize) -> u16 {
+        let [low, high] = &self.after[inner];
+        low[usize::from(set & 255)] | high[usize::from(set >> 8)]
+    }
+
+    /// The set with all that are the same positions, where `fixed` leave the position as it is.
+    #[inline]
+    pub fn closed(&self, set: u16, fixed: u16) -> u16 {
+        if fixed == 1 { set } else { bits(fixed).fold(0, |all, image| all | self.after(set, image)) }
+    }
+
+    /// One of each that are the same positions.
+    pub fn distinct(&self, set: u16, fixed: u16) -> u16 {
+        if fixed == 1 {
+            return set;
+        }
+        let (mut left, mut one) = (self.closed(set, fixed), 0);
+        while left != 0 {
+            let first = left & left.wrapping_neg();
+            one |= first;
+            left &= !self.closed(first, fixed);
+        }
+        one
+    }
+}
+
+/// The places of bits that are set.
+pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (at < u16::BITS).then_some(at as usize)
+    })
+}
+
+/// Ranks that something new is known of.
+struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    fn set(&self, rank: u64) {
+        self.0[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::AcqRel);
+    }
+
+    /// Takes the marks off these ranks and tells `each` which had one.
+    fn take(&self, ranks: Range<u64>, mut each: impl FnMut(u64) -> Result<(), Halt>) -> Result<(), Halt> {
+        for word in ranks.start / 64..ranks.end.div_ceil(64) {
+            let from = ranks.start.saturating_sub(word * 64);
+            let to = (word * 64 + 64).saturating_sub(ranks.end);
+            let own = u64::MAX << from & u64::MAX >> to;
+            let marks = &self.0[word as usize];
+            if marks.load(Ordering::Relaxed) & own == 0 {
+                continue;
+            }
+            let mut marked = marks.fetch_and(!own, Ordering::AcqRel) & own;
+            while marked != 0 {
+                each(word * 64 + u64::from(marked.trailing_zeros()))?;
+                marked &= marked - 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Of every rank the images that can be reached from `start`, as bits: the last stage first, because no move leads to a later one.
+/// Whatever is new of a position is carried on to those its moves lead to, until nothing is new.
+pub(super) fn reach<G: Game + ?Sized>(
+    setting: &Setting<'_, G>,
+    start: Ranked,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<AtomicU16>, Halt> {
+    let Setting { ranking, images, stages, threads, .. } = setting;
+    let reached: Vec<AtomicU16> = (0..setting.ranks()).map(|_| AtomicU16::new(0)).collect();
+    let marks = Marks((0..setting.ranks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect());
+    let from = match setting.merged {
+        true => {
+            (0..ranking.images()).filter(|&image| !ranking.exchanges(image)).fold(0, |all, at| all | 1 << at)
+        }
+        false => 1,
+    };
+    reached[start.rank as usize].store(images.after(from, start.image.into()), Ordering::Relaxed);
+    marks.set(start.rank);
+    watch.look(1, 0)?;
+    let mut round = 0;
+    for stage in stages.iter().rev() {
+        loop {
+            let looked = AtomicU64::new(0);
+            sweep(*threads, stage, watch, |ranks, room| {
+                let mut found = 0;
+                marks.take(ranks, |rank| {
+                    looked.store(1, Ordering::Relaxed);
+                    room.children.clear();
+                    let spot = ranking.moves(rank, &mut room.children).ok_or_else(|| setting.broken(rank))?;
+                    let set = images.closed(reached[rank as usize].load(Ordering::Acquire), spot.fixed);
+                    // All are looked at before any is written, so that memory is waited for once and not for each; and mostly
+                    // nothing is new.
+                    room.news.clear();
+                    room.news.extend(room.children.iter().map(|child| {
+                        let more = images.after(set, child.image.into());
+                        more & !reached[child.rank as usize].load(Ordering::Relaxed)
+                    }));
+                    for (child, &more) in room.children.iter().zip(&room.news).filter(|it| *it.1 != 0) {
+                        let before = reached[child.rank as usize].fetch_or(more, Ordering::AcqRel);
+                        if before | more != before {
+                            marks.set(child.rank);
+                        }
+                        found += u64::from(before == 0);
+                    }
+                    Ok(())
+                })?;
+                Ok(found)
+            })?;
+            if looked.into_inner() == 0 {
+                break;
+            }
+            watch.level_done(round)?;
+            round += 1;
+        }
+    }
+    Ok(reached)
+}

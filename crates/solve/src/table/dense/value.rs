@@ -1,0 +1,255 @@
+//! What positions are worth, stage by stage: plies to the end by plies to the end, as in `cyclic.rs`, but without lists of moves. What leads
+//! to a position is asked of the ranking.
+//!
+//! While a stage is valued a position has a code and a number of moves that are not known to lose. The code may be there before it is
+//! settled: a win by a move to an earlier stage stands until a quicker one is found, and a loss by such moves until no other is left. It
+//! is settled when no moves are left to be counted and the round of its plies has come. What all threads do in a round comes to the
+//! same in any order: they write the same win, or count down, and only who counts to the end writes.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use plywood_rules::{Game, Outcome, Player, Ranked, Turn};
+
+use super::Setting;
+use super::crew::{Room, sweep};
+use crate::table::known::Code;
+use crate::table::{Halt, Watch};
+
+/// Stands for one move that is just being counted.
+const CLAIMED: u8 = u8::MAX;
+/// Moves that can be counted.
+const MOST_MOVES: usize = CLAIMED as usize - 1;
+
+/// What is known of all ranks.
+pub(super) struct Values<'a, G: ?Sized> {
+    pub setting: &'a Setting<'a, G>,
+    /// Which images can be reached; of those that are equal one, as soon as the stage is valued.
+    pub reached: &'a [AtomicU16],
+    pub codes: Vec<AtomicU16>,
+    /// Of the ranks of the stage being valued: moves that are not known to lose; none where a winning one is known.
+    left: Vec<AtomicU8>,
+    /// Finished positions that nobody won.
+    pub finished_draws: AtomicU64,
+    /// The most plies that stand in a code of this stage.
+    highest: AtomicU32,
+    /// Whether some position ends in a draw.
+    any_draw: AtomicBool,
+}
+
+impl<'a, G: Game + ?Sized> Values<'a, G> {
+    pub fn new(setting: &'a Setting<'a, G>, reached: &'a [AtomicU16]) -> Values<'a, G> {
+        let longest = setting.stages.iter().map(|stage| stage.end - stage.start).max().unwrap_or_default();
+        Values {
+            setting,
+            reached,
+            codes: reached.iter().map(|_| AtomicU16::new(Code::UNKNOWN.0)).collect(),
+            left: (0..longest).map(|_| AtomicU8::new(0)).collect(),
+            finished_draws: AtomicU64::new(0),
+            highest: AtomicU32::new(0),
+            any_draw: AtomicBool::new(false),
+        }
+    }
+
+    pub fn code(&self, rank: u64) -> Code {
+        Code(self.codes[rank as usize].load(Ordering::Relaxed))
+    }
+
+    fn write(&self, rank: u64, code: Code) {
+        if let Some((_, plies)) = code.winner() {
+            self.highest.fetch_max(plies, Ordering::Relaxed);
+        }
+        self.codes[rank as usize].store(code.0, Ordering::Relaxed);
+    }
+
+    fn can_be_reached(&self, rank: u64) -> bool {
+        self.reached[rank as usize].load(Ordering::Relaxed) != 0
+    }
+
+    /// Values all positions of a stage; those of the stages before it are known.
+    pub fn stage(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
+        let threads = self.setting.threads;
+        self.highest = AtomicU32::new(0);
+        let this = &*self;
+        sweep(threads, stage, watch, |ranks, room| {
+            for rank in ranks {
+                match this.can_be_reached(rank) {
+                    true => this.begin(rank, stage, room)?,
+                    // There may stand something of the stage before.
+                    false => this.left(stage, rank).store(0, Ordering::Relaxed),
+                }
+            }
+            Ok(0)
+        })?;
+        let mut plies = 0;
+        while plies <= this.highest.load(Ordering::Relaxed) {
+            if plies >= Code::MOST_PLIES {
+                return Err(Halt::TooLong);
+            }
+            sweep(threads, stage, watch, |ranks, room| {
+                let mut valued = 0;
+                for rank in ranks {
+                    // A code is written before moves are left out of count, and so read after it.
+                    if this.code(rank).winner().is_none_or(|it| it.1 != plies)
+                        || this.left(stage, rank).load(Ordering::Acquire) != 0
+                    {
+                        continue;
+                    }
+                    if let Some((winner, found)) = this.code(rank).winner()
+                        && found == plies
+                    {
+                        this.spread(rank, winner, plies + 1, stage, room);
+                        valued += 1;
+                    }
+                }
+                Ok(valued)
+            })?;
+            watch.level_done(plies)?;
+            plies += 1;
+        }
+        self.draws(stage, watch)
+    }
+
+    fn left(&self, stage: &Range<u64>, rank: u64) -> &AtomicU8 {
+        &self.left[(rank - stage.start) as usize]
+    }
+
+    /// What the moves to earlier stages tell of a position, and how many others it has.
+    fn begin(&self, rank: u64, stage: &Range<u64>, room: &mut Room) -> Result<(), Halt> {
+        let Setting { ranking, images, .. } = self.setting;
+        room.children.clear();
+        let spot = ranking.moves(rank, &mut room.children).ok_or_else(|| self.setting.broken(rank))?;
+        let reached = &self.reached[rank as usize];
+        let own = images.distinct(reached.load(Ordering::Relaxed), spot.fixed);
+        reached.store(own, Ordering::Relaxed);
+        let (mut open, mut quickest, mut slowest) = (0, None, None);
+        let code = match spot.turn {
+            Turn::Over(Outcome::Win(winner)) => Code::win(winner, 0),
+            Turn::Over(Outcome::Draw) => {
+                self.finished_draws.fetch_add(u64::from(own.count_ones()), Ordering::Relaxed);
+                self.any_draw.store(true, Ordering::Relaxed);
+                Code::DRAW
+            }
+            Turn::Over(Outcome::Payoff(_)) | Turn::Chance => return Err(self.setting.broken(rank)),
+            Turn::Decision(mover) => {
+                for (child, exchanged) in self.different(&mut room.children) {
+                    let known = if child < stage.start { self.code(child).winner() } else { None };
+                    match known.map(|(winner, plies)| (seen(winner, exchanged) == mover, plies + 1)) {
+                        Some((true, plies)) => {
+                            quickest = Some(quickest.map_or(plies, |known: u32| known.min(plies)))
+                        }
+                        Some((false, plies)) => slowest = slowest.max(Some(plies)),
+                        None => open += 1,
+                    }
+                }
+                match (quickest, slowest) {
+                    (Some(plies), _) => {
+                        open = 0;
+                        Code::win(mover, plies)
+                    }
+                    (None, Some(plies)) => Code::win(mover.other(), plies),
+                    (None, None) => Code::UNKNOWN,
+                }
+            }
+        };
+        if open > MOST_MOVES {
+            return Err(Halt::Unfit(format!(
+                "a position has {open} moves, and {MOST_MOVES} at most are counted"
+            )));
+        }
+        self.write(rank, code);
+        self.left(stage, rank).store(open as u8, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Ranks, and whether the players are exchanged there, each once: several moves may lead to images of a position.
+    fn different<'b>(&self, places: &'b mut Vec<Ranked>) -> impl Iterator<Item = (u64, bool)> + use<'b, G> {
+        let exchanged = self.setting.images.exchanged;
+        let flag = move |place: &Ranked| exchanged >> place.image & 1 == 1;
+        places.sort_unstable_by_key(|place| (place.rank, flag(place)));
+        places.dedup_by_key(|place| (place.rank, flag(place)));
+        places.iter().map(move |place| (place.rank, flag(place)))
+    }
+
+    /// `winner` wins at `rank`: what that says of the positions before it, a ply further from the end.
+    fn spread(&self, rank: u64, winner: Player, plies: u32, stage: &Range<u64>, room: &mut Room) {
+        let ranking = self.setting.ranking;
+        room.parents.clear();
+        ranking.before(rank, &mut room.parents);
+        room.different.clear();
+        room.different.extend(self.different(&mut room.parents).filter(|it| stage.contains(&it.0)));
+        // All are looked at before any is written, so that memory is waited for once and not for each.
+        room.news.clear();
+        let left = |&(parent, _): &(u64, bool)| u16::from(self.left(stage, parent).load(Ordering::Acquire));
+        room.news.extend(room.different.iter().map(left));
+        for (&(parent, exchanged), &before) in room.different.iter().zip(&room.news) {
+            // Nothing is left of what is settled, of what cannot be reached, and where a win is known.
+            if before == 0 && self.code(parent) == Code::UNKNOWN {
+                continue;
+            }
+            let (left, mover) = (self.left(stage, parent), ranking.mover(parent));
+            let winner = seen(winner, exchanged);
+            if winner == mover {
+                let known = self.code(parent).winner();
+                if left.load(Ordering::Acquire) != 0 || known.is_none_or(|known| known.1 > plies) {
+                    self.write(parent, Code::win(winner, plies));
+                    left.store(0, Ordering::Release);
+                }
+                continue;
+            }
+            let count = |left: u8| match left {
+                0 | CLAIMED => None,
+                1 => Some(CLAIMED),
+                more => Some(more - 1),
+            };
+            if left.fetch_update(Ordering::AcqRel, Ordering::Acquire, count) == Ok(1) {
+                let slowest = self.code(parent).winner().map_or(plies, |known| known.1.max(plies));
+                self.write(parent, Code::win(winner, slowest));
+                left.store(0, Ordering::Release);
+            }
+        }
+    }
+
+    /// What no round has settled is a draw, and ends where all moves that do not lose lead to draws that end.
+    fn draws(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
+        let threads = self.setting.threads;
+        let this = &*self;
+        sweep(threads, stage, watch, |ranks, _| {
+            let mut draws = 0;
+            for rank in ranks.filter(|&rank| this.can_be_reached(rank)) {
+                if this.left(stage, rank).load(Ordering::Relaxed) > 0 {
+                    this.write(rank, Code::ENDLESS);
+                }
+                draws += u64::from(this.code(rank).winner().is_none());
+            }
+            Ok(draws)
+        })?;
+        while this.any_draw.load(Ordering::Relaxed) {
+            let changed = AtomicBool::new(false);
+            sweep(threads, stage, watch, |ranks, room| {
+                for rank in
+                    ranks.filter(|&rank| this.code(rank) == Code::ENDLESS && this.can_be_reached(rank))
+                {
+                    room.children.clear();
+                    this.setting.ranking.moves(rank, &mut room.children);
+                    let mut kept = room.children.iter().map(|child| this.code(child.rank));
+                    // Who could win would not draw, so whatever somebody wins loses.
+                    if kept.all(|code| code == Code::DRAW || code.winner().is_some()) {
+                        this.write(rank, Code::DRAW);
+                        changed.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok(0)
+            })?;
+            if !changed.into_inner() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who a player is where the players are exchanged.
+fn seen(player: Player, exchanged: bool) -> Player {
+    if exchanged { player.other() } else { player }
+}

@@ -1,0 +1,252 @@
+//! Tables by rank against tables by key and plain solvers.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use plywood_games::{Visitor, open};
+use plywood_rules::{Playable, Player, Ranked, Ranking, Spot, Turn, moves_or_outcomes};
+use plywood_solve::table::dense::{self, DenseTable};
+use plywood_solve::table::{self, Halt, Limits, Phase};
+
+use super::graph::Graph;
+use super::{plain, solved, winner};
+
+fn dense<G: Playable>(
+    ranking: &dyn Ranking<G>,
+    start: &G::State,
+    merged: bool,
+    threads: usize,
+) -> DenseTable {
+    dense::solve(ranking, start, merged, threads, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
+}
+
+/// Numbers for the positions of a graph, by what can be reached from them: a stage is what can be reached from each other.
+struct Numbers {
+    graph: Graph,
+    order: Vec<usize>,
+    stages: Vec<Range<u64>>,
+}
+
+impl Numbers {
+    fn of(graph: &Graph) -> Numbers {
+        let size = graph.turns.len();
+        let onward = |at: usize| match graph.turns[at] {
+            Turn::Over(_) => &[][..],
+            _ => &graph.children[at][..],
+        };
+        let reached: Vec<Vec<bool>> = (0..size)
+            .map(|from| {
+                let (mut reached, mut open) = (vec![false; size], vec![from]);
+                while let Some(at) = open.pop() {
+                    if !std::mem::replace(&mut reached[at], true) {
+                        open.extend(onward(at));
+                    }
+                }
+                reached
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..size).collect();
+        order.sort_by_key(|&at| (reached[at].iter().filter(|&&it| it).count(), reached[at].clone()));
+        let mut stages: Vec<Range<u64>> = Vec::new();
+        for (rank, &at) in (0..).zip(&order) {
+            match stages.last_mut() {
+                Some(stage) if reached[order[stage.start as usize]] == reached[at] => stage.end = rank + 1,
+                _ => stages.push(rank..rank + 1),
+            }
+        }
+        Numbers { graph: graph.clone(), order, stages }
+    }
+}
+
+impl Ranking<Graph> for Numbers {
+    fn stages(&self) -> Vec<Range<u64>> {
+        self.stages.clone()
+    }
+
+    fn images(&self) -> usize {
+        1
+    }
+
+    fn compose(&self, _: usize, _: usize) -> usize {
+        0
+    }
+
+    fn exchanges(&self, _: usize) -> bool {
+        false
+    }
+
+    fn place(&self, state: &usize) -> Option<Ranked> {
+        let rank = self.order.iter().position(|at| at == state)?;
+        Some(Ranked { rank: rank as u64, image: 0 })
+    }
+
+    fn state(&self, rank: u64) -> Option<usize> {
+        self.order.get(rank as usize).copied()
+    }
+
+    fn mover(&self, rank: u64) -> Player {
+        self.graph.turns[self.order[rank as usize]].player().unwrap_or(Player::First)
+    }
+
+    fn moves(&self, rank: u64, children: &mut Vec<Ranked>) -> Option<Spot> {
+        let at = self.state(rank)?;
+        let turn = self.graph.turns[at];
+        if turn.player().is_some() {
+            children.extend(self.graph.children[at].iter().filter_map(|child| self.place(child)));
+        }
+        Some(Spot { turn, fixed: 1 })
+    }
+
+    fn before(&self, rank: u64, parents: &mut Vec<Ranked>) {
+        let at = self.order[rank as usize];
+        for from in 0..self.order.len() {
+            if self.graph.turns[from].player().is_some() && self.graph.children[from].contains(&at) {
+                parents.extend(self.place(&from));
+            }
+        }
+    }
+}
+
+#[test]
+fn cycles_of_every_kind_are_valued_as_by_keys() {
+    let mut kinds = HashSet::new();
+    for seed in 0..2000 {
+        let graph = Graph::random(seed);
+        let numbers = Numbers::of(&graph);
+        let found = dense(&numbers, &0, false, 2);
+        let by_keys = solved::<Graph, u64>(&graph, &0, false);
+        let values = plain(&graph, &0);
+        for at in 0..graph.turns.len() {
+            let value = values.get(&at);
+            let exact = found.lookup(&numbers, &at);
+            assert_eq!(exact.map(winner).as_ref(), value, "seed {seed} at {at}: {graph:?}");
+            if value.is_some() && graph.turns[at].outcome().is_none() {
+                assert_eq!(exact, by_keys.lookup(&graph, &at), "seed {seed} at {at}: {graph:?}");
+                kinds.insert(std::mem::discriminant(&exact.unwrap()));
+            }
+        }
+        let (counts, of_keys) = (found.counts, by_keys.counts);
+        let drawn = [counts.draws, counts.endless, counts.finished, counts.longest.into()];
+        assert_eq!(drawn, [of_keys.draws, of_keys.endless, of_keys.finished, of_keys.longest.into()]);
+        assert_eq!(
+            (counts.positions, counts.wins + counts.losses),
+            (of_keys.positions, of_keys.wins + of_keys.losses)
+        );
+    }
+    assert_eq!(kinds.len(), 3);
+}
+
+/// A game from a position, by ranks and by keys: every position, and all counts.
+struct Both {
+    start: &'static str,
+    merged: bool,
+}
+
+impl Visitor for Both {
+    type Output = u64;
+
+    fn visit<G: Playable>(self, game: G) -> u64 {
+        let start =
+            if self.start.is_empty() { game.initial() } else { game.parse_state(self.start).unwrap() };
+        let ranking = game.ranking(&start).unwrap();
+        let found = dense(&*ranking, &start, self.merged, 2);
+        let by_keys = solved::<G, u64>(&game, &start, self.merged);
+        assert_eq!(found.counts, by_keys.counts, "{} from '{}'", game.name(), self.start);
+        let (mut seen, mut open) = (HashSet::from([start.clone()]), vec![start]);
+        while let Some(state) = open.pop() {
+            let exact = found.lookup(&*ranking, &state);
+            assert_eq!(exact, by_keys.lookup(&game, &state), "{}", game.state_text(&state));
+            assert!(exact.is_some());
+            for mv in moves_or_outcomes(&game, &state) {
+                let child = game.child(&state, mv);
+                if seen.insert(child.clone()) {
+                    open.push(child);
+                }
+            }
+        }
+        if !self.merged {
+            assert_eq!(seen.len() as u64, found.counts.positions);
+        }
+        found.counts.positions
+    }
+}
+
+#[test]
+fn ranks_and_keys_come_to_the_same() {
+    let check = |game: &str, start, merged| open(game, Both { start, merged }).unwrap();
+    assert_eq!(check("pikkpakk:size=3,variant=rolling", "", false), 1260);
+    assert_eq!(check("pikkpakk:size=3,variant=rolling", "", true), 1260);
+    let capture = "pikkpakk:size=3,variant=capture";
+    let few = "5/1w3/2w1b/3t1/5 w";
+    assert!(check(capture, few, false) > 100_000);
+    check(capture, few, true);
+    // The same from all four sides.
+    check(capture, "5/5/1wtw1/5/5 w", true);
+    check(capture, "5/5/2t1b/2w2/5 b", false);
+}
+
+/// Whoever shares the work, and whatever they do first, what comes out is the same.
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    struct Threads;
+    impl Visitor for Threads {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let start = game.parse_state("5/1w1b1/2w1b/3t1/5 w").unwrap();
+            let ranking = game.ranking(&start).unwrap();
+            let one = dense(&*ranking, &start, false, 1);
+            let ranks = ranking.stages().last().unwrap().end;
+            assert!(ranks > 1 << 18, "too few to be shared");
+            let states: Vec<G::State> = (0..ranks).filter_map(|rank| ranking.state(rank)).collect();
+            for threads in [2, 5] {
+                let more = dense(&*ranking, &start, false, threads);
+                assert_eq!(one.counts, more.counts);
+                assert!(states.iter().all(|it| one.lookup(&*ranking, it) == more.lookup(&*ranking, it)));
+            }
+        }
+    }
+    open("pikkpakk:size=3,variant=capture", Threads).unwrap();
+}
+
+#[test]
+fn it_is_watched() {
+    struct Watched;
+    impl Visitor for Watched {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let start = game.parse_state("5/1w3/2w1b/3t1/5 w").unwrap();
+            let ranking = game.ranking(&start).unwrap();
+            let mut last = None;
+            let mut looks = 0;
+            let go_on = &mut |progress| {
+                looks += 1;
+                last = Some(progress);
+                true
+            };
+            let table = dense::solve(&*ranking, &start, true, 1, Limits { memory: 1 << 30, go_on }).unwrap();
+            let last: table::Progress = last.unwrap();
+            assert_eq!((last.phase, last.found), (Phase::Value, last.valued));
+            assert!(last.found > 10_000 && last.found < table.counts.up_to_symmetry);
+            // Stopped at any moment.
+            for after in [0, 1, 2, looks / 2, looks - 1] {
+                let mut left = after;
+                let go_on = &mut |_| {
+                    left -= 1;
+                    left >= 0
+                };
+                let limits = Limits { memory: 1 << 30, go_on };
+                assert_eq!(dense::solve(&*ranking, &start, true, 2, limits).unwrap_err(), Halt::Stopped);
+            }
+            // What it takes is known before it begins.
+            let all = game.ranking(&game.initial()).unwrap();
+            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+            let halt = dense::solve(&*all, &game.initial(), false, 2, limits).unwrap_err();
+            assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
+            // A position with more balls has no rank among those with fewer.
+            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+            let halt = dense::solve(&*ranking, &game.initial(), false, 1, limits).unwrap_err();
+            assert!(matches!(halt, Halt::Unfit(_)), "{halt}");
+        }
+    }
+    open("pikkpakk:size=3,variant=capture", Watched).unwrap();
+}
