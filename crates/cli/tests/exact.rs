@@ -67,6 +67,47 @@ fn who_knows_does_not_lose() {
     assert!(low < 0.5399 && 0.5399 < high, "{low} {high}");
 }
 
+/// A table by rank is chosen where the game has ranks, by key where workers share the work: both say the same, and are played from.
+#[test]
+fn tables_by_rank_are_as_good_as_those_by_key() {
+    let scratch = Scratch::new("exact-ranks");
+    let (game, start) = ("pikkpakk:size=3,variant=capture", "5/1w3/2w1b/3t1/5 w");
+    let solved = |form: &str, more: &[&str]| {
+        let table = scratch.file(form);
+        let words = ["solve", game, "--position", start, "--method", "enumerate", "-o", &table];
+        let counts = json_of(&[&words[..], more].concat());
+        let bot = format!("perfect:table={table}");
+        let known = json_of(&["analyse", game, "--position", start, "--bot", &bot]);
+        let file = fs::read(&table).unwrap();
+        assert_eq!(counts["bytes"], file.len());
+        (counts, known, file)
+    };
+    let (ranks, by_rank, file) = solved("ranks", &[]);
+    let (keys, by_key, other) = solved("keys", &["--workers", "1"]);
+    assert!(file.starts_with(b"plywood table 2\n") && other.starts_with(b"plywood table 1\n"));
+    assert!(20 * file.len() < other.len(), "{} and {} bytes", file.len(), other.len());
+    for key in [
+        "value",
+        "plies",
+        "positions",
+        "up_to_symmetry",
+        "wins",
+        "losses",
+        "draws",
+        "endless_draws",
+        "longest",
+    ] {
+        assert_eq!(ranks[key], keys[key], "{key}");
+    }
+    for key in ["best", "value", "proved", "plies", "moves"] {
+        assert_eq!(by_rank[key], by_key[key], "{key}");
+    }
+    let damaged = scratch.file("damaged");
+    fs::write(&damaged, &file[..file.len() - 1]).unwrap();
+    let refused = plywood(&["analyse", game, "--bot", &format!("perfect:table={damaged}")]);
+    assert!(refused.code != 0 && refused.stderr.contains("it was cut off"), "{}", refused.stderr);
+}
+
 #[test]
 fn dice_races_are_solved_as_published() {
     let pig = json("solve pig --against hold:at=20");

@@ -185,7 +185,7 @@ impl Ranking<Track> for Ranks {
         match self.0 {
             Fault::ForgetsParent => _ = parents.pop(),
             Fault::AddsParent => parents.push(ranked((5, Player::Second))),
-            Fault::AddsEnd if rank == 1 => parents.push(ranked((0, Player::Second))),
+            Fault::AddsEnd if rank == 8 => parents.push(ranked((9, Player::Second))),
             _ => {}
         }
     }
