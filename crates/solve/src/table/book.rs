@@ -11,8 +11,8 @@
 //! ...                          side to move, drawn without end, finished, and the plies of the longest forced win
 //! levels 10                    by key: how many levels there are
 //! numbering 52aa...            by rank: a fingerprint of the way in which positions are numbered,
-//! ranks 503043750              how many numbers there are,
-//! known 262062500              of how many something is known,
+//! ranks 503415186              how many numbers there are,
+//! known 262221376              of how many something is known,
 //! codes 2 3 4 5                and what the bits of a position stand for: 0 for the first of these codes, and so on
 //! bytes 2218                   how many bytes follow the empty line, without the checksum
 //!
