@@ -418,6 +418,7 @@ impl Catalogue {
                 .collect(),
             learns: can_learn(&game),
             brains: self.brains(&game),
+            proofs: self.proofs.views(&game.name()),
             board: view::board(&*session),
             step: view::step(&*session),
         })

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock, RwLockReadGuard, Weak};
 
 use plywood_rules::TextError;
-use plywood_session::{AnyProof, BotError, proof_game};
+use plywood_session::{AnyProof, BotError, Goal, proof_game};
 
 use crate::house::House;
 use crate::problem::{Code, Problem};
+use crate::protocol::{ClaimView, ProofStateView, ProofView};
 
 /// Files that are looked at; the others are passed over.
 const MOST: usize = 100;
@@ -37,8 +38,9 @@ enum State {
     /// It has not been checked yet.
     Waits,
     /// As long as this is here, nobody checks it again.
-    Checked(#[expect(dead_code, reason = "it is held open")] Arc<dyn AnyProof>),
-    Refused,
+    Checked(Arc<dyn AnyProof>),
+    /// Why it proves nothing.
+    Refused(String),
 }
 
 impl Proofs {
@@ -81,15 +83,18 @@ impl Proofs {
         checked.map(|it| it.name.clone()).collect()
     }
 
+    /// What there is to tell of the proofs of a game.
+    pub fn views(&self, game: &str) -> Vec<ProofView> {
+        let proofs = self.read();
+        proofs.iter().filter(|it| it.game == game).map(Proof::view).collect()
+    }
+
     /// The file of a proof of this game, unless it was refused.
     pub fn file(&self, game: &str, name: &str) -> Result<PathBuf, Problem> {
         let proofs = self.read();
         let known = proofs.iter().find(|it| it.game == game && it.name == name);
         match known {
-            Some(Proof { state: State::Refused, .. }) => {
-                let text = format!("the proof '{name}' was refused when it was checked; the log says why");
-                Err(Problem::new(Code::Options, text))
-            }
+            Some(Proof { state: State::Refused(reason), .. }) => Err(refused(name, reason)),
             Some(proof) => Ok(proof.path.clone()),
             None => {
                 let mine = proofs.iter().filter(|it| it.game == game).map(|it| it.name.as_str());
@@ -98,6 +103,31 @@ impl Proofs {
                 let text = format!("the house has no proof '{name}' of this game; it has {what}");
                 Err(Problem::new(Code::Options, text))
             }
+        }
+    }
+
+    /// The names and files of the proofs of this game that can be looked into at once, or of the one of this name alone.
+    pub fn open(&self, game: &str, name: Option<&str>) -> Result<Vec<(String, PathBuf)>, Problem> {
+        if let Some(name) = name {
+            self.file(game, name)?;
+        }
+        let proofs = self.read();
+        let wanted = || proofs.iter().filter(|it| it.game == game && name.is_none_or(|name| it.name == name));
+        let checked = wanted().filter(|it| matches!(it.state, State::Checked(_)));
+        let checked: Vec<_> = checked.map(|it| (it.name.clone(), it.path.clone())).collect();
+        if !checked.is_empty() {
+            return Ok(checked);
+        }
+        let wrong = |text: String| Err(Problem::new(Code::Options, text));
+        if let Some(waits) = wanted().find(|it| matches!(it.state, State::Waits)) {
+            return wrong(format!(
+                "the proof '{}' is still being checked; try again in a moment",
+                waits.name
+            ));
+        }
+        match wanted().next() {
+            Some(Proof { name, state: State::Refused(reason), .. }) => Err(refused(name, reason)),
+            _ => wrong("the house has no proof of this game".to_string()),
         }
     }
 
@@ -116,7 +146,25 @@ impl Proofs {
     }
 }
 
+fn refused(name: &str, reason: &str) -> Problem {
+    Problem::new(Code::Options, format!("the proof '{name}' was refused when it was checked: {reason}"))
+}
+
 impl Proof {
+    fn view(&self) -> ProofView {
+        let state = match &self.state {
+            State::Waits => ProofStateView::Waits {},
+            State::Checked(proof) => {
+                let claims = proof.checked().claims.iter();
+                let claim =
+                    claims.map(|it| ClaimView { player: it.player.into(), wins: it.goal == Goal::Wins });
+                ProofStateView::Checked { claims: claim.collect() }
+            }
+            State::Refused(reason) => ProofStateView::Refused { reason: reason.clone() },
+        };
+        ProofView { name: self.name.clone(), state }
+    }
+
     fn at(path: &Path) -> Result<Proof, BotError> {
         let wrong = |text: String| BotError::from(TextError::new(text));
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_string();
@@ -162,7 +210,9 @@ pub fn check_all(house: &Weak<House>) {
             }
             Err(reason) => {
                 tracing::warn!(file = %path.display(), reason, "a proof is refused");
-                State::Refused
+                // Where it is is nobody's business.
+                let reason = reason.replace(&format!("'{}' is refused: ", path.display()), "");
+                State::Refused(open.without_paths(&reason))
             }
         };
         open.catalogue.proofs().settle(&path, state);

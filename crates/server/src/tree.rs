@@ -7,15 +7,16 @@ use plywood_rules::options::split_name;
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Stop, Value};
 use plywood_session::{
-    AnyGame, Boards, BotError, TreeNode, TreePlan, TreeReport, TreeView, bound_text, default_opponent,
-    value_text,
+    AnyGame, Boards, BotError, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, bound_text,
+    default_opponent, value_text,
 };
 
 use crate::house::House;
 use crate::problem::{Code, Problem};
+use crate::proofs::{SHORT_NAME, is_short_name};
 use crate::protocol::{
-    BoundView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeSearchView, TreeViewWish,
-    TreeWish, WinnerView, WorthView,
+    BoundView, EndsByView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeProofView,
+    TreeSearchView, TreeViewWish, TreeWish, WinnerView, WorthView,
 };
 use crate::view;
 
@@ -37,6 +38,8 @@ pub struct Grown {
     game: Arc<dyn AnyGame>,
     family: String,
     board: crate::protocol::BoardView,
+    /// What everybody calls its bot or its proof.
+    name: Option<String>,
     report: TreeReport,
 }
 
@@ -63,42 +66,65 @@ pub fn grow(house: &House, wish: &TreeWish, stop: &Stop) -> Result<Grown, Proble
         return wrong(format!("'moves' may have {LONGEST_MOVES} characters at most"));
     }
     let game = house.catalogue.game(&wish.game)?;
-    let (view, called) = view_of(house, &game, wish)?;
+    let views = views_of(house, &game, wish)?;
     let session =
         Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
-    let limit = if wish.view == TreeViewWish::Trace { stop.clone() } else { stop.within(SOLVING) };
-    let plan =
-        TreePlan { view, depth: wish.depth, merge: wish.merge, best: wish.best, along: wish.along, most };
-    let mut report =
-        session.grow(&plan, &limit, &mut |_| ()).map_err(|error| in_our_words(house, error, stop))?;
-    report.call(&wish.game);
-    // By the name that everybody knows a bot by, and not by the place of its brain.
-    if let (Some(name), TreeView::Trace { bot, .. }) = (called, &mut report.view) {
-        bot.clone_from(&name);
-        if let Some(search) = &mut report.search {
-            search.bot = name;
+    let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
+    let limit = if solves { stop.within(SOLVING) } else { stop.clone() };
+    let (family, board) = (house.catalogue.family(&game.name()), view::board(&*session));
+    let mut refusal = None;
+    for (view, called) in views {
+        let plan =
+            TreePlan { view, depth: wish.depth, merge: wish.merge, best: wish.best, along: wish.along, most };
+        match session.grow(&plan, &limit, &mut |_| ()) {
+            Ok(mut report) => {
+                report.call(&wish.game);
+                let name = called.clone();
+                // By the name that everybody knows a bot by, and not by the place of its brain.
+                if let (Some(name), TreeView::Trace { bot, .. }) = (called, &mut report.view) {
+                    bot.clone_from(&name);
+                    if let Some(search) = &mut report.search {
+                        search.bot = name;
+                    }
+                }
+                return Ok(Grown { game, family, board, name, report });
+            }
+            Err(error) => {
+                let called = called.as_deref();
+                // Of several proofs the first says why there is nothing to see.
+                let problem =
+                    refusal.take().unwrap_or_else(|| in_our_words(house, &plan.view, called, error, stop));
+                if stop.is_cancelled() {
+                    return Err(problem);
+                }
+                refusal = Some(problem);
+            }
         }
     }
-    let (family, board) = (house.catalogue.family(&game.name()), view::board(&*session));
-    Ok(Grown { game, family, board, report })
+    Err(refusal.expect("there is one view at least"))
 }
 
-/// The tree of what, and by what name everybody knows the bot.
-fn view_of(
+/// The trees that would do, the best first: those of several proofs, else one. With each the name that everybody knows its bot or its
+/// proof by.
+fn views_of(
     house: &House,
     game: &Arc<dyn AnyGame>,
     wish: &TreeWish,
-) -> Result<(TreeView, Option<String>), Problem> {
+) -> Result<Vec<(TreeView, Option<String>)>, Problem> {
     if wish.bot.is_some() && wish.view != TreeViewWish::Trace {
         return wrong("'bot' goes with the view 'trace' only".to_string());
     }
-    if wish.player.is_some() && wish.view != TreeViewWish::Decision {
-        return wrong("'player' goes with the view 'decision' only".to_string());
+    if wish.proof.is_some() && wish.view != TreeViewWish::Proof {
+        return wrong("'proof' goes with the view 'proof' only".to_string());
     }
+    if wish.player.is_some() && !matches!(wish.view, TreeViewWish::Decision | TreeViewWish::Proof) {
+        return wrong("'player' goes with the views 'decision' and 'proof' only".to_string());
+    }
+    let player = wish.player.map(Player::from);
     let view = match wish.view {
         TreeViewWish::Full => TreeView::Full,
         TreeViewWish::Coloured => TreeView::Coloured,
-        TreeViewWish::Decision => TreeView::Decision(wish.player.map(Player::from)),
+        TreeViewWish::Decision => TreeView::Decision(player),
         TreeViewWish::Trace => {
             let usual = default_opponent(game.details().has_chance);
             let bot = wish.bot.as_deref().unwrap_or(usual);
@@ -111,14 +137,22 @@ fn view_of(
             }
             let opponent = house.catalogue.opponent(game, bot)?;
             let view = TreeView::Trace { bot: opponent.made_by, seed: wish.seed };
-            return Ok((view, Some(opponent.name)));
+            return Ok(vec![(view, Some(opponent.name))]);
+        }
+        TreeViewWish::Proof => {
+            if wish.proof.as_deref().is_some_and(|name| !is_short_name(name)) {
+                return wrong(format!("'proof' is the short name of a proof of the house: {SHORT_NAME}"));
+            }
+            let proofs = house.catalogue.proofs().open(&game.name(), wish.proof.as_deref())?;
+            let view = |(name, file)| (TreeView::Proof { file, player }, Some(name));
+            return Ok(proofs.into_iter().map(view).collect());
         }
     };
-    Ok((view, None))
+    Ok(vec![(view, None)])
 }
 
 /// Why there is no tree. What a terminal calls by dashes has plain names here.
-fn in_our_words(house: &House, error: BotError, stop: &Stop) -> Problem {
+fn in_our_words(house: &House, view: &TreeView, name: Option<&str>, error: BotError, stop: &Stop) -> Problem {
     if stop.is_cancelled() {
         let seconds = LONGEST.as_secs();
         let text = format!(
@@ -127,7 +161,11 @@ fn in_our_words(house: &House, error: BotError, stop: &Stop) -> Problem {
         return Problem::new(Code::Options, text);
     }
     let code = if matches!(error, BotError::Wrong(_)) { Code::Options } else { Code::Bot };
-    let text = error.to_string().replace("--view ", "view ").replace("--", "");
+    let mut text = error.to_string();
+    if let (TreeView::Proof { file, .. }, Some(name)) = (view, name) {
+        text = text.replace(&format!("'{}'", file.display()), &format!("the proof '{name}'"));
+    }
+    let text = text.replace("--view ", "view ").replace("--", "");
     Problem::new(code, house.without_paths(&text))
 }
 
@@ -146,7 +184,7 @@ impl Grown {
 
     /// The tree as it goes over the wire.
     pub fn told(self) -> GrownTree {
-        let Grown { game, family, board, report } = self;
+        let Grown { game, family, board, name, report } = self;
         let worth = report.win_worth;
         GrownTree {
             game: report.game,
@@ -170,6 +208,13 @@ impl Grown {
                 value: search.value.map(|value| worth_view(value, worth)),
                 nodes: search.nodes,
                 stopped: search.stopped,
+            }),
+            proof: report.proof.zip(name).map(|(proof, name)| TreeProofView {
+                name,
+                player: proof.player.into(),
+                wins: proof.wins,
+                plies: proof.plies,
+                positions: proof.positions,
             }),
             nodes: report.nodes.into_iter().map(|node| node_view(node, worth)).collect(),
         }
@@ -228,6 +273,11 @@ fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
             End::Skipped => TreeEndView::Skipped,
             End::Unvisited => TreeEndView::Unvisited,
         },
+        ends_by: node.ends_by.map(|by| match by {
+            EndsBy::Threats(moves) => EndsByView::Threats { moves },
+            EndsBy::Pairs(pairs) => EndsByView::Pairs { pairs },
+            EndsBy::Elsewhere => EndsByView::Elsewhere {},
+        }),
         principal: node.principal,
         tally: node.tally.map(|tally| (tally.visits, tally.mean)),
         winner: node.winner.map(|winner| match winner {

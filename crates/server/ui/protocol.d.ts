@@ -897,6 +897,10 @@ learns: boolean,
  */
 brains: Array<[string, number]>, 
 /**
+ * The proofs that the house has of it.
+ */
+proofs: Array<ProofView>, 
+/**
  * The board.
  */
 board: BoardView, 
@@ -904,6 +908,36 @@ board: BoardView,
  * The opening.
  */
 step: Step, };
+
+export type ProofView = { 
+/**
+ * Its short name.
+ */
+name: string, 
+/**
+ * What is known of it.
+ */
+state: ProofStateView, };
+
+export type ProofStateView = { "kind": "waits", } | { "kind": "checked", 
+/**
+ * What it proves: a win, that one player holds, or of a draw both.
+ */
+claims: Array<ClaimView>, } | { "kind": "refused", 
+/**
+ * Why, in English.
+ */
+reason: string, };
+
+export type ClaimView = { 
+/**
+ * Who plays by it.
+ */
+player: Side, 
+/**
+ * Whether that one wins; else it does not lose.
+ */
+wins: boolean, };
 
 export type LookWish = { 
 /**
@@ -1163,6 +1197,10 @@ bot: string | null,
  */
 seed: number, 
 /**
+ * Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
+ */
+proof: string | null, 
+/**
  * Plies below the root at most; null for as many whole levels as there is room for.
  */
 depth: number | null, 
@@ -1171,11 +1209,11 @@ depth: number | null,
  */
 merge: boolean, 
 /**
- * Only so many children of every node, the best first. Coloured trees and traces only.
+ * Only so many children of every node, the best first. Coloured trees, traces and proofs only.
  */
 best: number | null, 
 /**
- * Only the principal variation and what is at most so many plies off it. Coloured trees and traces only.
+ * Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
  */
 along: number | null, 
 /**
@@ -1183,11 +1221,11 @@ along: number | null,
  */
 most: number | null, 
 /**
- * Whose strategy it is, for that view only; null for whoever wins, or else is to move.
+ * Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
  */
 player: Side | null, };
 
-export type TreeViewWish = "full" | "coloured" | "decision" | "trace";
+export type TreeViewWish = "full" | "coloured" | "decision" | "trace" | "proof";
 
 export type GrownTree = { 
 /**
@@ -1237,7 +1275,11 @@ strategy: StrategyView | null,
 /**
  * Of a trace: what the bot said.
  */
-search: TreeSearchView | null, };
+search: TreeSearchView | null, 
+/**
+ * Of a proof: which it is, and what it says of the position at the root.
+ */
+proof: TreeProofView | null, };
 
 export type StrategyView = { 
 /**
@@ -1278,6 +1320,38 @@ nodes: number,
  * Whether it was stopped before it was done: its time here was over.
  */
 stopped: boolean, };
+
+export type TreeProofView = { 
+/**
+ * Its short name.
+ */
+name: string, 
+/**
+ * Who plays by it.
+ */
+player: Side, 
+/**
+ * Whether that one wins; else it is proved that this player does not lose.
+ */
+wins: boolean, 
+/**
+ * The plies that a win takes from here at most.
+ */
+plies: number | null, 
+/**
+ * The positions that the whole proof goes through for this player.
+ */
+positions: number, };
+
+export type EndsByView = { "kind": "threats", 
+/**
+ * Its moves, with those of the other one's that hold out longest.
+ */
+moves: Array<string>, } | { "kind": "pairs", 
+/**
+ * Whoever plays one of a pair is answered by the other one.
+ */
+pairs: Array<[string, string]>, } | { "kind": "elsewhere", };
 
 export type WorthView = { 
 /**
@@ -1374,6 +1448,10 @@ bound: BoundView,
  * Why the search went no further, or did not come here.
  */
 end: TreeEndView, 
+/**
+ * Of a proof: by what it goes no further here.
+ */
+ends_by?: EndsByView, 
 /**
  * Whether it is on the principal variation.
  */

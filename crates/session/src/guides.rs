@@ -5,8 +5,8 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use plywood_rules::{Playable, Player, Position, Stop, TextError};
-use plywood_verify::{Checked, Guide, Head, Progress, Refusal};
+use plywood_rules::{Playable, Player, Stop, TextError};
+use plywood_verify::{Checked, Guide, Head, Progress, Refusal, Track};
 
 use crate::bots::{BotError, NamedBot};
 use crate::play::{Session, Typed};
@@ -107,18 +107,24 @@ pub(crate) fn silence<G: Playable>(
 ) -> Option<TextError> {
     let game = &*session.game;
     let states: Vec<&G::State> = session.history().iter().chain([session.state()]).collect();
-    let whose = |of: Player| player.is_none_or(|player| player == of);
-    let track = |ply: usize| {
-        let position = Position { state: states[ply], history: &session.history()[..ply], clock: None };
-        Player::BOTH.into_iter().filter(|&of| whose(of)).find_map(|of| guide.track(game, &position, of))
-    };
     let last = states.len() - 1;
-    if track(last).is_some() {
-        return None;
+    // Both are followed at once, and how far each came is kept: long games are gone through once.
+    let mut left: Option<(usize, Track<'_, G>)> = None;
+    for of in Player::BOTH.into_iter().filter(|&of| player.is_none_or(|player| player == of)) {
+        let mut track: Option<Track<'_, G>> = None;
+        for (ply, state) in states.iter().enumerate() {
+            let next = track.and_then(|track| track.after(state));
+            track = next.or_else(|| guide.track_at(game, state, of));
+            if let Some(track) = &track
+                && left.as_ref().is_none_or(|&(before, _)| before < ply)
+            {
+                left = Some((ply, track.clone()));
+            }
+        }
     }
     let (place, checked) = (path.display(), guide.checked());
-    let left = (0..last).rev().find_map(|ply| Some((ply, track(ply)?)));
     let what = match left {
+        Some((ply, _)) if ply == last => return None,
         Some((ply, track)) if game.turn(states[ply]).player() == Some(track.claim().player) => {
             let played = session.played();
             let after = match ply {

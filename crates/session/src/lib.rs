@@ -37,7 +37,7 @@ pub use plywood_learn::{
 };
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
-pub use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
+pub use plywood_verify::{Checked, Goal, Progress as CheckProgress, Refusal};
 
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, BotError, BotInfo, NamedBot, default_opponent};

@@ -153,10 +153,48 @@ wire! {
         pub learns: bool,
         /// The brains there are for it, and the games they have learnt.
         pub brains: Vec<(String, u64)>,
+        /// The proofs that the house has of it.
+        pub proofs: Vec<ProofView>,
         /// The board.
         pub board: BoardView,
         /// The opening.
         pub step: Step,
+    }
+
+    /// A proof of the house.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct ProofView {
+        /// Its short name.
+        pub name: String,
+        /// What is known of it.
+        pub state: ProofStateView,
+    }
+
+    /// What is known of a proof.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum ProofStateView {
+        /// It is still to be checked.
+        Waits {},
+        /// It was checked.
+        Checked {
+            /// What it proves: a win, that one player holds, or of a draw both.
+            claims: Vec<ClaimView>,
+        },
+        /// It was checked and proves nothing.
+        Refused {
+            /// Why, in English.
+            reason: String,
+        },
+    }
+
+    /// What is proved of the position that a proof begins at.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct ClaimView {
+        /// Who plays by it.
+        pub player: Side,
+        /// Whether that one wins; else it does not lose.
+        pub wins: bool,
     }
 
     /// `POST api/look`: positions of a game, as they come about. For looking back, for lines that bots expect, and for

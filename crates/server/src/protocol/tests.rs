@@ -20,8 +20,9 @@ fn types() -> String {
         MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
+        ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
-        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView WorthView SpanView BoundView TreeEndView WinnerView TreeNodeView
+        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView TreeProofView EndsByView WorthView SpanView BoundView TreeEndView WinnerView TreeNodeView
     );
     let mut text = String::from(
         "// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",

@@ -25,22 +25,25 @@ wire! {
         /// Fixes the random choices of the bot.
         #[serde(default)]
         pub seed: u64,
+        /// Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
+        #[serde(default)]
+        pub proof: Option<String>,
         /// Plies below the root at most; null for as many whole levels as there is room for.
         #[serde(default)]
         pub depth: Option<u32>,
         /// Whether positions that are the same up to symmetry stand once. Not for traces.
         #[serde(default)]
         pub merge: bool,
-        /// Only so many children of every node, the best first. Coloured trees and traces only.
+        /// Only so many children of every node, the best first. Coloured trees, traces and proofs only.
         #[serde(default)]
         pub best: Option<usize>,
-        /// Only the principal variation and what is at most so many plies off it. Coloured trees and traces only.
+        /// Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
         #[serde(default)]
         pub along: Option<u32>,
         /// The most nodes that are told of, 1 to 3000; null for 300.
         #[serde(default)]
         pub most: Option<usize>,
-        /// Whose strategy it is, for that view only; null for whoever wins, or else is to move.
+        /// Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
         #[serde(default)]
         pub player: Option<Side>,
     }
@@ -57,6 +60,8 @@ wire! {
         Decision,
         /// Of what a bot looked at.
         Trace,
+        /// Of a proof of the house: the prover's moves and all replies.
+        Proof,
     }
 
     /// The answer: the tree, all values, windows and means for the first player.
@@ -86,6 +91,8 @@ wire! {
         pub strategy: Option<StrategyView>,
         /// Of a trace: what the bot said.
         pub search: Option<TreeSearchView>,
+        /// Of a proof: which it is, and what it says of the position at the root.
+        pub proof: Option<TreeProofView>,
     }
 
     /// One strategy, measured.
@@ -114,6 +121,39 @@ wire! {
         pub nodes: u64,
         /// Whether it was stopped before it was done: its time here was over.
         pub stopped: bool,
+    }
+
+    /// What a proof says of the position at the root.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct TreeProofView {
+        /// Its short name.
+        pub name: String,
+        /// Who plays by it.
+        pub player: Side,
+        /// Whether that one wins; else it is proved that this player does not lose.
+        pub wins: bool,
+        /// The plies that a win takes from here at most.
+        pub plies: Option<u32>,
+        /// The positions that the whole proof goes through for this player.
+        pub positions: u64,
+    }
+
+    /// By what a proof goes no further below a node where the game is not over. The tree from there on goes through it.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum EndsByView {
+        /// The prover wins by threats.
+        Threats {
+            /// Its moves, with those of the other one's that hold out longest.
+            moves: Vec<String>,
+        },
+        /// The prover holds by pairs.
+        Pairs {
+            /// Whoever plays one of a pair is answered by the other one.
+            pairs: Vec<[String; 2]>,
+        },
+        /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
+        Elsewhere {},
     }
 
     /// A value in a tree, for the first player.
@@ -241,6 +281,10 @@ wire! {
         pub bound: BoundView,
         /// Why the search went no further, or did not come here.
         pub end: TreeEndView,
+        /// Of a proof: by what it goes no further here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub ends_by: Option<EndsByView>,
         /// Whether it is on the principal variation.
         pub principal: bool,
         /// Playouts or lessons that went through here, and their mean.

@@ -3,23 +3,41 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_rig::{Guest, bot, wish};
-use plywood_server::protocol::{ClientMessage, Code, SeatWish, ServerMessage, Side, ThoughtView, ValueView};
+use plywood_rig::{Guest, RigError, bot, wish};
+use plywood_server::protocol::{
+    ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
+    ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
+};
 use plywood_session::{ProofPlan, Registry};
 
+use super::trees::tree_wish;
 use super::{Hall, play_out, scratch};
 
 const GAME: &str = "mnk:m=6,n=5,k=4";
 const WIN: &str = "perfect:proof=win";
+const DRAWN: &str = "tictactoe";
 
-/// The bytes of a proof that the first player wins.
-fn proof() -> Vec<u8> {
-    let session = Registry::standard().open(GAME).unwrap().session(None, "", 1).unwrap();
+/// The bytes of a proof: that the first player wins, or that it is a draw.
+fn proof(game: &str) -> Vec<u8> {
+    let session = Registry::standard().open(game).unwrap().session(None, "", 1).unwrap();
     let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
-    session.prove(plan, &mut |_| true).unwrap().file.expect("it is won")
+    session.prove(plan, &mut |_| true).unwrap().file.expect("it is proved")
 }
 
-/// Waits until all files were looked at, the one of this name being good.
+/// The proofs of a game, once all files of the house were looked at.
+async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
+    let begun = Instant::now();
+    loop {
+        let proofs = hall.house.catalogue.describe(game).unwrap().proofs;
+        if proofs.iter().all(|it| it.state != ProofStateView::Waits {}) {
+            return proofs;
+        }
+        assert!(begun.elapsed() < plywood_rig::LIMIT);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Waits until the one of this name was found good.
 async fn is_offered(hall: &Hall, name: &str) {
     let begun = Instant::now();
     let offered = || hall.house.catalogue.describe(GAME).unwrap().opponents.iter().any(|it| it.bot == name);
@@ -45,7 +63,7 @@ fn house_with_proofs(name: &str) -> std::path::PathBuf {
     let folder = scratch(name);
     let proofs = folder.join("proofs");
     std::fs::create_dir_all(&proofs).unwrap();
-    let good = proof();
+    let good = proof(GAME);
     let put = |name: &str, bytes: &[u8]| std::fs::write(proofs.join(name), bytes).unwrap();
     put("win.proof", &good);
     // Its sum is wrong, which the head does not tell.
@@ -53,6 +71,7 @@ fn house_with_proofs(name: &str) -> std::path::PathBuf {
     put("cut.proof", &good[..good.len() / 2]);
     put("Not A Name.proof", &good);
     put("read-me.txt", b"nothing");
+    put("zz-draw.proof", &proof(DRAWN));
     folder
 }
 
@@ -111,7 +130,7 @@ async fn only_proofs_of_the_house_are_named() {
     refused("perfect:proof=bad", "was refused when it was checked");
     refused("perfect:proof=win,tie=random", "no other options");
     refused("perfect", "by proofs that it has");
-    let other = hall.house.catalogue.game("tictactoe").unwrap();
+    let other = hall.house.catalogue.game("connect4").unwrap();
     assert!(hall.house.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
     // A game by a proof goes on when the house is opened again, whether or not it is checked by then.
     let (seat, me) = hall.door.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
@@ -126,4 +145,137 @@ async fn only_proofs_of_the_house_are_named() {
     settings.proofs = Some(Path::new("no/such/folder").to_path_buf());
     let opened = plywood_server::House::open(settings, Registry::standard()).await;
     assert!(opened.is_err_and(|error| error.to_string().contains("no/such/folder")));
+}
+
+fn walk(game: &str, moves: &str, depth: u32) -> TreeWish {
+    let moves = moves.to_string();
+    TreeWish { moves, depth: Some(depth), ..tree_wish(game, TreeViewWish::Proof) }
+}
+
+async fn walked(hall: &Hall, wish: &TreeWish) -> GrownTree {
+    hall.door.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
+}
+
+fn below(tree: &GrownTree, parent: usize) -> Vec<&TreeNodeView> {
+    tree.nodes.iter().filter(|node| node.parent == Some(parent)).collect()
+}
+
+/// Opened reply by reply, a proof is the prover's one move and all replies to it, down to where it ends by threats, and through them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
+    let folder = house_with_proofs("proof-walk");
+    let hall = Hall::open(&folder, |_| {}).await;
+    let known = all_checked(&hall, GAME).await;
+    assert_eq!(known.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["bad", "win"]);
+    let first = ClaimView { player: Side::First, wins: true };
+    assert_eq!(known[1].state, ProofStateView::Checked { claims: vec![first] });
+    let ProofStateView::Refused { reason } = &known[0].state else { panic!("{known:?}") };
+    assert!(!reason.is_empty() && !reason.contains(&folder.display().to_string()), "{reason}");
+    let (mut moves, mut threats, mut plies) = (String::new(), 0, u32::MAX);
+    loop {
+        let tree = walked(&hall, &walk(GAME, &moves, 2)).await;
+        let proof = tree.proof.as_ref().unwrap();
+        assert_eq!((proof.name.as_str(), proof.player, proof.wins), ("win", Side::First, true));
+        assert!(proof.plies.is_some_and(|left| left < plies), "{moves}: {proof:?}");
+        plies = proof.plies.unwrap();
+        assert_eq!(tree.nodes[0].value.as_ref().unwrap().plies, Some(plies));
+        let [answer] = below(&tree, 0)[..] else { panic!("{moves}: one move of the prover's") };
+        let wide = answer.text.as_deref().unwrap().len();
+        assert_eq!(wide, 2);
+        moves = format!("{moves} {}", answer.text.as_deref().unwrap());
+        if answer.turn == TurnView::Over {
+            break;
+        }
+        // As many replies as there are empty squares.
+        let replies = below(&tree, 1);
+        assert_eq!(replies.len(), 30 - moves.split_whitespace().count(), "{moves}");
+        threats += replies.iter().filter(|it| matches!(it.ends_by, Some(EndsByView::Threats { .. }))).count();
+        let longest = replies.iter().max_by_key(|it| it.value.as_ref().unwrap().plies).unwrap();
+        if let Some(EndsByView::Threats { moves: line }) = &longest.ends_by {
+            assert_eq!(line.len() as u32, longest.value.as_ref().unwrap().plies.unwrap());
+        }
+        moves = format!("{moves} {}", longest.text.as_deref().unwrap());
+    }
+    assert!(threats > 0 && plies == 1, "{threats}, {plies}");
+    // The picture for print is of the same, and neither tells where the file is.
+    let picture = hall.door.get(&format!("/api/tree.svg?game={GAME}&view=proof&proof=win&depth=2")).await;
+    let picture = picture.unwrap().text();
+    assert!(picture.contains("How the first player wins"), "{picture}");
+    assert!(!picture.contains(&folder.display().to_string()));
+    hall.close().await;
+}
+
+/// Of a draw there is a proof for either player: whoever is to move, unless one says whose.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_is_walked_through_for_either_player() {
+    let hall = Hall::open(&house_with_proofs("proof-draw"), |_| {}).await;
+    let claims = Side::BOTH.map(|player| ClaimView { player, wins: false });
+    let known = all_checked(&hall, DRAWN).await;
+    let ProofStateView::Checked { claims: told } = &known[0].state else { panic!("{known:?}") };
+    assert!(told.len() == 2 && claims.iter().all(|claim| told.contains(claim)), "{told:?}");
+    for (player, replies) in [(None, 1), (Some(Side::First), 1), (Some(Side::Second), 9)] {
+        let tree = walked(&hall, &TreeWish { player, ..walk(DRAWN, "", 1) }).await;
+        let proof = tree.proof.as_ref().unwrap();
+        assert_eq!((proof.player, proof.wins, proof.plies), (player.unwrap_or(Side::First), false, None));
+        assert_eq!(below(&tree, 0).len(), replies);
+    }
+    // To hold by pairs is gone through as well.
+    let deep =
+        walked(&hall, &TreeWish { player: Some(Side::Second), most: Some(3000), ..walk(DRAWN, "", 9) }).await;
+    let path = |mut at: usize| {
+        let mut path = Vec::new();
+        while let Some(parent) = deep.nodes[at].parent {
+            path.insert(0, deep.nodes[at].text.clone().unwrap());
+            at = parent;
+        }
+        path.join(" ")
+    };
+    let by_pairs = deep
+        .nodes
+        .iter()
+        .position(|it| matches!(&it.ends_by, Some(EndsByView::Pairs { pairs }) if !pairs.is_empty()));
+    let on =
+        TreeWish { player: Some(Side::Second), ..walk(DRAWN, &path(by_pairs.expect("there are pairs")), 1) };
+    let on = walked(&hall, &on).await;
+    assert!(!below(&on, 0).is_empty() && on.nodes[0].ends_by.is_none());
+    hall.close().await;
+}
+
+/// Whatever there is not to see is refused with a sentence that says why, and what would do.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_proofs_do_not_say_is_refused_in_words() {
+    let folder = house_with_proofs("proof-silent");
+    let hall = Hall::open(&folder, |_| {}).await;
+    all_checked(&hall, GAME).await;
+    all_checked(&hall, DRAWN).await;
+    let named = |name: &str| TreeWish { proof: Some(name.to_string()), ..walk(GAME, "", 1) };
+    let best = walked(&hall, &walk(GAME, "", 1)).await.nodes[1].text.clone().unwrap();
+    for (wish, told) in [
+        (walk("connect4", "", 1), "the house has no proof of this game".to_string()),
+        (walk("mnk:m=6,n=5,k=4,misere=on", "", 1), "the house has no proof of this game".to_string()),
+        (
+            walk(GAME, "a1 b2", 1),
+            format!("the proof 'win' says nothing of this position: first plays {best} by it, and not a1"),
+        ),
+        (walk(GAME, "a1 a1", 1), "a1".to_string()),
+        (
+            TreeWish { player: Some(Side::Second), ..walk(GAME, "", 1) },
+            "the proof 'win' says nothing for the second player".to_string(),
+        ),
+        (named("bad"), "the proof 'bad' was refused when it was checked: ".to_string()),
+        (named("none"), "it has bad, win".to_string()),
+        (named("../win"), "1 to 32 of a to z".to_string()),
+        (named(&"a".repeat(50_000)), "1 to 32 of a to z".to_string()),
+        (TreeWish { view: TreeViewWish::Full, ..named("win") }, "the view 'proof' only".to_string()),
+        (TreeWish { best: Some(0), ..walk(GAME, "", 1) }, "'best' has to be".to_string()),
+        (walk(DRAWN, "b2 a1 c1 a3 a2 c2 b1 b3 c3", 1), "over".to_string()),
+    ] {
+        let answer: Result<GrownTree, RigError> = hall.door.post("/api/tree", &wish).await;
+        let error = answer.err().unwrap_or_else(|| panic!("{wish:?}: it is refused"));
+        let Problem { code, text } = error.problem().unwrap();
+        assert_eq!(*code, Code::Options, "{wish:?}: {text}");
+        assert!(text.contains(&told), "{wish:?}: {text}");
+        assert!(text.len() < 500 && !text.contains(&folder.display().to_string()), "{wish:?}: {text}");
+    }
+    hall.close().await;
 }

@@ -9,13 +9,15 @@ use super::Hall;
 
 const LESSON: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
 
-fn wish(game: &str, view: TreeViewWish) -> TreeWish {
+/// What is usual.
+pub fn tree_wish(game: &str, view: TreeViewWish) -> TreeWish {
     TreeWish {
         game: game.to_string(),
         position: None,
         moves: String::new(),
         view,
         bot: None,
+        proof: None,
         seed: 0,
         depth: None,
         merge: false,
@@ -27,7 +29,7 @@ fn wish(game: &str, view: TreeViewWish) -> TreeWish {
 }
 
 fn trace(game: &str, bot: &str) -> TreeWish {
-    TreeWish { bot: Some(bot.to_string()), ..wish(game, TreeViewWish::Trace) }
+    TreeWish { bot: Some(bot.to_string()), ..tree_wish(game, TreeViewWish::Trace) }
 }
 
 async fn grown(hall: &Hall, wish: &TreeWish) -> GrownTree {
@@ -73,19 +75,22 @@ async fn traces_say_windows_values_and_cuts() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_views_of_a_game() {
     let hall = Hall::new("views").await;
-    let merged = TreeWish { merge: true, depth: Some(2), ..wish("tictactoe", TreeViewWish::Coloured) };
+    let merged = TreeWish { merge: true, depth: Some(2), ..tree_wish("tictactoe", TreeViewWish::Coloured) };
     let tree = grown(&hall, &merged).await;
     assert_eq!((tree.nodes.len(), tree.solved, tree.family.as_str()), (1 + 3 + 12, true, "mnk"));
     assert!(tree.nodes.iter().filter(|node| node.ply < 2).all(|node| node.winner == Some(WinnerView::Draw)));
     assert_eq!(tree.nodes[0].scene.grids[0].len(), 3);
-    let whole = grown(&hall, &wish("tictactoe", TreeViewWish::Full)).await;
+    let whole = grown(&hall, &tree_wish("tictactoe", TreeViewWish::Full)).await;
     assert_eq!((whole.nodes.len(), whole.cut_at), (1 + 9 + 72, Some(2)));
-    let strategy =
-        TreeWish { moves: "b2 b1".to_string(), merge: true, ..wish("tictactoe", TreeViewWish::Decision) };
+    let strategy = TreeWish {
+        moves: "b2 b1".to_string(),
+        merge: true,
+        ..tree_wish("tictactoe", TreeViewWish::Decision)
+    };
     let size = grown(&hall, &strategy).await.strategy.unwrap();
     assert_eq!((size.player, size.value.text.starts_with('W')), (Side::First, true));
     // Larger than can be solved in a second: what follows from what is shown is all that is known.
-    let large = TreeWish { depth: Some(1), ..wish("qubic", TreeViewWish::Coloured) };
+    let large = TreeWish { depth: Some(1), ..tree_wish("qubic", TreeViewWish::Coloured) };
     let large = grown(&hall, &large).await;
     assert_eq!((large.nodes.len(), large.solved, large.nodes[1].winner), (65, false, None));
     let playouts = grown(&hall, &trace("connect4", "mcts:playouts=200")).await;
@@ -116,7 +121,7 @@ async fn what_a_brain_knows_names_no_file() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_wishes_say_what_would_do() {
     let hall = Hall::new("wrong-trees").await;
-    let full = |game: &str| wish(game, TreeViewWish::Full);
+    let full = |game: &str| tree_wish(game, TreeViewWish::Full);
     for (wish, words) in [
         (full("nothing"), "'nothing'"),
         (full("tree:(a:"), "tree"),
@@ -129,14 +134,17 @@ async fn wrong_wishes_say_what_would_do() {
         (TreeWish { best: Some(0), ..full("tictactoe") }, "'best' has to be"),
         (TreeWish { best: Some(2), ..full("tictactoe") }, "best needs values"),
         (TreeWish { bot: Some("minimax".into()), ..full("tictactoe") }, "the view 'trace' only"),
-        (TreeWish { player: Some(Side::First), ..full("tictactoe") }, "the view 'decision' only"),
+        (
+            TreeWish { player: Some(Side::First), ..full("tictactoe") },
+            "the views 'decision' and 'proof' only",
+        ),
         (TreeWish { merge: true, ..trace("tictactoe", "minimax") }, "merge goes with"),
         (trace("tictactoe", "random"), "no tree to show"),
         (trace("tictactoe", "human"), "a bot is needed"),
         (trace("tictactoe", "alphabeta:depth=0"), "depth"),
         (trace("tictactoe", "perfect:table=/etc/passwd"), "perfectly"),
         (trace("pig", "perfect:table=/etc/passwd"), "the house opens none"),
-        (wish("gomoku", TreeViewWish::Decision), ""),
+        (tree_wish("gomoku", TreeViewWish::Decision), ""),
         (trace(&format!("tree:{}", "(".repeat(9000)), "minimax"), "at most"),
     ] {
         let problem = refused(&hall, &wish).await;
