@@ -40,8 +40,15 @@ impl House {
     /// Starts `program serve` on a free port with an empty folder.
     #[must_use]
     pub fn start(program: &str) -> House {
+        House::start_with(program, |_| ())
+    }
+
+    /// The same with what `fill` puts into its folder first.
+    #[must_use]
+    pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> House {
         let program = PathBuf::from(program);
         let data = Folder::new("house");
+        fill(data.path());
         let (process, address) = serve(&program, "127.0.0.1:0", data.path());
         House { program, process, address, data }
     }

@@ -14,19 +14,19 @@ fn step(page: &Page, step: usize) {
 
 /// Waits until a tree of so many nodes is there.
 #[track_caller]
-fn tree(page: &Page, nodes: usize) {
+pub fn tree(page: &Page, nodes: usize) {
     let script = "return Number(document.querySelector('main').dataset.tree) === arguments[0]";
     page.wait(&format!("a tree of {nodes} nodes"), script, &[json!(nodes)]);
 }
 
 /// The node that these moves lead to, as a selector.
-fn node(path: &str) -> String {
+pub fn node(path: &str) -> String {
     format!(".lab-pane:first-child [data-path='{path}']")
 }
 
 /// Waits until the name of a node, which says all that is known of it, contains something.
 #[track_caller]
-fn says(page: &Page, path: &str, words: &str) {
+pub fn says(page: &Page, path: &str, words: &str) {
     let script =
         "return document.querySelector(arguments[0])?.getAttribute('aria-label').includes(arguments[1])";
     page.wait(&format!("{path} says '{words}'"), script, &[json!(node(path)), json!(words)]);
@@ -47,7 +47,7 @@ fn replace(page: &Page, selector: &str, text: &str) {
 }
 
 /// Which node has the focus.
-fn focused(page: &Page) -> Value {
+pub fn focused(page: &Page) -> Value {
     page.session.run("return document.activeElement.dataset.path ?? null", &[])
 }
 

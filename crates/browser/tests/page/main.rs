@@ -6,6 +6,7 @@ mod games;
 mod lab;
 mod languages;
 mod people;
+mod proofs;
 mod records;
 mod shared;
 mod web;

@@ -69,8 +69,9 @@ export function listen(keys, signal) {
       const target = /** @type {Element} */ (event.target);
       if (target.closest('input, textarea, select')) return;
       const walks = event.key.length > 1 || event.key === ' ';
-      // Arrows and the like belong to the board, to tabs and to buttons while those have the focus.
-      if (walks && event.key !== 'Escape' && target.closest('.board, [role=tablist], button, a')) return;
+      // Arrows and the like belong to the board and to tabs while those have the focus; buttons have no use for the keys that go far.
+      const far = ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key);
+      if (walks && event.key !== 'Escape' && target.closest(far ? '.board, [role=tablist]' : '.board, [role=tablist], button, a')) return;
       const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
       event.preventDefault();

@@ -49,6 +49,7 @@ export class Grown {
 
   /** Whether whoever searched never went there. @param {number} id */
   passed(id) {
+    if (this.told.proof) return false;
     const { end, order, value } = this.node(id);
     return PASSED.includes(end) && order === undefined && value === undefined;
   }
@@ -97,23 +98,26 @@ export class Grown {
     return visits.length > 0 && visits[0]?.id === 0;
   }
 
-  /** Whether there is more below a node than is shown: of a game, whatever its rules allow. @param {number} id */
+  /** Whether there is more below a node than is shown: of a game, whatever its rules allow; of a proof, lines and pairs as well. @param {number} id */
   opens(id) {
     const { hidden, turn } = this.node(id);
     return hidden > 0 || (this.told.search === null && turn !== 'over' && this.below(id).length === 0);
   }
 
   /**
-   * Puts the children that were asked for later below a node, those that are not there yet.
+   * Puts what was asked for later below a node, as far as it is not there yet.
    * @param {number} id
-   * @param {GrownTree} told  the node and its children
+   * @param {GrownTree} told  the node and what is below it
    */
   graft(id, told) {
     const { ply } = this.node(id);
-    const there = new Set(this.below(id).map((child) => this.node(child).text));
-    for (const { also: _, ...node } of told.nodes.slice(1)) {
-      if (!there.has(node.text)) this.nodes.push({ ...node, parent: id, ply: ply + node.ply });
-    }
+    const places = [id];
+    told.nodes.forEach(({ also: _, ...node }, at) => {
+      if (node.parent === null) return;
+      const parent = places[node.parent] ?? id;
+      const there = this.below(parent).find((child) => this.node(child).text === node.text);
+      places[at] = there ?? this.nodes.push({ ...node, parent, ply: ply + node.ply }) - 1;
+    });
     Object.assign(this.node(id), { hidden: told.nodes[0]?.hidden ?? 0, hidden_more: told.nodes[0]?.hidden_more ?? false });
     this.#link();
   }

@@ -1,12 +1,12 @@
 // All that is known of the node one points at: its board, its window, and what will cut there next.
 
 import { createBoard } from '../boards/index.js';
-import { fill, h } from '../app/dom.js';
+import { button, fill, h } from '../app/dom.js';
 import { playerNames } from '../app/names.js';
 import { boardOptions } from '../app/stage.js';
 import { onSettings, preferences } from '../app/store.js';
 import { number, t } from '../app/words.js';
-import { kindOf, nameOf, nextCut, reasonOf, spanText, worthText } from './say.js';
+import { kindOf, nameOf, nextCut, proofWords, reasonOf, spanText, worthText } from './say.js';
 
 /** @typedef {import('./pane.js').Pane} Pane */
 
@@ -16,13 +16,24 @@ export class Details {
   #of = '';
   #shown = '';
 
-  /** @param {AbortSignal} signal */
-  constructor(signal) {
+  /** @type {Pane | null} */
+  #pane = null;
+  #id = 0;
+
+  /**
+   * @param {{begin: (pane: Pane, id: number) => void, play: (pane: Pane, id: number) => void}} acts  the tree begins, or a game goes on, at a node
+   * @param {AbortSignal} signal
+   */
+  constructor(acts, signal) {
     this.picture = h('div', { class: 'lab-position', 'aria-hidden': 'true' });
     this.title = h('h2', null, '');
     this.list = h('dl', { class: 'lab-facts' });
     this.next = h('p', { class: 'lab-next' });
-    this.element = h('section', { class: 'lab-details', 'aria-label': t('lab.details') }, this.title, this.picture, this.list, this.next);
+    const act = (/** @type {'begin' | 'play'} */ what) => () => this.#pane && acts[what](this.#pane, this.#id);
+    this.begin = button('tree', t('lab.begin'), act('begin'), { data: { action: 'lab-begin' } });
+    this.play = button('branch', t('moves.playon'), act('play'), { data: { action: 'lab-playon' } });
+    this.acts = h('div', { class: 'row wrap' }, this.begin, this.play);
+    this.element = h('section', { class: 'lab-details', 'aria-label': t('lab.details') }, this.title, this.picture, this.list, this.next, this.acts);
     onSettings(() => this.#board?.prefer(preferences()), signal);
     signal.addEventListener('abort', () => this.#board?.destroy());
   }
@@ -32,6 +43,8 @@ export class Details {
     const { tree, known } = pane;
     const node = tree.nodes[id];
     if (!node || !known) return;
+    this.#pane = pane;
+    this.#id = id;
     this.#draw(pane, id);
     const seen = known.seen[id] === true;
     const value = seen ? worthText(known.value[id] ?? null, known.bound[id] ?? 'exact') : '';
@@ -57,8 +70,11 @@ export class Details {
       h('dt', null, t('lab.fact.position')),
       h('dd', null, h('code', null, node.position)),
     );
-    this.next.textContent = hides ? '' : nextCut(tree, known, id);
+    this.next.textContent = hides ? '' : proofWords(tree, id) || nextCut(tree, known, id);
     this.next.hidden = !this.next.textContent;
+    // What a quiz asks about is not left by accident.
+    this.acts.hidden = hides !== '' || node.turn === 'over';
+    this.begin.hidden = id === 0;
   }
 
   /** @param {Pane} pane @param {number} id */

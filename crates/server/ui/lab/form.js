@@ -9,11 +9,12 @@ import { cardOf, compose, parse, playerNames, problemWords } from '../app/names.
 import { choices } from '../app/settings.js';
 import { boardOptions } from '../app/stage.js';
 import { t, tOr } from '../app/words.js';
-import { ANEW } from './wish.js';
+import { ANEW, PROOF, isValued } from './wish.js';
 
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').BotView} BotView */
 /** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').ProofView} ProofView */
 
 /** Bots that write down what they look at. */
 const TRACED = ['minimax', 'alphabeta', 'expectiminimax', 'rules', 'mcts', 'learner'];
@@ -47,6 +48,8 @@ export class Form {
     this.view = h('div', { class: 'field' });
     this.algorithm = h('div', { class: 'field' });
     this.against = h('div', { class: 'field' });
+    this.proof = h('div', { class: 'field' });
+    this.whose = h('div', { class: 'field' });
     this.options = h('div', { class: 'lab-options' });
     this.moves = h('input', { type: 'text', id: 'lab-moves', value: asked.moves, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#move(this.moves.value)) });
     this.position = h('input', { type: 'text', id: 'lab-position', value: asked.position, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#change({ ...ANEW, position: this.position.value.trim() })) });
@@ -57,7 +60,7 @@ export class Form {
     this.element = h(
       'form',
       { class: 'lab-form', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      h('div', { class: 'lab-picks' }, h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), this.choice.pick), this.view, this.algorithm, this.against),
+      h('div', { class: 'lab-picks' }, h('div', { class: 'field' }, h('label', { for: 'game' }, t('setup.game')), this.choice.pick), this.view, this.algorithm, this.against, this.proof, this.whose),
       h('details', { class: 'rules', data: { part: 'more' }, ontoggle: () => this.#showBoard() }, h('summary', null, t('lab.more')), this.own, this.options),
     );
     signal.addEventListener('abort', () => {
@@ -85,16 +88,20 @@ export class Form {
     const game = this.choice.wanted;
     if (game === this.asked.game) return;
     /** @type {Partial<Asked>} */
-    const change = { ...ANEW, game, moves: '', position: '' };
+    const change = { ...ANEW, game, moves: '', position: '', proof: '', player: '' };
     Object.assign(this.asked, change);
     this.moves.value = '';
     this.position.value = '';
+    const written = game.startsWith('tree:');
+    // A tree that is being written has the algorithms that it had.
+    if (other || !written) await this.learn();
+    // Proofs are of a game with all its options.
+    const proved = this.asked.view === 'proof' && this.#proofs.length > 0;
+    if (this.asked.view === 'proof' && !proved) Object.assign(change, { view: 'full' });
     if (other) {
-      await this.learn();
       // What suits one game may not suit another.
-      const written = game.startsWith('tree:');
       const bot = this.#usual();
-      Object.assign(change, { bot: this.asked.view === 'trace' ? (written ? parse(bot).name + (parse(bot).name === 'alphabeta' ? ':plain=on' : '') : bot) : '', against: '', quiz: '', merge: '', depth: '', best: '', along: '' });
+      Object.assign(change, { bot: this.asked.view === 'trace' ? (written ? parse(bot).name + (parse(bot).name === 'alphabeta' ? ':plain=on' : '') : bot) : '', against: '', quiz: '', merge: '', depth: proved ? PROOF.depth : '', best: '', along: '' });
     }
     this.#change(change);
   }
@@ -105,6 +112,8 @@ export class Form {
   }
 
   #chance = false;
+  /** @type {ProofView[]} */
+  #proofs = [];
 
   /** Asks what there is to know of the game; what is wrong with it, the tree's own request tells. */
   async learn() {
@@ -112,9 +121,11 @@ export class Form {
       const info = await gameInfo(this.asked.game, this.signal);
       this.#chance = info.opponents.some(({ bot }) => bot.startsWith('expectiminimax'));
       this.#bots = this.known.bots.filter(({ name }) => TRACED.includes(name) && (name !== 'learner' || info.learns));
+      this.#proofs = info.proofs;
       this.#names = { brain: info.brains.map(([name]) => name), eval: info.evaluations.map(([name]) => name) };
     } catch {
       this.#bots = this.known.bots.filter(({ name }) => TRACED.includes(name) && name !== 'learner');
+      this.#proofs = [];
     }
     if (!this.signal.aborted) this.show();
   }
@@ -123,17 +134,26 @@ export class Form {
   show() {
     const { asked } = this;
     const traced = asked.view === 'trace';
-    const views = ['full', 'coloured', 'decision', 'trace'];
+    const proved = asked.view === 'proof';
+    const views = ['full', 'coloured', 'decision', 'trace', ...(proved || this.#proofs.length ? ['proof'] : [])];
     const select = (/** @type {string} */ id, /** @type {string} */ label, /** @type {[string, string][]} */ all, /** @type {string} */ value, /** @type {(value: string) => void} */ act) => {
       const list = h('select', { id, onchange: () => act(list.value) }, all.map(([key, word]) => h('option', { value: key, selected: key === value }, word)));
       return [h('label', { for: id }, label), list];
     };
     const focus = document.activeElement?.id ?? '';
-    fill(this.view, select('lab-view', t('lab.view'), views.map((view) => [view, t(`lab.view.${view}`)]), asked.view, (view) => this.#change({ ...ANEW, view, quiz: '', bot: view === 'trace' ? asked.bot || this.#usual() : asked.bot, against: view === 'trace' ? asked.against : '' })));
+    if (focus !== this.moves.id) this.moves.value = asked.moves;
+    fill(this.view, select('lab-view', t('lab.view'), views.map((view) => [view, t(`lab.view.${view}`)]), asked.view, (view) => this.#change({ ...ANEW, view, quiz: '', bot: view === 'trace' ? asked.bot || this.#usual() : asked.bot, against: view === 'trace' ? asked.against : '', ...(view === 'proof' ? PROOF : {}) })));
     const bots = this.#bots.map(({ name }) => /** @type {[string, string]} */ ([name, tOr(`botname.${name}`, name)]));
     const [own, other] = [parse(asked.bot).name, parse(asked.against).name];
     fill(this.algorithm, traced && select('lab-bot', t('lab.bot'), bots, own, (name) => this.#change({ ...ANEW, quiz: '', bot: this.#begin(name) })));
     fill(this.against, traced && select('lab-against', t('lab.against'), [['', t('lab.alone')], ...bots], other, (name) => this.#change({ step: asked.step, against: name ? this.#begin(name) : '', quiz: '' })));
+    const proofs = this.#proofs.map((proof) => /** @type {[string, string]} */ ([proof.name, proofName(proof)]));
+    fill(this.proof, proved && select('lab-proof', t('lab.proof'), [['', t('lab.proof.usual')], ...proofs], asked.proof, (proof) => this.#change({ ...ANEW, proof })));
+    fill(this.whose, proved && select('lab-whose', t('lab.proof.whose'), [['', t('lab.proof.mover')], ['first', t('player.first')], ['second', t('player.second')]], asked.player, (player) => this.#change({ ...ANEW, player })));
+    // Where there is one proof there is nothing to choose, and a win is one player's.
+    const isDraw = this.#proofs.some(({ state }) => state.kind === 'checked' && state.claims.length > 1);
+    this.proof.hidden = !proved || (proofs.length < 2 && !asked.proof);
+    this.whose.hidden = !proved || !(isDraw || asked.player);
     const written = asked.game.startsWith('tree:');
     const place = written ? this.written : this.own;
     if (this.choice.variants.parentElement !== place) place.append(this.choice.variants);
@@ -166,7 +186,7 @@ export class Form {
     const merge = h('input', { type: 'checkbox', id: 'lab-merge', checked: asked.merge === '1', onchange: () => this.#change({ ...ANEW, merge: merge.checked ? '1' : '' }) });
     const whose = choices(t('lab.player'), 'lab-player', [['', t('lab.player.usual')], ['first', t('player.first')], ['second', t('player.second')]], asked.player, (player) => this.#change({ ...ANEW, player }));
     const written = asked.game.startsWith('tree:');
-    const valued = traced || asked.view === 'coloured';
+    const valued = isValued(asked.view);
     const open = [...this.options.querySelectorAll('details[open]')].map((part) => /** @type {HTMLElement} */ (part).dataset.part);
     fill(
       this.options,
@@ -233,3 +253,10 @@ export class Form {
   }
 }
 
+/** What a proof is called, and what is known of it. @param {ProofView} proof */
+function proofName({ name, state }) {
+  if (state.kind !== 'checked') return `${name} (${t(`lab.proof.${state.kind}`)})`;
+  const [claim, other] = state.claims;
+  const player = t(`player.${claim?.player ?? 'first'}`);
+  return `${name} (${other ? t('value.draw') : t(claim?.wins ? 'value.wins' : 'lab.proof.keeps', { player })})`;
+}

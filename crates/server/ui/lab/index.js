@@ -4,6 +4,7 @@ import { announce, button, copy, fill, h, icon, toast } from '../app/dom.js';
 import { house, tree as grow } from '../app/house.js';
 import { listen } from '../app/keys.js';
 import { gameName, problemWords } from '../app/names.js';
+import { keepStart } from '../app/store.js';
 import { t } from '../app/words.js';
 import { Details } from './details.js';
 import { Grown } from './data.js';
@@ -48,18 +49,22 @@ class Lab {
     this.view = view;
     this.known = known;
     this.asked = read(view.params);
-    this.details = new Details(signal);
+    this.details = new Details({ begin: (pane, id) => this.#begin(this.#way(pane, id)), play: (pane, id) => this.#playOn(pane, id) }, signal);
     this.steps = new Steps((step, byHand) => this.#go(step, byHand), signal);
     this.first = new Pane(this.#told(0), signal);
     this.second = new Pane(this.#told(1), signal);
     this.quiz = new Quiz(this.first, () => this.#paint());
     this.trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
+    const retreat = button('undo', t('lab.back'), () => this.#begin(this.asked.moves.trim().split(/\s+/).slice(0, -1)), { data: { action: 'lab-retreat' } });
+    this.retreat = h('div', { hidden: true }, retreat);
     this.compared = h('p', { class: 'lab-compared', hidden: true });
     this.panes = h('div', { class: 'lab-panes' }, this.first.element);
     this.kinds = h('select', { id: 'lab-quiz', onchange: () => this.#change({ ...ANEW, quiz: this.kinds.value, against: '' }) });
     this.form = new Form(known, this.asked, (change) => this.#change(change), signal);
     this.download = h('a', { class: 'button', download: 'plywood-tree.svg', data: { action: 'lab-download' } }, icon('download'), h('span', null, t('lab.download')));
     this.link = h('div', { class: 'link-row', hidden: true });
+    const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element);
+    this.bench = h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), side);
     const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
     fill(
       view.main,
@@ -70,7 +75,8 @@ class Lab {
         h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`)))),
         this.form.element,
         this.trouble,
-        h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element)),
+        this.retreat,
+        this.bench,
         h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download),
         this.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
@@ -103,6 +109,8 @@ class Lab {
       },
       press: (/** @type {number} */ id) => {
         if (this.asked.quiz === 'cuts') this.quiz.act(id);
+        // One walks through a proof by clicks: what was never told of is asked for at once.
+        else if (pane().tree.told.proof && !pane().tree.below(id).length && pane().tree.opens(id)) this.#open(pane(), id, index === 0);
       },
       open: (/** @type {number} */ id) => {
         if (this.asked.quiz) this.quiz.act(id);
@@ -113,6 +121,24 @@ class Lab {
 
   #hides() {
     return this.quiz.kind;
+  }
+
+  /** The moves from where the tree's game begins to a node. @param {Pane} pane @param {number} id */
+  #way(pane, id) {
+    return [...this.asked.moves.split(/\s+/), ...pane.tree.path(id)].filter(Boolean);
+  }
+
+  /** The tree begins after these moves from now on. @param {string[]} moves */
+  #begin(moves) {
+    this.#change({ ...ANEW, moves: moves.join(' ') });
+    this.form.show();
+  }
+
+  /** A new game begins at a node. @param {Pane} pane @param {number} id */
+  #playOn(pane, id) {
+    const { game } = pane.tree.told;
+    keepStart({ game, position: this.asked.position || null, moves: this.#way(pane, id) });
+    location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
   }
 
   /** The address says what is shown. */
@@ -145,6 +171,7 @@ class Lab {
       const [told, other] = await Promise.all([grow(main, signal), beside ? grow({ ...wish, bot: beside }, signal) : null]);
       await this.#become(told, other, cuts, signal);
       this.trouble.hidden = true;
+      this.retreat.hidden = true;
     } catch (error) {
       if (signal.aborted || this.view.signal.aborted) return;
       const problem = /** @type {any} */ (error);
@@ -152,6 +179,9 @@ class Lab {
       // The house names the place in a written tree, and what would do.
       this.trouble.textContent = problem.code === 'options' && problem.message ? problem.message : problemWords(problem);
       this.trouble.hidden = false;
+      this.retreat.hidden = !asked.moves;
+      // Where no tree was ever there, there is nothing to look at but the editor of one.
+      this.bench.hidden = this.first.tree.nodes.length === 0 && !asked.game.startsWith('tree:');
       this.view.main.dataset.tree = 'refused';
     }
     this.panes.removeAttribute('aria-busy');
@@ -161,7 +191,8 @@ class Lab {
   /** @param {GrownTree} told @param {GrownTree | null} other @param {boolean} cuts @param {AbortSignal} signal */
   async #become(told, other, cuts, signal) {
     const { asked } = this;
-    const title = (/** @type {GrownTree} */ it) => (it.search ? botTitle(it.search.bot) : t(`lab.view.${asked.view}`));
+    this.bench.hidden = false;
+    const title = (/** @type {GrownTree} */ it) => (it.search ? botTitle(it.search.bot) : it.proof ? t('lab.proof.title', { name: it.proof.name }) : t(`lab.view.${asked.view}`));
     this.first.become(told, cuts ? t('lab.quiz.whole') : title(told));
     const key = cuts && other ? new Grown(other) : null;
     if (key) this.#arrange(key);
@@ -185,7 +216,7 @@ class Lab {
     for (const pane of this.#shown) pane.draw();
     const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
     this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
-    this.steps.element.hidden = asked.quiz !== '';
+    this.steps.element.hidden = asked.quiz !== '' || told.proof !== null;
     this.download.href = pictureOf(wishOf(asked));
     this.#paint();
     const node = Number(asked.node) || 0;
@@ -240,6 +271,7 @@ class Lab {
     if (kept) this.asked.folded = [...pane.folded].join('.');
     this.#write();
     this.#paint();
+    this.details.show(pane, id, this.#hides());
   }
 
   /** @param {Pane} pane @param {number} id @param {boolean} kept */
@@ -272,10 +304,12 @@ class Lab {
 
   /** Asks for what is below a node. @param {Pane} pane @param {number} id @param {AbortSignal} signal */
   async #graft(pane, id, signal) {
-    const { asked } = this;
-    const moves = [...asked.moves.split(/\s+/), ...pane.tree.path(id)].filter(Boolean).join(' ');
-    const player = pane.tree.told.strategy?.player ?? null;
-    const told = await grow({ ...wishOf(asked), moves, depth: 1, player }, signal);
+    const { strategy, proof } = pane.tree.told;
+    const player = strategy?.player ?? proof?.player ?? null;
+    // Of a proof the move comes with all replies to it.
+    const depth = proof && proof.player === pane.tree.node(id).turn ? 2 : 1;
+    const wish = wishOf(this.asked);
+    const told = await grow({ ...wish, moves: this.#way(pane, id).join(' '), depth, player, along: null, best: null, proof: proof?.name ?? null }, signal);
     if (signal.aborted || told.nodes.length < 2) return false;
     pane.tree.graft(id, told);
     pane.regrown();

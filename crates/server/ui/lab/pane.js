@@ -5,7 +5,7 @@ import { botName, parse } from '../app/names.js';
 import { number, t } from '../app/words.js';
 import { Grown } from './data.js';
 import { Picture } from './picture.js';
-import { sentence } from './say.js';
+import { proofSentence, sentence } from './say.js';
 import { happenings, knownAt } from './walk.js';
 
 /** @typedef {import('../protocol').GrownTree} GrownTree */
@@ -18,7 +18,7 @@ export const bare = () => ({ hides: '', shown: new Set(), marked: new Set(), rig
 
 export class Pane {
   /** @type {Grown} */
-  tree = new Grown({ game: '', family: '', players: ['', ''], board: { kind: { kind: 'plain' }, grids: [], across: 0, lines: [] }, position: '', nodes: [], left_out: 0, left_out_more: false, cut_at: null, solved: true, strategy: null, search: null });
+  tree = new Grown({ game: '', family: '', players: ['', ''], board: { kind: { kind: 'plain' }, grids: [], across: 0, lines: [] }, position: '', nodes: [], left_out: 0, left_out_more: false, cut_at: null, solved: true, strategy: null, search: null, proof: null });
   /** @type {Happening[]} */
   happenings = [];
   /** @type {Set<number>} */
@@ -76,7 +76,7 @@ export class Pane {
   paint(step, mask) {
     this.known = knownAt(this.tree, this.happenings, step);
     this.picture.paint(this.known, mask);
-    this.words.textContent = mask.hides ? '' : sentence(this.tree, this.known);
+    this.words.textContent = mask.hides ? '' : this.tree.told.proof ? proofSentence(this.tree, this.tree.told.proof) : sentence(this.tree, this.known);
     this.words.hidden = mask.hides !== '';
   }
 

@@ -6,7 +6,7 @@ import { round, set, svg, unique } from '../boards/svg.js';
 import { moveName } from '../app/names.js';
 import { number, t } from '../app/words.js';
 import { hasGrid, mini } from './mini.js';
-import { chanceText, cutText, label, spanText, worthText } from './say.js';
+import { chanceText, cutText, label, proofEnd, spanText, worthText } from './say.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./walk.js').Known} Known */
@@ -17,6 +17,8 @@ const WIDE = 92;
 const HIGH = 118;
 const WITH_BOARDS = 172;
 const BOARD = 58;
+/** Characters of a value that have room in a node; longer ones are drawn narrower. */
+const FITS = 6;
 /** Trees of so many nodes show their positions. */
 const BOARDS_UP_TO = 40;
 /** Sizes below which words in nodes cannot be read, and at which a large tree begins. */
@@ -192,7 +194,7 @@ export class Picture {
       drawn.words.setAttribute('class', `lab-words ${look.classes}`);
       const shape = drawn.node.querySelector('.lab-shape');
       if (shape) set(shape, { style: null, fill: look.hatched ? this.hatch : null });
-      drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : 0, class: `lab-${kind}` }, text)));
+      drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : 0, class: `lab-${kind}`, ...(kind === 'value long' && [...text].length > FITS ? { textLength: 36, lengthAdjust: 'spacingAndGlyphs' } : {}) }, text)));
     }
     // Where it is happening is seen, but whoever looks elsewhere meanwhile is left there.
     if (known.current >= 0 && known.current !== this.#current) this.#follow(known.current);
@@ -229,10 +231,11 @@ export class Picture {
       y += 15;
     }
     if (cut && !mask.hides) texts.push([`✂ ${cutText(tree, id)}`, y, 'cut']);
+    else if (tree.told.proof && proofEnd(tree, id)) texts.push([proofEnd(tree, id), y, 'note']);
     else if (seen && node.tally) texts.push([t('lab.visits', { count: node.tally[0] }), y, 'note']);
     const hidden = node.hidden + (this.#folded.has(id) ? tree.under(id).length : 0);
     if (hidden) texts.push([`⋮ ${number(hidden)}${node.hidden_more ? '+' : ''}`, y + 17, 'hidden']);
-    else if (seen && tree.opens(id)) texts.push(['⋮', y + 2, 'hidden']);
+    else if (seen && tree.opens(id)) texts.push(['⋮', texts.some(([, , kind]) => kind === 'note') ? y + 17 : y + 2, 'hidden']);
     const classes = [
       node.turn,
       !seen && 'later',

@@ -56,6 +56,8 @@ export class Quiz {
 
   /** Whether a tree can be asked about in this way. @param {string} kind @param {Grown} tree */
   static fits(kind, tree) {
+    // Of a proof there is one move of the prover's: nothing follows from brothers.
+    if (tree.told.proof) return false;
     const inner = tree.nodes.some((node, id) => node.value && tree.below(id).length > 0);
     if (kind === 'windows') return tree.walks && tree.nodes.some((node, id) => id > 0 && node.window && tree.below(id).length > 0);
     if (kind === 'cuts') return tree.walks && tree.nodes.some((node) => node.window);

@@ -1,6 +1,6 @@
 // Trees in words: what a node is, what just happened, what will cut next.
 
-import { moveName } from '../app/names.js';
+import { moveName, playerNames } from '../app/names.js';
 import { number, t } from '../app/words.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
@@ -40,6 +40,7 @@ export const kindOf = (tree, id) => t(`lab.kind.${tree.node(id).turn}`);
 /** Why a search went no further, where that is worth telling. @param {Grown} tree @param {number} id */
 export function reasonOf(tree, id) {
   const { end } = tree.node(id);
+  if (tree.told.proof && end !== 'over') return proofEnd(tree, id);
   if (tree.passed(id)) return t(end === 'skipped' || end === 'chance' ? 'lab.end.skipped' : 'lab.end.unvisited');
   if (end === 'cut' || end === 'chance') return cutText(tree, id);
   return REASONS.includes(end) ? t(`lab.end.${end}`) : '';
@@ -149,6 +150,41 @@ function colourWords(tree, id, name, value) {
   const values = tree.below(id).map((child) => worthText(tree.node(child).value ?? null, tree.node(child).bound));
   if (!values.length) return t('lab.say.value', { name, value });
   return t(`lab.say.from.${turn}`, { name, value, values: listed(values) });
+}
+
+/** How a proof goes on from a node whose children are not shown, in a word or two. @param {Grown} tree @param {number} id */
+export function proofEnd(tree, id) {
+  const { end, ends_by: by } = tree.node(id);
+  if (!by || tree.below(id).length) return '';
+  if (by.kind === 'elsewhere') return t(end === 'repeated' ? 'lab.end.round' : 'lab.end.elsewhere');
+  return t(`lab.end.${by.kind}`);
+}
+
+/** What a proof says of the root. @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
+export function proofSentence(tree, proof) {
+  const player = proverOf(tree, proof);
+  const claim = proof.plies === null ? t('lab.proof.holds', { player }) : t('lab.proof.wins', { player, count: proof.plies });
+  return `${claim} ${t('lab.proof.size', { count: proof.positions })}`;
+}
+
+/** @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
+const proverOf = (tree, proof) => playerNames(tree.told.players)[proof.player === 'first' ? 0 : 1];
+
+/** How a proof goes on from a node. @param {Grown} tree @param {number} id */
+export function proofWords(tree, id) {
+  const { proof } = tree.told;
+  const { turn, end, ends_by: by } = tree.node(id);
+  if (!proof || turn === 'over') return '';
+  const player = proverOf(tree, proof);
+  const [below] = tree.below(id);
+  if (by && !tree.below(id).length) {
+    if (by.kind === 'threats') return t('lab.proof.threats', { player, moves: by.moves.map(moveName).join(' ') });
+    if (by.kind === 'elsewhere') return t(end === 'repeated' ? 'lab.proof.round' : 'lab.proof.elsewhere');
+    const pairs = by.pairs.map((pair) => pair.map(moveName).join('–'));
+    return pairs.length ? t('lab.proof.pairs', { player, pairs: pairs.join(', ') }) : t('lab.proof.nopairs', { player });
+  }
+  if (below === undefined) return t(turn === proof.player ? 'lab.proof.move' : 'lab.proof.replies', { player });
+  return turn === proof.player ? t('lab.proof.plays', { player, move: moveName(tree.node(below).text ?? '') }) : t('lab.proof.all', { player });
 }
 
 /** Values in a row, a few of many. @param {string[]} values */

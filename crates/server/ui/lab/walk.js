@@ -30,6 +30,8 @@ const it = (kind, node, child = null, last = false) => ({ kind, node, child, las
 
 /** Everything that happened, in its order. @param {Grown} tree @returns {Happening[]} */
 export function happenings(tree) {
+  // A proof is no course of events: it is there, as far as it was opened.
+  if (tree.told.proof) return [];
   if (tree.walks) {
     /** @type {Happening[]} */
     const list = [];
@@ -77,6 +79,7 @@ export function knownAt(tree, list, step) {
     current: -1,
     happening: null,
   };
+  if (tree.told.proof) tree.nodes.forEach((_, id) => settle(tree, known, id));
   for (const happening of list.slice(0, step)) {
     known.happening = happening;
     known.current = happening.node;

@@ -24,6 +24,7 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
  * @property {string} best
  * @property {string} along
  * @property {string} player
+ * @property {string} proof     which proof of the house; '' is the first that says something
  * @property {string} step      happenings that are shown; '' is all
  * @property {string} node      the selected node
  * @property {string} folded    nodes whose children are folded away, with dots between
@@ -32,7 +33,7 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
  */
 
 /** @type {Asked} */
-const USUAL = { game: '', position: '', moves: '', view: '', bot: '', against: '', seed: '', depth: '', most: '', merge: '', best: '', along: '', player: '', step: '', node: '', folded: '', open: '', quiz: '' };
+const USUAL = { game: '', position: '', moves: '', view: '', bot: '', against: '', seed: '', depth: '', most: '', merge: '', best: '', along: '', player: '', proof: '', step: '', node: '', folded: '', open: '', quiz: '' };
 
 /** What another tree does not take over. @type {Partial<Asked>} */
 export const ANEW = { step: '', node: '', folded: '', open: '' };
@@ -53,7 +54,7 @@ export function read(params) {
   const asked = { ...USUAL };
   for (const key of /** @type {(keyof Asked)[]} */ (Object.keys(USUAL))) asked[key] = params.get(key) ?? '';
   if (!asked.game) return { ...asked, game: LESSON, view: 'trace', bot: 'alphabeta:plain=on' };
-  asked.view ||= asked.bot ? 'trace' : 'full';
+  asked.view ||= asked.bot ? 'trace' : asked.proof ? 'proof' : 'full';
   return asked;
 }
 
@@ -67,6 +68,18 @@ export function address(asked) {
 /** A link to the tree of a position. @param {Partial<Asked>} asked */
 export const linkTo = (asked) => address({ ...USUAL, ...asked });
 
+/** A proof, its first move and all replies to it: the rest is opened. @type {Partial<Asked>} */
+export const PROOF = { view: 'proof', depth: '2' };
+
+/** The proof that a bot plays by; '' for any other bot. @param {string} bot */
+export const proofPlayed = (bot) => (parse(bot).name === 'perfect' && parse(bot).options.get('proof')) || '';
+
+/** The position of a table that is shown. @param {import('../app/table/index.js').Table} table @returns {Partial<Asked>} */
+export const placeOf = (table) => ({ game: table.info.game, position: table.timeline.position ?? '', moves: table.state.played.slice(0, table.ply).join(' ') });
+
+/** Whether the best children and the principal variation of such a tree are known. @param {string} view */
+export const isValued = (view) => view === 'trace' || view === 'coloured' || view === 'proof';
+
 /** @param {string} text */
 const number = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 
@@ -74,7 +87,8 @@ const number = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 export function wishOf(asked, bot = asked.bot) {
   const { view } = asked;
   const traced = view === 'trace';
-  const valued = traced || view === 'coloured';
+  const valued = isValued(view);
+  const somebodys = view === 'decision' || view === 'proof';
   return {
     game: asked.game,
     position: asked.position || null,
@@ -87,7 +101,8 @@ export function wishOf(asked, bot = asked.bot) {
     best: valued ? number(asked.best) : null,
     along: valued ? number(asked.along) : null,
     most: number(asked.most),
-    player: view === 'decision' && (asked.player === 'first' || asked.player === 'second') ? asked.player : null,
+    player: somebodys && (asked.player === 'first' || asked.player === 'second') ? asked.player : null,
+    proof: view === 'proof' && asked.proof ? asked.proof : null,
   };
 }
 

@@ -1,6 +1,7 @@
 // What to play here and why: asked of a bot, or what a bot said when it moved.
 
-import { button, fill, h } from '../dom.js';
+import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
+import { button, fill, h, icon } from '../dom.js';
 import { game } from '../house.js';
 import { listen } from '../keys.js';
 import { Expected } from '../expected.js';
@@ -121,6 +122,7 @@ function explain(table, thought, made) {
     searched && t('think.seconds', { seconds: number(thought.seconds) }),
   ].filter(Boolean);
   const moves = ranked(thought);
+  const proof = table.hints && proofPlayed(thought.bot);
   return [
     h('p', { class: 'best' }, made ? t('think.made', { move: moveName(thought.best) }) : t('think.best', { move: moveName(thought.best) })),
     words && h('p', { class: 'verdict' }, words),
@@ -136,6 +138,7 @@ function explain(table, thought, made) {
           .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
+    proof && h('a', { class: 'button', href: linkTo({ ...placeOf(table), ...PROOF, proof }), data: { action: 'proof' } }, icon('tree'), h('span', null, t('think.proof'))),
     thought.pv.length > 0 && h('h2', { class: 'minor' }, t('think.expects')),
   ];
 }

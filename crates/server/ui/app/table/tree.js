@@ -1,21 +1,43 @@
 // The way to the tree of the position shown: what a search looks at there, or the game itself.
 
-import { linkTo } from '../../lab/wish.js';
+import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
 import { fill, h, icon } from '../dom.js';
+import { game } from '../house.js';
 import { t } from '../words.js';
 
 /** @typedef {import('./index.js').Table} Table */
+
+/** The proof that somebody at the table plays by; '' for none. @param {Table} table */
+function proofOf(table) {
+  const names = table.state.seats.map((seat) => (seat.kind === 'bot' ? proofPlayed(seat.bot) : ''));
+  return names.find(Boolean) ?? '';
+}
 
 /** @param {Table} table @returns {import('./panel.js').Tab} */
 export function tree(table) {
   const element = h('div', { class: 'think' });
   let built = '';
+  /** Whether the house has proofs of the game, once that is known. @type {boolean | null} */
+  let proved = null;
+
+  const learn = async () => {
+    proved = false;
+    try {
+      const { proofs } = await game(table.info.game, table.view.signal);
+      proved = proofs.some(({ state }) => state.kind === 'checked');
+      if (proved) table.changed();
+    } catch {
+      // The other trees are there all the same; it is asked again with the next move.
+      proved = null;
+    }
+  };
   return {
     element,
     update() {
-      const { game, family } = table.info;
-      const place = { game, position: table.timeline.position ?? '', moves: table.state.played.slice(0, table.ply).join(' ') };
-      const key = `${table.hints} ${place.moves}`;
+      if (proved === null) learn();
+      const { family } = table.info;
+      const place = placeOf(table);
+      const key = `${table.hints} ${proved} ${place.moves}`;
       if (key === built) return;
       built = key;
       if (!table.hints) return fill(element, h('p', { class: 'soft' }, t('think.forbidden')));
@@ -28,6 +50,7 @@ export function tree(table) {
         way(t('lab.view.trace'), { view: 'trace', bot: search }, true),
         way(t('lab.view.full'), { view: 'full' }),
         way(t('lab.view.coloured'), { view: 'coloured' }),
+        proved && way(t('lab.view.proof'), { ...PROOF, proof: proofOf(table) }),
       );
     },
   };
