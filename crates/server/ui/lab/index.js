@@ -66,6 +66,7 @@ class Lab {
     const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element);
     this.bench = h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), side);
     const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
+    this.tools = h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download);
     fill(
       view.main,
       h(
@@ -77,7 +78,7 @@ class Lab {
         this.trouble,
         this.retreat,
         this.bench,
-        h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download),
+        this.tools,
         this.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
       ),
@@ -181,17 +182,23 @@ class Lab {
       this.trouble.hidden = false;
       this.retreat.hidden = !asked.moves;
       // Where no tree was ever there, there is nothing to look at but the editor of one.
-      this.bench.hidden = this.first.tree.nodes.length === 0 && !asked.game.startsWith('tree:');
+      this.#bare(this.first.tree.nodes.length === 0 && !asked.game.startsWith('tree:'));
       this.view.main.dataset.tree = 'refused';
     }
     this.panes.removeAttribute('aria-busy');
     this.view.ready('tree');
   }
 
+  /** Whether nothing is shown where the tree would be. @param {boolean} bare */
+  #bare(bare) {
+    this.bench.hidden = bare;
+    this.tools.hidden = bare;
+  }
+
   /** @param {GrownTree} told @param {GrownTree | null} other @param {boolean} cuts @param {AbortSignal} signal */
   async #become(told, other, cuts, signal) {
     const { asked } = this;
-    this.bench.hidden = false;
+    this.#bare(false);
     const title = (/** @type {GrownTree} */ it) => (it.search ? botTitle(it.search.bot) : it.proof ? t('lab.proof.title', { name: it.proof.name }) : t(`lab.view.${asked.view}`));
     this.first.become(told, cuts ? t('lab.quiz.whole') : title(told));
     const key = cuts && other ? new Grown(other) : null;
