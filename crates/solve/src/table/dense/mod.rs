@@ -1,6 +1,6 @@
 //! Positions in arrays by [rank](Ranking): no keys, no lists of moves, and several threads.
 //!
-//! First [`reach`] finds which positions can be reached, a set of images for every rank, and then [`value`] what they are worth,
+//! First `reach` finds which positions can be reached, a set of images for every rank, and then `value` what they are worth,
 //! stage by stage. What comes out does not depend on the number of threads.
 
 mod crew;
