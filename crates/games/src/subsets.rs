@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn cells_taken_out_are_put_back() {
         for (set, gone, closed) in
-            [(0b1001_0010, 0b0100_1001, 0b1_0001), (0b1000, 0b0111, 1), (0b11, 0, 0b11)]
+            [(0b1001_0010, 0b0100_1001, 0b1_0101), (0b1000, 0b0111, 1), (0b11, 0, 0b11)]
         {
             assert_eq!(close_up(set, gone), closed);
             assert_eq!(spread_out(closed, gone), set);
