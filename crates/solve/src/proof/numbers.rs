@@ -72,6 +72,8 @@ impl<M: Copy> Branch<M> {
 /// free) and searchers at work below it. As plain words, of which a table can have many before any memory is touched.
 type Entry = [u64; 3];
 
+const FREE: Entry = [0; 3];
+
 fn numbers_of(entry: &Entry) -> Numbers {
     Numbers { proof: (entry[1] >> 32) as u32, disproof: entry[1] as u32 }
 }
@@ -121,10 +123,16 @@ pub(super) struct Table {
 const MET: u64 = 8;
 const MOST_MET: u64 = 1 << 26;
 
+/// Buckets that a part begins with: it grows as it fills, because memory that is touched for the first time costs more than
+/// moving what is in it.
+const FIRST_BUCKETS: usize = 1 << 8;
+
 struct Shard {
-    /// Buckets of [`WAYS`] each.
+    /// Buckets of [`WAYS`] each, a power of two of them.
     entries: Vec<Entry>,
     used: usize,
+    /// The most buckets.
+    most: usize,
 }
 
 impl Table {
@@ -132,7 +140,7 @@ impl Table {
     pub fn new(bytes: u64) -> Table {
         let most = (bytes / (SHARDS * WAYS * size_of::<Entry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
-        let shard = || Shard { entries: vec![[0; 3]; count * WAYS], used: 0 };
+        let shard = || Shard { entries: vec![FREE; count.min(FIRST_BUCKETS) * WAYS], used: 0, most: count };
         let bits = ((SHARDS * WAYS * count) as u64 * MET).min(MOST_MET);
         let met = (0..bits / 64).map(|_| AtomicU64::new(0)).collect();
         Table { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
@@ -211,6 +219,7 @@ impl Table {
         let (word, bit) = self.met(key);
         self.met[word].fetch_or(bit, Ordering::Relaxed);
         let mut shard = self.shard(key);
+        shard.make_room(key);
         let bucket = shard.bucket(key);
         let known = bucket.iter().position(|entry| holds(entry, key));
         let at = known.unwrap_or_else(|| {
@@ -234,11 +243,11 @@ impl Table {
         (at / 64, 1 << (at % 64))
     }
 
-    /// The share of the table that is in use, from 0 to 1.
+    /// The share of the most entries that is in use, from 0 to 1.
     pub fn fill(&self) -> f64 {
         let lock = |shard: &Mutex<Shard>| {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.used as f64 / shard.entries.len() as f64
+            shard.used as f64 / (shard.most * WAYS) as f64
         };
         self.shards.iter().map(lock).sum::<f64>() / SHARDS as f64
     }
@@ -248,6 +257,22 @@ impl Shard {
     fn bucket(&mut self, key: u64) -> &mut [Entry] {
         let place = key as usize & (self.entries.len() / WAYS - 1);
         &mut self.entries[place * WAYS..][..WAYS]
+    }
+
+    /// Doubles the buckets for as long as this key would push out another one, up to as many as there may be.
+    fn make_room(&mut self, key: u64) {
+        let pushes = |entry: &Entry| work_of(entry) > 0 && entry[0] != key;
+        while self.entries.len() < self.most * WAYS && self.bucket(key).iter().all(pushes) {
+            let half = self.entries.len();
+            self.entries.resize(2 * half, FREE);
+            let (lower, upper) = self.entries.split_at_mut(half);
+            // One bit more of a key says whether it goes to the new half: no bucket gets more than it had.
+            for (entry, moved) in lower.iter_mut().zip(upper) {
+                if entry[0] as usize & (half / WAYS) != 0 {
+                    std::mem::swap(entry, moved);
+                }
+            }
+        }
     }
 }
 
@@ -289,5 +314,46 @@ impl<M> Branches<M> {
         }
         shard.count += size;
         shard.known.insert(key, Arc::clone(branches));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::tactics::mix;
+
+    use super::*;
+
+    fn numbers(n: u64) -> Numbers {
+        Numbers { proof: n as u32 + 1, disproof: 1 }
+    }
+
+    fn entries(table: &Table) -> u64 {
+        let entries = |shard: &Mutex<Shard>| shard.lock().unwrap().entries.len() as u64;
+        table.shards.iter().map(entries).sum()
+    }
+
+    #[test]
+    fn a_table_grows_without_losing_anything() {
+        let table = Table::new(256 << 20);
+        let before = entries(&table);
+        for n in 0..2 * before {
+            table.note(mix(n + 1), numbers(n));
+        }
+        for n in 0..2 * before {
+            assert_eq!(table.numbers(mix(n + 1)), Some(numbers(n)));
+        }
+        assert!(entries(&table) > 2 * before);
+    }
+
+    #[test]
+    fn a_table_grows_no_larger_than_it_may() {
+        let bytes = 16 << 20;
+        let table = Table::new(bytes);
+        let most = bytes / size_of::<Entry>() as u64;
+        for n in 0..2 * most {
+            table.note(mix(n + 1), numbers(n));
+        }
+        assert!(entries(&table) <= most);
+        assert!((0.9..=1.0).contains(&table.fill()), "{}", table.fill());
     }
 }

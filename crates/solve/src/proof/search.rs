@@ -378,8 +378,9 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
         let limits = limits.seen_by(attacks);
-        // Every reply takes one position at least: there may be too many of them to look at any.
-        let replies = Numbers { proof: 1, disproof: branches.len() as u32 };
+        // Nothing is looked at where the replies are too many before anything is known of them.
+        let how = if attacks { Sum::All } else { Sum::of(branches.len()) };
+        let replies = Numbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
         if !attacks && replies.disproof >= limits.disproof {
             return replies.seen_by(attacks);
         }
@@ -415,7 +416,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 let (numbers, busy) = seen[at];
                 weigh.add(at, numbers.seen_by(attacks), busy);
             }
-            let (own, best) = (weigh.numbers(Sum::All), weigh.best());
+            let (own, best) = (weigh.numbers(how), weigh.best());
             let numbers = own.seen_by(attacks);
             if attacks && numbers == Numbers::WON {
                 self.answer = Some(branches[place(best)].mv);

@@ -12,7 +12,34 @@ pub(super) enum Sum {
     All,
     /// The greatest, and one for each of the others: they mostly lead to the same work.
     Greatest,
+    /// The greatest, and one for [`TOGETHER`] of the others: there are so many that it is hardly told from their number how much
+    /// work they are.
+    Mostly,
 }
+
+impl Sum {
+    /// How a search by proof numbers does it with so many.
+    pub fn of(count: usize) -> Sum {
+        if count < MANY { Sum::All } else { Sum::Mostly }
+    }
+
+    /// What so many come to of which nothing is known.
+    pub fn unknown(self, count: u32) -> u32 {
+        match self {
+            Sum::All | Sum::Greatest => count,
+            Sum::Mostly => 1 + count.saturating_sub(1).div_ceil(TOGETHER),
+        }
+    }
+}
+
+/// From so many on they are not added up. Where they are, the moves of 4x4x4x4 that threaten nothing and leave 250 replies all look
+/// as bad as each other, and all are tried for a while: after 2222 the first player was not seen to win in twelve minutes, and is
+/// in a few this way. On Qubic, which never has so many, replies that are nothing but all moves are better added up as well.
+const MANY: usize = 100;
+
+/// So many count as one. Of the answers to 2222 and a reply at 4x4x4x4 few were found in half a minute each with 4 or with 32,
+/// nearly all with 12 or with 16.
+const TOGETHER: u32 = 12;
 
 /// The children that were seen so far.
 pub(super) struct Weigh {
@@ -94,6 +121,7 @@ impl Weigh {
             _ if self.least == 0 => return Numbers::WON,
             Sum::All => self.sum,
             Sum::Greatest => self.greatest.saturating_add(self.open.saturating_sub(1)),
+            Sum::Mostly => self.greatest.saturating_add(self.open.saturating_sub(1).div_ceil(TOGETHER)),
         };
         // What is not settled can be, however many times the same work was counted.
         Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
