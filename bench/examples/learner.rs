@@ -212,8 +212,9 @@ impl<G: Playable> Drop for Pupil<G> {
 impl Moves {
     /// Looks at a move of `player` in `state`.
     fn look_at<G: Playable>(&mut self, game: &G, book: &Book, state: &G::State, player: Player, mv: G::Move) {
-        let worth =
-            |state: &G::State| book.lookup(game, state).expect("every position is known").proved(player);
+        let worth = |state: &G::State| {
+            book.lookup(game, state).ok().flatten().expect("every position is known").proved(player)
+        };
         let value = worth(state);
         let after = |mv: G::Move| worth(&game.child(state, mv));
         let mut legal = Vec::new();

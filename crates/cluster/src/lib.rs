@@ -68,7 +68,7 @@ pub struct Traffic {
 }
 
 /// All positions, valued.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solved {
     /// The table; only in process 0.
     pub book: Option<Book>,

@@ -17,6 +17,7 @@ use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::play::Typed;
 use crate::proof::{self, ProofPlan, ProofProgress, ProofReport};
+use crate::tables::{open_table, solve_at_once};
 use crate::told::Analysis;
 
 /// How to value all positions.
@@ -190,7 +191,8 @@ fn enumerate<G: Playable>(
         let limits = Limits { memory, go_on };
         let book =
             table::solve_packed(&**game, state, merge, limits).map_err(|halt| halted(&**game, halt))?;
-        let value = book.lookup(&**game, state).expect("the start is one of the positions found");
+        let value = book.lookup(&**game, state).ok().flatten();
+        let value = value.expect("it is in memory, and the start is one of the positions found");
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
     };
     let plan = plywood_cluster::Plan { workers, peers, checkpoints, memory, merge };
@@ -206,18 +208,7 @@ fn enumerate<G: Playable>(
     })
 }
 
-/// Games of at most so many positions up to symmetry are solved whenever somebody wants to know: it takes less than a
-/// second.
-const AT_ONCE: u64 = 500_000;
-
-/// Images of positions that may be looked at for that, to tell which are the same: games with many symmetries would take
-/// minutes to come to as many positions.
-const AT_ONCE_IMAGES: u64 = 100_000_000;
-
-/// Bytes that may be held for that: far more than so many positions take by key. By rank it keeps off arrays that take longer to lay out.
-const AT_ONCE_MEMORY: u64 = 512 << 20;
-
-/// The same for races, by their target: 10000 pairs of scores take 10 milliseconds.
+/// Races to at most this target are solved whenever somebody wants to know: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
 
 /// Tables and races that were solved at once are kept for the next one who asks, so many of them.
@@ -295,12 +286,7 @@ pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
 /// found out now; a race, of which that is its target alone, is solved when somebody is to play it.
 pub(crate) fn knowledge<G: Playable>(game: &Arc<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
-        let place = path.display();
-        let bytes = std::fs::read(path)
-            .map_err(|error| BotError::Failed(format!("cannot read the table '{place}': {error}")))?;
-        let book =
-            Book::read(&**game, bytes).map_err(|error| TextError::new(format!("'{place}': {error}")))?;
-        let book = Arc::new(book);
+        let book = Arc::new(open_table(&**game, path)?);
         return Ok(Box::new(move || Knowledge::Book(Arc::clone(&book))));
     }
     const PATIENT: &str = "nobody stops it";
@@ -342,11 +328,7 @@ fn at_once<G: Playable>(game: &G, stop: &Stop) -> Option<Result<Knowledge, BotEr
         None => {}
     }
     let solve = || {
-        let mut go_on = |progress: Progress| {
-            progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && !stop.is_cancelled()
-        };
-        let limits = Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on };
-        Some(match table::solve_packed(game, &game.initial(), false, limits) {
+        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_cancelled()) {
             Ok(book) => Ok(book),
             Err(Halt::Stopped) if stop.is_cancelled() => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(

@@ -24,6 +24,7 @@ mod proof;
 mod record;
 mod registry;
 mod solve;
+mod tables;
 mod told;
 mod trees;
 mod tuning;

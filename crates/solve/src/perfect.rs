@@ -10,7 +10,7 @@ use plywood_rules::{
 use rand_core::Rng;
 
 use crate::race::RaceSolution;
-use crate::table::Book;
+use crate::table::{Book, BookError};
 
 /// Where a perfect player looks.
 #[derive(Clone, Debug)]
@@ -28,17 +28,19 @@ pub struct Perfect {
     knowledge: Knowledge,
     /// Among best moves the first, or one at random.
     random_ties: bool,
+    /// Why something could not be looked up that was needed for the last choice.
+    trouble: Option<BookError>,
 }
 
 impl Perfect {
     /// A player with this knowledge, who takes the first of the best moves, or with `random_ties` any of them.
     pub fn new(knowledge: Knowledge, random_ties: bool) -> Perfect {
-        Perfect { knowledge, random_ties }
+        Perfect { knowledge, random_ties, trouble: None }
     }
 
-    /// What each move is worth to `player`; `None` where it is not known.
+    /// What each move is worth to `player`; `None` where it is not known, or cannot be read, which is noted.
     fn values<G: Playable>(
-        &self,
+        &mut self,
         game: &G,
         state: &G::State,
         player: Player,
@@ -51,11 +53,15 @@ impl Perfect {
     }
 
     /// What a position is worth to `player`, from where it is.
-    fn value<G: Playable>(&self, game: &G, state: &G::State, player: Player) -> Option<Value> {
+    fn value<G: Playable>(&mut self, game: &G, state: &G::State, player: Player) -> Option<Value> {
         match &self.knowledge {
-            Knowledge::Book(book) => {
-                book.lookup(game, state).map(|exact| Value::Proved(exact.proved(player)))
-            }
+            Knowledge::Book(book) => match book.lookup(game, state) {
+                Ok(exact) => Some(Value::Proved(exact?.proved(player))),
+                Err(error) => {
+                    self.trouble.get_or_insert(error);
+                    None
+                }
+            },
             Knowledge::Race(race) => {
                 let as_race = game.race()?;
                 Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
@@ -98,7 +104,8 @@ fn best_of(values: &[Option<Value>]) -> Vec<usize> {
 
 impl<G: Playable> Bot<G> for Perfect {
     /// The first legal move, without a value, where nothing is known of the position: it was not reached from the start
-    /// that the knowledge was gathered from.
+    /// that the knowledge was gathered from. If something cannot be read, the best of the moves that are known, which may not be
+    /// the best of all: [`Bot::trouble`] then says why.
     fn choose(
         &mut self,
         game: &G,
@@ -109,13 +116,16 @@ impl<G: Playable> Bot<G> for Perfect {
         let state = position.state;
         let moves = moves_or_outcomes(game, state);
         let player = game.turn(state).player().expect("a bot is asked where a player decides");
+        self.trouble = None;
         let values = self.values(game, state, player, &moves);
         let best = best_of(&values);
+        let all_read = self.trouble.is_none();
         let Some(&first) = best.first() else { return Report::without_value(moves[0], moves) };
         let chosen = if self.random_ties { best[below(rng, best.len())] } else { first };
         Report {
             best: moves[chosen],
-            value: values[chosen],
+            // What was not read may be better.
+            value: values[chosen].filter(|_| all_read),
             exact_plies: true,
             win_worth: 1.0,
             pv: self.line(game, state, moves[chosen]),
@@ -123,6 +133,10 @@ impl<G: Playable> Bot<G> for Perfect {
             depth: None,
             nodes: 0,
         }
+    }
+
+    fn trouble(&mut self) -> Option<String> {
+        self.trouble.take().map(|error| error.to_string())
     }
 }
 
@@ -133,7 +147,7 @@ const DRAWN_LINE: usize = 8;
 
 impl Perfect {
     /// `mv` and what two such players play after it, as long as it is known who wins, or that nobody does.
-    fn line<G: Playable>(&self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
+    fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut state = game.child(state, mv);
         while let Turn::Decision(player) = game.turn(&state)

@@ -4,17 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
-use plywood_solve::table::{self, Book, Halt, Limits};
+use plywood_solve::table::{Book, Halt, Progress};
 
 use crate::bots::BotError;
+use crate::tables::{AT_ONCE, solve_at_once};
 
 use super::Grown;
 use super::grow::{Spot, moves_of};
-
-/// Games of at most so many positions up to symmetry are solved for a picture: a second or two, as for the bot `perfect`.
-const AT_ONCE: u64 = 500_000;
-/// So much memory may be held for that, in bytes.
-const MEMORY: u64 = 512 << 20;
 
 /// Who knows what positions are worth.
 pub(crate) enum Oracle<S> {
@@ -39,12 +35,11 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
     ) -> Result<Oracle<S>, BotError> {
         let stopped = || BotError::Failed("stopped before the game was solved".to_string());
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
-            let mut go_on = |so_far: table::Progress| {
+            let mut go_on = |so_far: Progress| {
                 progress(so_far.found.max(so_far.valued));
-                so_far.found <= AT_ONCE && so_far.images <= 200 * AT_ONCE && !stop.is_raised()
+                !stop.is_raised()
             };
-            let limits = Limits { memory: MEMORY, go_on: &mut go_on };
-            match table::solve_packed(game, start, false, limits) {
+            match solve_at_once(game, start, &mut go_on) {
                 Ok(book) => return Ok(Oracle::Book(Arc::new(book))),
                 Err(Halt::Unfit(_)) => {}
                 Err(_) if stop.is_cancelled() => return Err(stopped()),
@@ -69,7 +64,8 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
             return Some(end(outcome));
         }
         match self {
-            Oracle::Book(book) => Some(Value::Proved(book.lookup(game, state)?.proved(Player::First))),
+            // In memory nothing can be wrong with it.
+            Oracle::Book(book) => Some(Value::Proved(book.lookup(game, state).ok()??.proved(Player::First))),
             Oracle::Met(met) => met.get(&game.canonical(state).state).copied(),
             Oracle::Nobody => None,
         }

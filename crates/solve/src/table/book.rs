@@ -1,45 +1,52 @@
-//! A table as bytes: in memory, and in a file.
+//! A table as bytes: in memory, and in a file, of which only what is looked up is read.
 //!
 //! ```text
-//! plywood table 1              the format: 1 for positions by key, 2 by rank
+//! plywood table 3              the format
 //! game tictactoe               its full name
 //! rules 1f0e...                a fingerprint of its rules, notation and symmetries
 //! start 3/3/3 x                the position that everything was found from
 //! merged yes                   whether one position stands for all its images
-//! stage 0                      the stage of the first level, or none where all positions are in one level
 //! positions 5478               counts: different positions, the same up to symmetry, those won, lost and drawn for the
 //! ...                          side to move, drawn without end, finished, and the plies of the longest forced win
-//! levels 10                    by key: how many levels there are
+//! by key                       positions by key, or by rank
+//! stage 0                      by key: the stage of the first level, or none where all positions are in one level,
+//! levels 10                    and how many levels there are
 //! numbering 52aa...            by rank: a fingerprint of the way in which positions are numbered,
 //! ranks 503415186              how many numbers there are,
 //! known 262221376              of how many something is known,
 //! codes 2 3 4 5                and what the bits of a position stand for: 0 for the first of these codes, and so on
-//! bytes 2218                   how many bytes follow the empty line, without the checksum
+//! index 117                    how many bytes of index follow the empty line,
+//! bytes 2218                   and how many bytes of blocks after that
 //!
 //! ```
 //!
-//! Then come the positions as `sorted.rs` or `packed.rs` says. Last come eight bytes of checksum of everything before them, the
-//! lowest first.
+//! Then comes the index, then eight bytes of checksum of everything before them, the lowest first, and then come the blocks, one after
+//! the other. What they and the index say is told in `sorted.rs` for positions by key, in `packed.rs` for those by rank. The
+//! index has a checksum of every block. So a file is known by its first bytes and by its length, and each block when it is read.
 
 use std::io::{self, Write};
 
 use plywood_rules::{Playable, fingerprint};
 
+use super::blocks::{Place, Source, read, unreadable};
 use super::bytes::checksum;
 use super::dense::DenseTable;
-use super::header::{Form, Header, game_of, header};
+use super::header::{FORMAT, Form, Header, LONGEST, end_of_header, header};
 use super::key::Key;
 use super::known::{Code, Exact};
 use super::packed::{self, Packed};
-use super::sorted::{Sorted, add_level};
+use super::sorted::{self, Sorted};
 use super::{Counts, Table, end_of};
 
 /// Why bytes are not a table of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
     /// Something else.
-    #[error("this is no table of Plywood: it does not begin with 'plywood table 1' or 2")]
+    #[error("this is no table of Plywood: it does not begin with 'plywood table' and a number")]
     Foreign,
+    /// A table of another version of Plywood, in this format.
+    #[error("this table has format {0}, and this program reads format {FORMAT}: solve the game again")]
+    Format(u32),
     /// A table of another game.
     #[error("this is a table of {is}, not of {wanted}")]
     OtherGame {
@@ -62,24 +69,29 @@ pub enum BookError {
     /// Bytes are not those that were written.
     #[error("this table is damaged: {0}")]
     Damaged(String),
+    /// Bytes cannot be read.
+    #[error("this table cannot be read: {0}")]
+    Unreadable(String),
 }
 
 pub(super) fn damaged(what: impl Into<String>) -> BookError {
     BookError::Damaged(what.into())
 }
 
-/// The exact values of all positions of a game, packed.
-#[derive(Clone, Debug)]
+/// The exact values of all positions of a game, packed. Several threads may look up at once.
+#[derive(Debug)]
 pub struct Book {
     counts: Counts,
     start: String,
     positions: Positions,
-    /// All bytes, the header's and the checksum's included.
-    bytes: Vec<u8>,
+    /// All bytes before the blocks.
+    head: Vec<u8>,
+    /// How many bytes the blocks have.
+    bytes: u64,
 }
 
-/// Where positions stand among all bytes.
-#[derive(Clone, Debug)]
+/// Where positions stand.
+#[derive(Debug)]
 enum Positions {
     ByKey(Sorted),
     ByRank(Packed),
@@ -87,21 +99,12 @@ enum Positions {
 
 /// Makes a book, level by level.
 #[derive(Debug, Default)]
-pub struct Binder {
-    levels: u64,
-    body: Vec<u8>,
-}
+pub struct Binder(sorted::Draft);
 
 impl Binder {
     /// Adds the next level: its positions, sorted, and what is known of each.
     pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
-        add_level(&mut self.body, keys, codes);
-        self.levels += 1;
-    }
-
-    /// Bytes so far.
-    pub fn size(&self) -> u64 {
-        self.body.len() as u64
+        self.0.add(keys, codes);
     }
 
     /// The book of all levels, which were found from `start`. See [`Table`] for the rest.
@@ -113,32 +116,37 @@ impl Binder {
         first_stage: Option<u32>,
         counts: Counts,
     ) -> Book {
-        let form = Form::Keys { first_stage, levels: self.levels };
-        Book::bound(game, start, merged, counts, &form, self.body)
+        let sorted::Draft { levels, index, blocks } = self.0;
+        Book::bound(game, start, merged, counts, &Form::Keys { first_stage, levels }, index, blocks)
     }
 }
 
-/// The bytes of the checksum.
-const TAIL: usize = size_of::<u64>();
+/// The bytes of the checksum after the index.
+const SUM: usize = size_of::<u64>();
+
+/// Bytes of blocks that are kept of a book that is in memory.
+const KEPT: u64 = 4 << 20;
+
+/// Bytes that are read at first to find the header.
+const FIRST: u64 = 4096;
 
 impl Book {
-    /// Packs a table of `game` that was found from `start`.
-    pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: &Table<K>) -> Book {
+    /// Packs a table of `game` that was found from `start`, whose levels are let go of one by one: both together never take more room
+    /// than solving did.
+    pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: Table<K>) -> Book {
         let mut binder = Binder::default();
-        for (keys, codes) in &table.levels {
-            binder.add(keys, codes);
+        for (keys, codes) in table.levels {
+            binder.add(&keys, &codes);
         }
-        let Table { merged, first_stage, counts, .. } = *table;
-        binder.bind(game, start, merged, first_stage, counts)
+        binder.bind(game, start, table.merged, table.first_stage, table.counts)
     }
 
     /// Packs a table by rank that was found from `start`; `None` where positions from there on have no ranks.
     pub fn by_rank<G: Playable>(game: &G, start: &G::State, table: DenseTable) -> Option<Book> {
         let (merged, counts) = (table.merged, table.counts);
-        let (form, body) = packed::pack(game, &*game.ranking(start)?, start, &table);
-        // It takes several times the room of its book.
+        let (form, index, blocks) = packed::pack(game, &*game.ranking(start)?, start, &table);
         drop(table);
-        Some(Book::bound(game, start, merged, counts, &form, body))
+        Some(Book::bound(game, start, merged, counts, &form, index, blocks))
     }
 
     fn bound<G: Playable>(
@@ -147,70 +155,120 @@ impl Book {
         merged: bool,
         counts: Counts,
         form: &Form,
-        mut body: Vec<u8>,
+        mut index: Vec<u8>,
+        blocks: Vec<Vec<u8>>,
     ) -> Book {
-        let mut bytes = header(game, start, merged, counts, form, body.len()).into_bytes();
-        bytes.reserve_exact(body.len() + TAIL);
-        bytes.append(&mut body);
-        drop(body);
-        let sum = checksum(&bytes);
-        bytes.extend(sum.to_le_bytes());
-        Book::read(game, bytes).expect("it was written just now")
+        let bytes = blocks.iter().map(|block| block.len() as u64).sum();
+        let lengths = (index.len() as u64, bytes);
+        let mut head = header(game, start, merged, counts, form, lengths).into_bytes();
+        let header = Header::read(&head).expect("it was written just now");
+        head.append(&mut index);
+        let sum = checksum(&head);
+        head.extend(sum.to_le_bytes());
+        Book::of(game, header, head, |_| Place::Held(blocks), KEPT).expect("it was written just now")
     }
 
-    /// Reads a table of `game`.
+    /// Opens a table of `game`: reads and checks what comes before the blocks, and that there are as many bytes as there should be.
+    /// Blocks are read and checked when something in them is looked up, and about so many bytes of `memory` of them are kept.
     ///
     /// # Errors
-    /// If these are other bytes than [`Book::write`] has written for this game and these rules.
-    pub fn read<G: Playable>(game: &G, bytes: Vec<u8>) -> Result<Book, BookError> {
-        let name = game_of(&bytes)?;
-        if name != game.name() {
-            return Err(BookError::OtherGame { is: name, wanted: game.name() });
+    /// If this is something else than [`Book::write`] has written for this game and these rules, as far as it is read, or
+    /// cannot be read.
+    pub fn open<G: Playable>(game: &G, source: Box<dyn Source>, memory: u64) -> Result<Book, BookError> {
+        let has = source.size().map_err(|error| unreadable(&error))?;
+        // What was read is not read again: it is the same that is checked in the end.
+        let mut head = Vec::new();
+        let read_to = |head: &mut Vec<u8>, to: u64| {
+            let more = to.saturating_sub(head.len() as u64);
+            head.append(&mut read(&*source, head.len() as u64, more as usize)?);
+            Ok(())
+        };
+        let end = loop {
+            let length = head.len() as u64;
+            read_to(&mut head, (2 * length).max(FIRST).min(has))?;
+            match end_of_header(&head)? {
+                Some(end) => break end,
+                None if head.len() as u64 == has || head.len() > LONGEST => {
+                    return Err(damaged("its header has no end"));
+                }
+                None => {}
+            }
+        };
+        let header = Header::read(&head[..end])?;
+        if header.game != game.name() {
+            return Err(BookError::OtherGame { is: header.game, wanted: game.name() });
         }
-        let header = Header::read(&bytes)?;
-        let should = header.bytes.saturating_add((header.end + TAIL) as u64);
-        if should != bytes.len() as u64 {
-            return Err(BookError::Length { should, has: bytes.len() as u64 });
+        let body = header.index.saturating_add((header.length + SUM) as u64);
+        let should = header.bytes.saturating_add(body);
+        if should != has {
+            return Err(BookError::Length { should, has });
         }
-        let (all, sum) = bytes.split_at(bytes.len() - TAIL);
-        if checksum(all).to_le_bytes() != sum {
-            return Err(damaged("its checksum is not that of its bytes"));
+        read_to(&mut head, body)?;
+        head.truncate(body as usize);
+        Book::of(game, header, head, |body| Place::At(source, body), memory)
+    }
+
+    /// A book with this header, which `head` begins with, and with blocks in a place that is told where they begin in a file.
+    fn of<G: Playable>(
+        game: &G,
+        header: Header,
+        head: Vec<u8>,
+        place: impl FnOnce(u64) -> Place,
+        memory: u64,
+    ) -> Result<Book, BookError> {
+        let (before, sum) = head.split_at(head.len() - SUM);
+        if checksum(before).to_le_bytes() != sum {
+            return Err(damaged("what stands before its positions is not what was written"));
         }
         if header.rules != fingerprint(game) {
             return Err(BookError::OtherRules(game.name()));
         }
-        let Header { start, merged, counts, form, end, .. } = header;
+        let Header { start, merged, counts, form, length, bytes, .. } = header;
         let state = game.parse_state(&start).map_err(|error| damaged(format!("its start: {error}")))?;
+        let (index, place) = (&before[length..], place(head.len() as u64));
         let positions = match form {
             Form::Keys { first_stage, levels } => {
                 let mut packed = Vec::new();
                 game.pack(&state, &mut packed);
                 let wide = packed.len() > <u64 as Key>::BYTES;
-                let sorted = Sorted::read(all, end, levels, merged, first_stage, wide).map_err(damaged)?;
-                if sorted.positions() != counts.up_to_symmetry {
-                    return Err(damaged("it does not have as many positions as it says"));
-                }
-                Positions::ByKey(sorted)
+                let positions = counts.up_to_symmetry;
+                let about = sorted::About { levels, first_stage, merged, positions, wide, bytes };
+                Positions::ByKey(Sorted::read(index, &about, place, memory).map_err(damaged)?)
             }
             Form::Ranks { numbering, ranks, known, codes } => {
-                let numbers = (numbering, ranks, known);
-                Positions::ByRank(Packed::read(game, &state, all, end, numbers, codes).map_err(damaged)?)
+                let about = packed::About { numbering, ranks, known, codes, bytes };
+                Positions::ByRank(Packed::read(game, &state, index, about, place, memory).map_err(damaged)?)
             }
         };
-        Ok(Book { counts, start, positions, bytes })
+        Ok(Book { counts, start, positions, head, bytes })
+    }
+
+    /// Reads and checks all of it, and keeps nothing.
+    ///
+    /// # Errors
+    /// If a block is not what was written, or cannot be read.
+    pub fn check(&self) -> Result<(), BookError> {
+        match &self.positions {
+            Positions::ByKey(sorted) => sorted.check(),
+            Positions::ByRank(packed) => packed.check(),
+        }
     }
 
     /// Writes all of it.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Those of `out`, and those of [`Book::check`].
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-        out.write_all(&self.bytes)
+        out.write_all(&self.head)?;
+        match &self.positions {
+            Positions::ByKey(sorted) => sorted.blocks().write(out),
+            Positions::ByRank(packed) => packed.blocks().write(out),
+        }
     }
 
     /// How many bytes that takes.
     pub fn size(&self) -> u64 {
-        self.bytes.len() as u64
+        self.head.len() as u64 + self.bytes
     }
 
     /// How many positions there are of each kind.
@@ -225,13 +283,17 @@ impl Book {
 
     /// What is known of `state`; `None` if it is not one of the positions that were found. By rank it is known of images of those too,
     /// and with the players exchanged.
-    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Option<Exact> {
+    ///
+    /// # Errors
+    /// If it is not known whether it is one of them, because what stands there is not what was written or cannot be read. That
+    /// does not happen to a book that is in memory.
+    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, BookError> {
         if let Some(exact) = end_of(game, state) {
-            return Some(exact);
+            return Ok(Some(exact));
         }
         match &self.positions {
-            Positions::ByKey(sorted) => sorted.lookup(&self.bytes, game, state),
-            Positions::ByRank(packed) => packed.lookup::<G>(&self.bytes, state),
+            Positions::ByKey(sorted) => sorted.lookup(game, state),
+            Positions::ByRank(packed) => packed.lookup::<G>(state),
         }
     }
 }

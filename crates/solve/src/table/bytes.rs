@@ -28,6 +28,13 @@ pub fn take(bytes: &mut &[u8]) -> Option<u128> {
     None
 }
 
+/// Takes eight bytes off the front, the lowest first; `None` if there are fewer.
+pub(super) fn take_word(bytes: &mut &[u8]) -> Option<u64> {
+    let (word, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*word))
+}
+
 /// 64 bits that no damage is likely to leave as they are.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = bytes.len() as u64;

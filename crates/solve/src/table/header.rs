@@ -1,15 +1,17 @@
 //! The lines that a table begins with.
 
-use std::fmt::Write as _;
-
 use plywood_rules::{Playable, fingerprint};
 
 use super::Counts;
 use super::book::{BookError, damaged};
 use super::known::Code;
 
-/// The first lines of tables: of positions by key, and by rank.
-const FORMATS: [&str; 2] = ["plywood table 1", "plywood table 2"];
+/// The first line of a table, up to the number of its format.
+const FIRST: &[u8] = b"plywood table ";
+/// The format of tables that are written and read here.
+pub(super) const FORMAT: u32 = 3;
+/// No header has more bytes: a game that is spelled out may have a long name.
+pub(super) const LONGEST: usize = 16 << 20;
 
 /// What follows the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,83 +38,72 @@ pub(super) enum Form {
 
 /// What the header says.
 pub(super) struct Header {
+    pub game: String,
     pub rules: u64,
     pub start: String,
     pub merged: bool,
     pub counts: Counts,
     pub form: Form,
-    /// How many bytes follow, without the checksum.
+    /// How many bytes the index has, without the checksum.
+    pub index: u64,
+    /// How many bytes all blocks have.
     pub bytes: u64,
-    /// Where it ends.
-    pub end: usize,
+    /// How many bytes it has itself.
+    pub length: usize,
 }
 
-/// The game that these bytes are a table of.
-///
-/// # Errors
-/// If they are no table.
-pub fn game_of(bytes: &[u8]) -> Result<String, BookError> {
-    let text = &bytes[..bytes.len().min(4096)];
-    let line = format_of(text).and_then(|(_, rest)| rest.split(|&byte| byte == b'\n').next());
-    let name =
-        std::str::from_utf8(line.ok_or(BookError::Foreign)?).ok().and_then(|line| line.strip_prefix("game "));
-    name.map(str::to_string).ok_or_else(|| damaged("its second line does not name a game"))
-}
-
-/// Which of [`FORMATS`] it is, and what follows that line.
-fn format_of(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let after = |format: &str| bytes.strip_prefix(format.as_bytes())?.strip_prefix(b"\n");
-    FORMATS.iter().enumerate().find_map(|(at, format)| Some((at, after(format)?)))
-}
-
-/// The header of a table of `game` whose body has so many `bytes`.
+/// The header of a table of `game` with an index and blocks of so many bytes.
 pub(super) fn header<G: Playable>(
     game: &G,
     start: &G::State,
     merged: bool,
     counts: Counts,
     form: &Form,
-    bytes: usize,
+    (index, bytes): (u64, u64),
 ) -> String {
     let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = counts;
     let merged = if merged { "yes" } else { "no" };
-    let (format, first_stage) = match form {
-        Form::Keys { first_stage, .. } => (FORMATS[0], *first_stage),
-        Form::Ranks { .. } => (FORMATS[1], None),
-    };
-    let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
-    let mut text = format!("{format}\ngame {}\nrules {:016x}\n", game.name(), fingerprint(game));
-    write!(
-        text,
-        "start {}\nmerged {merged}\nstage {stage}\npositions {positions}\nup-to-symmetry {up_to_symmetry}\nwins {wins}\nlosses \
-         {losses}\ndraws {draws}\nendless {endless}\nfinished {finished}\nlongest {longest}\n",
+    let mut text = format!(
+        "plywood table {FORMAT}\ngame {}\nrules {:016x}\nstart {}\nmerged {merged}\npositions {positions}\nup-to-symmetry \
+         {up_to_symmetry}\nwins {wins}\nlosses {losses}\ndraws {draws}\nendless {endless}\nfinished {finished}\nlongest \
+         {longest}\n",
+        game.name(),
+        fingerprint(game),
         game.state_text(start)
-    )
-    .expect("a text takes everything");
-    match form {
-        Form::Keys { levels, .. } => writeln!(text, "levels {levels}"),
+    );
+    text += &match form {
+        Form::Keys { first_stage, levels } => {
+            let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
+            format!("by key\nstage {stage}\nlevels {levels}\n")
+        }
         Form::Ranks { numbering, ranks, known, codes } => {
             let codes: Vec<String> = codes.iter().map(|code| code.0.to_string()).collect();
-            writeln!(
-                text,
-                "numbering {numbering:016x}\nranks {ranks}\nknown {known}\ncodes {}",
-                codes.join(" ")
-            )
+            let codes = codes.join(" ");
+            format!("by rank\nnumbering {numbering:016x}\nranks {ranks}\nknown {known}\ncodes {codes}\n")
         }
+    };
+    text + &format!("index {index}\nbytes {bytes}\n\n")
+}
+
+/// Whether these are the first bytes of a table in this format, and where its header ends, if it does.
+///
+/// # Errors
+/// If they are not.
+pub(super) fn end_of_header(bytes: &[u8]) -> Result<Option<usize>, BookError> {
+    let rest = bytes.strip_prefix(FIRST).ok_or(BookError::Foreign)?;
+    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let format = std::str::from_utf8(line).ok().and_then(|number| number.parse().ok());
+    match format.ok_or(BookError::Foreign)? {
+        FORMAT => Ok(bytes.windows(2).position(|two| two == b"\n\n").map(|end| end + 2)),
+        other => Err(BookError::Format(other)),
     }
-    .expect("a text takes everything");
-    text + &format!("bytes {bytes}\n\n")
 }
 
 impl Header {
+    /// Reads a header, which is all of `bytes`.
     pub fn read(bytes: &[u8]) -> Result<Header, BookError> {
-        let (format, _) = format_of(bytes).ok_or(BookError::Foreign)?;
-        let end = bytes
-            .windows(2)
-            .position(|two| two == b"\n\n")
-            .ok_or_else(|| damaged("its header has no end"))?;
-        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| damaged("its header is no text"))?;
-        let mut lines = text.lines().skip(2);
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged("its header is no text"))?;
+        let mut lines = text.lines().skip(1);
         let mut value = |key: &str| {
             let line =
                 lines.next().and_then(|line| line.strip_prefix(key)).and_then(|line| line.strip_prefix(' '));
@@ -124,16 +115,13 @@ impl Header {
         fn hash(key: &str, text: &str) -> Result<u64, BookError> {
             u64::from_str_radix(text, 16).map_err(|_| damaged(format!("'{key}' in its header is no number")))
         }
+        let game = value("game")?.to_string();
         let rules = hash("rules", value("rules")?)?;
         let start = value("start")?.to_string();
         let merged = match value("merged")? {
             "yes" => true,
             "no" => false,
             other => return Err(damaged(format!("'merged {other}' in its header is neither yes nor no"))),
-        };
-        let first_stage = match value("stage")? {
-            "none" => None,
-            stage => Some(number("stage", stage)?),
         };
         let mut next = |key: &str| number::<u64>(key, value(key)?);
         let counts = Counts {
@@ -146,9 +134,15 @@ impl Header {
             finished: next("finished")?,
             longest: u32::try_from(next("longest")?).map_err(|_| damaged("its longest win is too long"))?,
         };
-        let form = match format {
-            0 => Form::Keys { first_stage, levels: number("levels", value("levels")?)? },
-            _ => Form::Ranks {
+        let form = match value("by")? {
+            "key" => Form::Keys {
+                first_stage: match value("stage")? {
+                    "none" => None,
+                    stage => Some(number("stage", stage)?),
+                },
+                levels: number("levels", value("levels")?)?,
+            },
+            "rank" => Form::Ranks {
                 numbering: hash("numbering", value("numbering")?)?,
                 ranks: number("ranks", value("ranks")?)?,
                 known: number("known", value("known")?)?,
@@ -157,8 +151,10 @@ impl Header {
                     .map(|code| number("codes", code).map(Code))
                     .collect::<Result<_, _>>()?,
             },
+            other => return Err(damaged(format!("'by {other}' in its header is neither key nor rank"))),
         };
-        let bytes = number("bytes", value("bytes")?)?;
-        Ok(Header { rules, start, merged, counts, form, bytes, end: end + 2 })
+        let mut next = |key: &str| number(key, value(key)?);
+        let (index, bytes) = (next("index")?, next("bytes")?);
+        Ok(Header { game, rules, start, merged, counts, form, index, bytes, length: text.len() })
     }
 }

@@ -4,6 +4,7 @@
 //! same from all sides, and values them: who wins and in how many plies, or a draw, and whether that draw ends. The
 //! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers.
 
+mod blocks;
 mod book;
 mod bytes;
 mod cyclic;
@@ -18,10 +19,10 @@ mod sorted;
 
 use plywood_rules::{Notation, Playable, Ranking, Symmetric, Turn};
 
+pub use self::blocks::Source;
 pub use self::book::{Binder, Book, BookError};
 pub use self::bytes::{checksum, put, take};
 pub use self::graded::{Stage, value_of};
-pub use self::header::game_of;
 pub use self::key::{Codec, Key};
 pub use self::known::{Code, Exact};
 pub use self::parents::Parents;
@@ -61,10 +62,10 @@ pub enum Halt {
     Stopped,
     /// It would take more memory than allowed.
     #[error(
-        "{needs} MiB are needed, and more to come, which is above the {limit} MiB allowed: allow more, or solve a smaller game"
+        "at least {needs} MiB are needed, which is above the {limit} MiB allowed: allow more, or solve a smaller game"
     )]
     Memory {
-        /// MiB that it held.
+        /// MiB that it held, or would have from the start on where that is known before.
         needs: u64,
         /// MiB that it may hold.
         limit: u64,
@@ -146,24 +147,30 @@ impl Counts {
     /// Counts one position that stands for `orbit` of them. `own_win` says whether the player who moved last has won, where
     /// the game is over.
     pub fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
-        self.positions += orbit;
-        self.up_to_symmetry += 1;
-        let Some((winner, plies)) = code.winner() else {
-            self.draws += orbit;
-            self.endless += if code == Code::ENDLESS { orbit } else { 0 };
-            self.finished += if turn.outcome().is_some() { orbit } else { 0 };
-            return;
-        };
-        self.longest = self.longest.max(plies);
-        let wins = match turn {
-            Turn::Decision(player) => player == winner,
+        let wins = match (turn, code.winner()) {
+            (Turn::Decision(player), Some((winner, _))) => player == winner,
             // Whoever moved last has won, or has lost by that very move.
-            _ => {
-                self.finished += orbit;
-                !own_win
-            }
+            _ => !own_win,
         };
-        *(if wins { &mut self.wins } else { &mut self.losses }) += orbit;
+        self.add_alike(code, wins, turn.outcome().is_some(), (orbit, 1));
+    }
+
+    /// Counts so many positions of which the same is known, and so many up to symmetry. If somebody wins, `wins` says whether that is
+    /// the side to move; `over` whether nobody moves there any more.
+    fn add_alike(&mut self, code: Code, wins: bool, over: bool, (orbit, up_to_symmetry): (u64, u64)) {
+        self.positions += orbit;
+        self.up_to_symmetry += up_to_symmetry;
+        self.finished += if over { orbit } else { 0 };
+        match code.winner() {
+            None => {
+                self.draws += orbit;
+                self.endless += if code == Code::ENDLESS { orbit } else { 0 };
+            }
+            Some((_, plies)) => {
+                self.longest = self.longest.max(plies);
+                *(if wins { &mut self.wins } else { &mut self.losses }) += orbit;
+            }
+        }
     }
 }
 
@@ -284,9 +291,9 @@ pub fn solve_packed<G: Playable>(
         return Ok(Book::by_rank(game, start, table).expect("it has ranks"));
     }
     if fits::<G, u64>(game, start) {
-        Ok(Book::new(game, start, &solve::<G, u64>(game, start, merge, limits)?))
+        Ok(Book::new(game, start, solve::<G, u64>(game, start, merge, limits)?))
     } else {
-        Ok(Book::new(game, start, &solve::<G, u128>(game, start, merge, limits)?))
+        Ok(Book::new(game, start, solve::<G, u128>(game, start, merge, limits)?))
     }
 }
 

@@ -1,32 +1,39 @@
-//! Positions by rank as bytes: a bit for each rank, set where something is known of it, and then as few bits as there have to be
-//! for each of those. Bits follow each other from the lowest of the first byte on, ranks in 64 of them at a time.
+//! Positions by rank as bytes.
+//!
+//! A block has what is known of 16384 ranks that follow each other, the last one of those that are left: first a bit for each rank, set
+//! where something is known of it, in words of 64 ranks, and then as few bits as there have to be for each of those. Bits follow each other
+//! from the lowest of the first byte on. The index has for each block how many of its ranks are known, as a number of seven bits a byte,
+//! the lowest first, the highest bit set where more follow, and its checksum, eight bytes, the lowest first.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use plywood_rules::{Playable, Ranking, fingerprint_of_ranks};
 
+use super::blocks::{Blocks, Entry, Place};
+use super::book::BookError;
+use super::bytes::{checksum, put, take, take_word};
 use super::dense::{DenseTable, exact_of};
 use super::header::Form;
 use super::known::{Code, Exact};
 
+/// Ranks of a block.
+const BLOCK: u64 = 1 << 14;
 /// Ranks of which it is counted how many before them are known.
-const BLOCK: u64 = 512;
+const STRIDE: u64 = 512;
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// Where positions stand among all bytes of a book.
-#[derive(Clone, Debug)]
+/// Where positions stand.
+#[derive(Debug)]
 pub(super) struct Packed {
     /// The `Box<dyn Ranking<G>>` of the game that it is a table of.
     ranking: Arc<dyn Any + Send + Sync>,
     ranks: u64,
     codes: Vec<Code>,
-    /// Where the bits of ranks begin, and those of codes.
-    marks_at: usize,
-    codes_at: usize,
-    /// By block: how many ranks before it are known.
-    before: Vec<u64>,
+    /// By block: how many of its ranks are known.
+    known: Vec<u32>,
+    blocks: Blocks<Page>,
 }
 
 /// How many bits tell so many codes apart.
@@ -39,61 +46,94 @@ fn marks_bytes(ranks: u64) -> u64 {
     ranks.div_ceil(64) * WORD as u64
 }
 
-/// The eight bytes at a place, as a number.
-fn word(bytes: &[u8], at: usize) -> u64 {
-    bytes.get(at..at + WORD).map_or(0, |word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
+/// How many ranks the block of this number has.
+fn ranks_of(block: u64, ranks: u64) -> u64 {
+    BLOCK.min(ranks - block * BLOCK)
 }
 
-/// The body of a table of `game` from `start` on, and what the header says of it.
+/// The eight bytes at a place, as a number; 0 for those that are not there.
+fn word(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; WORD];
+    let own = bytes.get(at..).unwrap_or_default();
+    let length = own.len().min(WORD);
+    word[..length].copy_from_slice(&own[..length]);
+    u64::from_le_bytes(word)
+}
+
+/// What the header and the index say of a table of `game` from `start` on, and its blocks.
 pub(super) fn pack<G: Playable>(
     game: &G,
     ranking: &dyn Ranking<G>,
     start: &G::State,
     table: &DenseTable,
-) -> (Form, Vec<u8>) {
+) -> (Form, Vec<u8>, Vec<Vec<u8>>) {
     let ranks = table.ranks();
-    let known = |rank: &u64| table.code(*rank) != Code::UNKNOWN;
-    let (mut used, mut count) = (vec![false; 1 << 16], 0u64);
-    let mut body = vec![0; marks_bytes(ranks) as usize];
-    for rank in (0..ranks).filter(known) {
-        body[(rank / 8) as usize] |= 1 << (rank % 8);
-        used[usize::from(table.code(rank).0)] = true;
-        count += 1;
-    }
-    let codes: Vec<Code> = (0..=u16::MAX).filter(|&code| used[usize::from(code)]).map(Code).collect();
+    let mut used = vec![false; 1 << 16];
+    (0..ranks).for_each(|rank| used[usize::from(table.code(rank).0)] = true);
+    let codes: Vec<Code> =
+        (0..=u16::MAX).map(Code).filter(|&code| code != Code::UNKNOWN && used[usize::from(code.0)]).collect();
     let mut numbers = vec![0u64; 1 << 16];
     for (number, code) in (0..).zip(&codes) {
         numbers[usize::from(code.0)] = number;
     }
     let bits = bits_for(codes.len());
-    body.reserve_exact((count * u64::from(bits)).div_ceil(8) as usize);
-    let (mut waiting, mut filled) = (0u64, 0);
-    for rank in (0..ranks).filter(known) {
-        waiting |= numbers[usize::from(table.code(rank).0)] << filled;
-        filled += bits;
-        while filled >= 8 {
-            body.push(waiting as u8);
-            waiting >>= 8;
-            filled -= 8;
+    let (mut index, mut blocks, mut known) = (Vec::new(), Vec::new(), 0u64);
+    for block in 0..ranks.div_ceil(BLOCK) {
+        let own = block * BLOCK..block * BLOCK + ranks_of(block, ranks);
+        let of_block = || {
+            own.clone().map(|rank| (rank - own.start, table.code(rank))).filter(|it| it.1 != Code::UNKNOWN)
+        };
+        let count = of_block().count() as u64;
+        let length = marks_bytes(own.end - own.start) + (count * u64::from(bits)).div_ceil(8);
+        let mut bytes = Vec::with_capacity(length as usize);
+        bytes.resize(marks_bytes(own.end - own.start) as usize, 0);
+        let (mut waiting, mut filled) = (0u64, 0);
+        for (place, code) in of_block() {
+            bytes[(place / 8) as usize] |= 1 << (place % 8);
+            waiting |= numbers[usize::from(code.0)] << filled;
+            filled += bits;
+            while filled >= 8 {
+                bytes.push(waiting as u8);
+                waiting >>= 8;
+                filled -= 8;
+            }
         }
-    }
-    if filled > 0 {
-        body.push(waiting as u8);
+        if filled > 0 {
+            bytes.push(waiting as u8);
+        }
+        put(&mut index, count.into());
+        index.extend(checksum(&bytes).to_le_bytes());
+        blocks.push(bytes);
+        known += count;
     }
     let numbering = fingerprint_of_ranks(game, ranking, start);
-    (Form::Ranks { numbering, ranks, known: count, codes }, body)
+    (Form::Ranks { numbering, ranks, known, codes }, index, blocks)
+}
+
+/// What the header says of positions by rank.
+pub(super) struct About {
+    /// A fingerprint of the way in which positions are numbered.
+    pub numbering: u64,
+    pub ranks: u64,
+    /// Ranks of which something is known.
+    pub known: u64,
+    pub codes: Vec<Code>,
+    /// Bytes of all blocks.
+    pub bytes: u64,
 }
 
 impl Packed {
-    /// Reads what follows a header that says these numbers, the bytes from place `from` on; says what is wrong with them.
+    /// Reads the index of such positions; says what is wrong with it.
     pub fn read<G: Playable>(
         game: &G,
         start: &G::State,
-        bytes: &[u8],
-        from: usize,
-        (numbering, ranks, known): (u64, u64, u64),
-        codes: Vec<Code>,
+        index: &[u8],
+        about: About,
+        place: Place,
+        memory: u64,
     ) -> Result<Packed, &'static str> {
+        const OTHER: &str = "it does not have as many positions as it says";
+        let About { numbering, ranks, codes, .. } = about;
         let ranking = game.ranking(start).ok_or("positions from its start have no ranks")?;
         if ranking.stages().last().map_or(0, |stage| stage.end) != ranks
             || fingerprint_of_ranks(game, &*ranking, start) != numbering
@@ -105,50 +145,114 @@ impl Packed {
         {
             return Err("its codes are not in order");
         }
-        let code_bits = known.checked_mul(bits_for(codes.len()).into()).ok_or("it has too many positions")?;
-        if (bytes.len() - from) as u64 != marks_bytes(ranks) + code_bits.div_ceil(8) {
-            return Err("it does not have as many positions as it says");
+        let bits = u64::from(bits_for(codes.len()));
+        let (mut rest, mut entries, mut known) = (index, Vec::new(), Vec::new());
+        let (mut all, mut to) = (0, 0);
+        for block in 0..ranks.div_ceil(BLOCK) {
+            let own = ranks_of(block, ranks);
+            let count =
+                take(&mut rest).and_then(|count| u64::try_from(count).ok()).filter(|&count| count <= own);
+            let (count, sum) = count.zip(take_word(&mut rest)).ok_or(OTHER)?;
+            all += count;
+            to += marks_bytes(own) + (count * bits).div_ceil(8);
+            entries.push(Entry { to, sum });
+            known.push(count as u32);
         }
-        let codes_at = from + marks_bytes(ranks) as usize;
-        let mut before = Vec::new();
-        let mut sum = 0u64;
-        for (number, marks) in bytes[from..codes_at].chunks(WORD).enumerate() {
-            if number.is_multiple_of(BLOCK as usize / 64) {
-                before.push(sum);
-            }
-            sum += marks.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+        if !rest.is_empty() || all != about.known || to != about.bytes {
+            return Err(OTHER);
         }
-        if sum != known {
-            return Err("it does not have as many positions as it says");
-        }
-        Ok(Packed { ranking: Arc::new(ranking), ranks, codes, marks_at: from, codes_at, before })
+        let blocks = Blocks::new(entries, place, memory);
+        Ok(Packed { ranking: Arc::new(ranking), ranks, codes, known, blocks })
     }
 
     /// What is known of a position that is not over, or of an image of it.
-    pub fn lookup<G: Playable>(&self, bytes: &[u8], state: &G::State) -> Option<Exact> {
-        let ranking = self.ranking.downcast_ref::<Box<dyn Ranking<G>>>()?;
-        let place = ranking.place(state)?;
-        let code = self.code(bytes, place.rank)?;
-        exact_of(&**ranking, code, place.image)
+    pub fn lookup<G: Playable>(&self, state: &G::State) -> Result<Option<Exact>, BookError> {
+        let ranking = self.ranking.downcast_ref::<Box<dyn Ranking<G>>>();
+        let place = ranking.and_then(|ranking| Some((ranking, ranking.place(state)?)));
+        let Some((ranking, place)) = place.filter(|(_, place)| place.rank < self.ranks) else {
+            return Ok(None);
+        };
+        let block = (place.rank / BLOCK) as usize;
+        let page = self.blocks.page(block, |bytes| self.page(block, bytes))?;
+        let code = page.number(place.rank % BLOCK, bits_for(self.codes.len()));
+        let code = code.and_then(|number| self.codes.get(number).copied());
+        Ok(code.and_then(|code| exact_of(&**ranking, code, place.image)))
     }
 
-    fn code(&self, bytes: &[u8], rank: u64) -> Option<Code> {
-        if rank >= self.ranks {
-            return None;
+    fn page(&self, block: usize, bytes: Vec<u8>) -> Option<Page> {
+        Page::read(bytes, ranks_of(block as u64, self.ranks), self.known[block])
+    }
+
+    /// Reads all of them and counts again.
+    pub fn check(&self) -> Result<(), BookError> {
+        (0..self.blocks.len())
+            .try_for_each(|block| self.blocks.fresh(block, |bytes| self.page(block, bytes)).map(drop))
+    }
+
+    pub fn blocks(&self) -> &Blocks<Page> {
+        &self.blocks
+    }
+}
+
+/// A block that is as it should be.
+#[derive(Debug)]
+pub(super) struct Page {
+    bytes: Vec<u8>,
+    /// Where codes begin.
+    codes_at: usize,
+    /// For every [`STRIDE`]th rank: how many before it are known.
+    before: Vec<u32>,
+}
+
+impl Page {
+    /// Counts which of so many ranks are known, which should be so many.
+    fn read(bytes: Vec<u8>, ranks: u64, known: u32) -> Option<Page> {
+        let codes_at = marks_bytes(ranks) as usize;
+        let (mut before, mut sum) = (Vec::new(), 0);
+        for own in bytes.get(..codes_at)?.chunks(STRIDE as usize / 8) {
+            before.push(sum);
+            sum += own.chunks(WORD).map(|marks| word(marks, 0).count_ones()).sum::<u32>();
         }
-        let marks = |number: u64| word(bytes, self.marks_at + number as usize * WORD);
-        let (own, bit) = (rank / 64, rank % 64);
+        (sum == known).then_some(Page { bytes, codes_at, before })
+    }
+
+    /// The number of the code of the rank at a place of the block; `None` where nothing is known.
+    fn number(&self, place: u64, bits: u32) -> Option<usize> {
+        let marks = |number: u64| word(&self.bytes, number as usize * WORD);
+        let (own, bit) = (place / 64, place % 64);
         if marks(own) >> bit & 1 == 0 {
             return None;
         }
-        let block = rank / BLOCK;
-        let words = (block * BLOCK / 64..own).map(|number| u64::from(marks(number).count_ones()));
-        let below = u64::from((marks(own) & ((1 << bit) - 1)).count_ones());
-        let number = self.before[block as usize] + words.sum::<u64>() + below;
-        let bits = bits_for(self.codes.len());
-        let at = number * u64::from(bits);
-        // Eight bytes of checksum follow the last code, so that there is always a whole word to take it from.
-        let code = word(bytes, self.codes_at + (at / 8) as usize) >> (at % 8) & ((1 << bits) - 1);
-        self.codes.get(code as usize).copied()
+        let stride = place / STRIDE;
+        let words = (stride * STRIDE / 64..own).map(|number| marks(number).count_ones());
+        let below = (marks(own) & ((1 << bit) - 1)).count_ones();
+        let at = (self.before[stride as usize] + words.sum::<u32>() + below) as usize * bits as usize;
+        Some((word(&self.bytes, self.codes_at + at / 8) >> (at % 8) & ((1 << bits) - 1)) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn whatever_stands_in_a_block_nothing_panics(
+            bytes in prop::collection::vec(any::<u8>(), 0..400), ranks in 1u64..2000, bits in 0u32..=16,
+        ) {
+            let marks = bytes.get(..marks_bytes(ranks) as usize);
+            let known = marks.map(|marks| marks.iter().map(|byte| byte.count_ones()).sum::<u32>());
+            prop_assert!(Page::read(bytes.clone(), ranks, known.map_or(0, |known| known + 1)).is_none());
+            let page = Page::read(bytes.clone(), ranks, known.unwrap_or(0));
+            prop_assert_eq!(page.is_some(), known.is_some());
+            if let Some(page) = page {
+                for rank in 0..ranks {
+                    let set = bytes[(rank / 8) as usize] >> (rank % 8) & 1 == 1;
+                    prop_assert_eq!(page.number(rank, bits).is_some(), set);
+                }
+            }
+        }
     }
 }

@@ -1,136 +1,263 @@
 //! Positions by key, sorted, as bytes: where a game has no ranks, or too few of them are positions.
 //!
-//! For each level the number of its positions and of its bytes, and for each position how much its key is above that
-//! of the position before it, and its code: all of them numbers of seven bits a byte, the lowest first, the highest bit set
-//! where more follow.
+//! A block has positions of one level, with keys that rise: for each its code, and before that, but for the first one, how much its
+//! key is above that of the position before it. The index has for each level the number of its blocks, and for each of these the number of
+//! its positions and of its bytes, how much its first key is above that of the block before it in the level, and its checksum. All of them
+//! are numbers of seven bits a byte, the lowest first, the highest bit set where more follow, but for checksums, which are
+//! eight bytes, the lowest first.
+
+use std::ops::Range;
 
 use plywood_rules::Playable;
 
-use super::bytes::{put, take};
+use super::blocks::{Blocks, Entry, Place};
+use super::book::BookError;
+use super::bytes::{checksum, put, take, take_word};
 use super::key::{Codec, Key};
 use super::known::{Code, Exact};
 use super::level_of;
 
-/// Positions between two places where reading can begin.
-const STRIDE: usize = 64;
+/// Bytes of a block at most: to look at all of its positions takes microseconds.
+const BLOCK: usize = 8 << 10;
+/// Positions between two places of a block where reading can begin.
+const STRIDE: u64 = 64;
 
-/// Where positions stand among all bytes of a book.
-#[derive(Clone, Debug)]
+/// Levels as blocks and an index, in the making.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub levels: u64,
+    pub index: Vec<u8>,
+    pub blocks: Vec<Vec<u8>>,
+}
+
+impl Draft {
+    /// Adds a level: its positions, sorted, and what is known of each.
+    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
+        let before = self.blocks.len();
+        let mut entries = Vec::new();
+        let (mut from, mut last) = (0, 0);
+        while from < keys.len() {
+            let (block, positions) = block(&keys[from..], &codes[from..]);
+            let first = keys[from].wide();
+            put(&mut entries, positions as u128);
+            put(&mut entries, block.len() as u128);
+            put(&mut entries, first - last);
+            entries.extend(checksum(&block).to_le_bytes());
+            self.blocks.push(block);
+            (from, last) = (from + positions, first);
+        }
+        put(&mut self.index, (self.blocks.len() - before) as u128);
+        self.index.append(&mut entries);
+        self.levels += 1;
+    }
+}
+
+/// A block of as many positions as go into it, from the first one on, and how many those are.
+fn block<K: Key>(keys: &[K], codes: &[Code]) -> (Vec<u8>, usize) {
+    let mut block = Vec::with_capacity(BLOCK);
+    let mut positions = 0;
+    for (key, code) in keys.iter().zip(codes) {
+        let before = block.len();
+        if positions > 0 {
+            put(&mut block, key.wide() - keys[positions - 1].wide());
+        }
+        put(&mut block, code.0.into());
+        if block.len() > BLOCK {
+            block.truncate(before);
+            break;
+        }
+        positions += 1;
+    }
+    block.shrink_to_fit();
+    (block, positions)
+}
+
+/// Where positions stand.
+#[derive(Debug)]
 pub(super) struct Sorted {
     merged: bool,
     first_stage: Option<u32>,
     /// Whether keys have 128 bits.
     wide: bool,
-    levels: Vec<Level>,
+    /// The blocks of each level.
+    levels: Vec<Range<usize>>,
+    /// Of each block its first key, and how many positions it has.
+    heads: Vec<(u128, u64)>,
+    blocks: Blocks<Page>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Level {
-    positions: usize,
-    /// Where its positions end among all bytes.
-    to: usize,
-    /// The key of every [`STRIDE`]th position from the first on, and where it begins, with the key before it.
-    marks: Vec<Mark>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    key: u128,
-    before: u128,
-    at: usize,
-}
-
-/// Adds a level to a body: its positions, sorted, and what is known of each.
-pub(super) fn add_level<K: Key>(body: &mut Vec<u8>, keys: &[K], codes: &[Code]) {
-    let mut level = Vec::new();
-    let mut before = 0;
-    for (key, code) in keys.iter().zip(codes) {
-        put(&mut level, key.wide() - before);
-        put(&mut level, code.0.into());
-        before = key.wide();
-    }
-    put(body, keys.len() as u128);
-    put(body, level.len() as u128);
-    body.append(&mut level);
+/// What the header says of them.
+pub(super) struct About {
+    pub levels: u64,
+    pub first_stage: Option<u32>,
+    pub merged: bool,
+    /// Positions, those that are images of each other counted once.
+    pub positions: u64,
+    /// Whether keys have 128 bits.
+    pub wide: bool,
+    /// Bytes of all blocks.
+    pub bytes: u64,
 }
 
 impl Sorted {
-    /// Reads so many levels, which are the bytes from place `from` on; says what is wrong with them.
-    pub fn read(
-        bytes: &[u8],
-        from: usize,
-        levels: u64,
-        merged: bool,
-        first_stage: Option<u32>,
-        wide: bool,
-    ) -> Result<Sorted, &'static str> {
-        let mut rest = &bytes[from..];
-        let mut read = Vec::new();
-        for _ in 0..levels {
-            read.push(Level::read(&mut rest, bytes.len()).ok_or("a level of it is not as it should be")?);
+    /// Reads the index of such positions; says what is wrong with it.
+    pub fn read(index: &[u8], about: &About, place: Place, memory: u64) -> Result<Sorted, &'static str> {
+        const WRONG: &str = "a level of it is not as it should be";
+        const OTHER: &str = "it does not have as many positions as it says";
+        let (mut rest, mut entries, mut heads, mut levels) = (index, Vec::new(), Vec::new(), Vec::new());
+        let (mut all, mut to) = (0u64, 0u64);
+        for _ in 0..about.levels {
+            let (from, mut key) = (heads.len(), 0u128);
+            for _ in 0..take(&mut rest).ok_or(WRONG)? {
+                let mut next = || {
+                    let positions =
+                        u64::try_from(take(&mut rest)?).ok().filter(|&positions| positions > 0)?;
+                    let bytes = take(&mut rest)?;
+                    let rise = take(&mut rest)?;
+                    key = key.checked_add(rise).filter(|_| rise > 0)?;
+                    // None takes more than that, so that nothing that is read takes more room.
+                    let bytes = u64::try_from(bytes).ok().filter(|&bytes| bytes <= BLOCK as u64)?;
+                    (all, to) = (all.checked_add(positions)?, to.checked_add(bytes)?);
+                    Some((positions, take_word(&mut rest)?))
+                };
+                let (positions, sum) = next().ok_or(WRONG)?;
+                entries.push(Entry { to, sum });
+                heads.push((key, positions));
+            }
+            levels.push(from..heads.len());
         }
-        match rest {
-            [] => Ok(Sorted { merged, first_stage, wide, levels: read }),
-            _ => Err("it does not have as many positions as it says"),
+        if !rest.is_empty() || all != about.positions || to != about.bytes {
+            return Err(OTHER);
         }
-    }
-
-    /// How many positions there are, those that are images of each other counted once.
-    pub fn positions(&self) -> u64 {
-        self.levels.iter().map(|level| level.positions as u64).sum()
+        let blocks = Blocks::new(entries, place, memory);
+        let About { merged, first_stage, wide, .. } = *about;
+        Ok(Sorted { merged, first_stage, wide, levels, heads, blocks })
     }
 
     /// What is known of a position that is not over.
-    pub fn lookup<G: Playable>(&self, bytes: &[u8], game: &G, state: &G::State) -> Option<Exact> {
+    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, BookError> {
         let codec = Codec { game, merged: self.merged };
         let mut packed = Vec::new();
         let key = match self.wide {
-            false => codec.key::<u64>(state, false, &mut packed).ok()?.wide(),
-            true => codec.key::<u128>(state, false, &mut packed).ok()?,
+            false => codec.key::<u64>(state, false, &mut packed).map(Key::wide),
+            true => codec.key::<u128>(state, false, &mut packed),
         };
-        self.levels.get(level_of(game, state, self.first_stage)?)?.find(bytes, key)?.exact()
+        let own = || {
+            let key = key.ok()?;
+            let level = self.levels.get(level_of(game, state, self.first_stage)?)?;
+            let after = self.heads[level.clone()].partition_point(|(first, _)| first.position() <= key);
+            Some((key, level.start + after.checked_sub(1)?))
+        };
+        let Some((key, number)) = own() else { return Ok(None) };
+        let page = self.blocks.page(number, |bytes| self.page(number, bytes))?;
+        Ok(page.find(key).and_then(Code::exact))
+    }
+
+    fn page(&self, number: usize, bytes: Vec<u8>) -> Option<Page> {
+        let (first, positions) = self.heads[number];
+        Page::read(bytes, first, positions)
+    }
+
+    /// Reads all of them and looks at every position.
+    pub fn check(&self) -> Result<(), BookError> {
+        (0..self.blocks.len())
+            .try_for_each(|number| self.blocks.fresh(number, |bytes| self.page(number, bytes)).map(drop))
+    }
+
+    pub fn blocks(&self) -> &Blocks<Page> {
+        &self.blocks
     }
 }
 
-impl Level {
-    /// Takes a level off the front of `rest`, which ends at place `end` of all bytes, looking at every position.
-    fn read(rest: &mut &[u8], end: usize) -> Option<Level> {
-        let positions = usize::try_from(take(rest)?).ok()?;
-        let length = usize::try_from(take(rest)?).ok()?;
-        let from = end - rest.len();
-        let mut own = rest.get(..length)?;
-        *rest = &rest[length..];
-        let mut level = Level { positions, to: from + length, marks: Vec::new() };
-        let mut before = 0u128;
+/// A block that is as it should be.
+#[derive(Debug)]
+pub(super) struct Page {
+    bytes: Vec<u8>,
+    /// The key of every [`STRIDE`]th position from the first on, and where its code begins.
+    marks: Vec<(u128, usize)>,
+}
+
+impl Page {
+    /// Looks at every position of a block with so many of them, from this key on.
+    fn read(bytes: Vec<u8>, first: u128, positions: u64) -> Option<Page> {
+        let (mut rest, mut key, mut marks) = (&bytes[..], first, Vec::new());
         for number in 0..positions {
-            let at = level.to - own.len();
-            let step = take(&mut own)?;
-            let key = before.checked_add(step)?;
-            let code = take(&mut own)?;
-            if step == 0 || code == 0 || code > u128::from(u16::MAX) {
+            if number > 0 {
+                let step = take(&mut rest)?;
+                key = key.checked_add(step).filter(|_| step > 0)?;
+            }
+            if number.is_multiple_of(STRIDE) {
+                marks.push((key, bytes.len() - rest.len()));
+            }
+            let code = take(&mut rest)?;
+            if code == 0 || code > u16::MAX.into() {
                 return None;
             }
-            if number % STRIDE == 0 {
-                level.marks.push(Mark { key, before, at });
-            }
-            before = key;
         }
-        own.is_empty().then_some(level)
+        rest.is_empty().then_some(())?;
+        Some(Page { bytes, marks })
     }
 
     /// The code of the position of this key.
-    fn find(&self, bytes: &[u8], key: u128) -> Option<Code> {
-        let mark = self.marks.partition_point(|mark| mark.key.position() <= key).checked_sub(1)?;
-        let Mark { before, at, .. } = self.marks[mark];
-        let mut rest = &bytes[at..self.to];
-        let mut current = before;
-        for _ in 0..STRIDE {
-            current += take(&mut rest)?;
+    fn find(&self, key: u128) -> Option<Code> {
+        let mark = self.marks.partition_point(|mark| mark.0.position() <= key).checked_sub(1)?;
+        let (mut current, at) = self.marks[mark];
+        let mut rest = &self.bytes[at..];
+        loop {
             let code = take(&mut rest)?;
             if current.position() >= key {
                 return (current.position() == key).then_some(Code(code as u16));
             }
+            current += take(&mut rest)?;
         }
-        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_key_is_found_in_its_block(steps in prop::collection::vec(1u64..5000, 1..9000), odd in any::<bool>()) {
+            let keys: Vec<u64> = steps
+                .iter()
+                .scan(0, |key, step| {
+                    *key += 2 * step;
+                    Some(*key + u64::from(odd))
+                })
+                .collect();
+            let code = |key: u64| Code((key / 2 % 300 + 1) as u16);
+            let codes: Vec<Code> = keys.iter().map(|&key| code(key)).collect();
+            let mut from = 0;
+            while from < keys.len() {
+                let (bytes, positions) = block(&keys[from..], &codes[from..]);
+                prop_assert!(positions > 0 && bytes.len() <= BLOCK);
+                let own = &keys[from..from + positions];
+                let page = Page::read(bytes, own[0].into(), positions as u64).unwrap();
+                for key in own {
+                    let key = key.position();
+                    prop_assert_eq!(page.find(key.into()), Some(code(key)));
+                    let next = own.iter().any(|&own| own.position() == key + 2).then(|| code(key + 2));
+                    prop_assert_eq!(page.find(u128::from(key) + 2), next);
+                }
+                prop_assert_eq!(page.find(u128::from(own[0].position()) - 2), None);
+                from += positions;
+            }
+        }
+
+        #[test]
+        fn whatever_stands_in_a_block_nothing_panics(
+            bytes in prop::collection::vec(0u8..4, 0..300), first: u128, positions in 0u64..200, key: u128,
+        ) {
+            for positions in [positions, bytes.len().div_ceil(2) as u64] {
+                if let Some(page) = Page::read(bytes.clone(), first, positions) {
+                    prop_assert!(page.find(key).is_none_or(|code| code != Code::UNKNOWN));
+                    page.find(first.saturating_add(key % 500));
+                }
+            }
+        }
     }
 }

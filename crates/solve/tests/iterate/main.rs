@@ -170,7 +170,7 @@ fn tables_say_the_same() {
             let states = reached(&game);
             assert_eq!(states.len() as u64, values.positions());
             for state in states {
-                let exact = match book.lookup(&game, &state).unwrap() {
+                let exact = match book.lookup(&game, &state).unwrap().unwrap() {
                     Exact::Win { player, .. } => player.sign(),
                     Exact::Draw | Exact::Endless => 0.0,
                 };

@@ -108,27 +108,18 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Res
                     continue;
                 }
                 let orbit = u64::from(reached.count_ones());
-                own.positions += orbit;
                 // Images under maps of the board are one position there; those with the players exchanged another.
-                own.up_to_symmetry += match merged {
+                let up_to_symmetry = match merged {
                     true => {
                         u64::from(reached & images.exchanged != 0)
                             + u64::from(reached & !images.exchanged != 0)
                     }
                     false => orbit,
                 };
-                match values.code(rank).winner() {
-                    None => {
-                        own.draws += orbit;
-                        own.endless += if values.code(rank) == Code::ENDLESS { orbit } else { 0 };
-                    }
-                    Some((winner, plies)) => {
-                        own.longest = own.longest.max(plies);
-                        own.finished += if plies == 0 { orbit } else { 0 };
-                        *(if winner == ranking.mover(rank) { &mut own.wins } else { &mut own.losses }) +=
-                            orbit;
-                    }
-                }
+                let code = values.code(rank);
+                let wins = code.winner().is_some_and(|(winner, _)| winner == ranking.mover(rank));
+                let over = code.winner().is_some_and(|(_, plies)| plies == 0);
+                own.add_alike(code, wins, over, (orbit, up_to_symmetry));
             }
             *counts.lock().unwrap_or_else(|broken| broken.into_inner()) += own;
             Ok(0)

@@ -1,0 +1,114 @@
+//! Tables of all positions: solved at once where there are few, and read from files where there are many.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use plywood_rules::{Playable, TextError};
+use plywood_solve::table::{self, Book, BookError, Halt, Limits, Progress, Source};
+
+use crate::bots::BotError;
+
+/// Games of at most so many positions up to symmetry are solved whenever somebody wants to know: it takes less than a
+/// second.
+pub(crate) const AT_ONCE: u64 = 500_000;
+
+/// Images of positions that may be looked at for that, to tell which are the same: games with many symmetries would take
+/// minutes to come to as many positions.
+const AT_ONCE_IMAGES: u64 = 200 * AT_ONCE;
+
+/// Bytes that may be held for that: far more than so many positions take by key. By rank it keeps off arrays that take longer to lay out.
+const AT_ONCE_MEMORY: u64 = 512 << 20;
+
+/// Solves a game from a position on if that can be done at once.
+///
+/// # Errors
+/// Those of [`table::solve_packed`]: it is stopped or runs out of memory where there are too many positions.
+pub(crate) fn solve_at_once<G: Playable>(
+    game: &G,
+    start: &G::State,
+    go_on: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Book, Halt> {
+    let mut go_on = |progress: Progress| {
+        progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && go_on(progress)
+    };
+    table::solve_packed(game, start, false, Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on })
+}
+
+/// Bytes of a file that are kept of what was looked up in it last.
+const KEPT: u64 = 8 << 20;
+
+/// Files of at most so many bytes are checked as a whole when they are opened, which takes less than a tenth of a second. Of larger ones
+/// what is looked up is checked then.
+const CHECKED: u64 = 64 << 20;
+
+/// The table in a file, which stays open: only what is looked up is read of it, unless it is small.
+///
+/// # Errors
+/// If it cannot be read, or is no table of this game.
+pub(crate) fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Book, BotError> {
+    let place = path.display();
+    let unreadable =
+        |error: &dyn std::fmt::Display| BotError::Failed(format!("cannot read the table '{place}': {error}"));
+    let file = File::open(path).map_err(|error| unreadable(&error))?;
+    let book = Book::open(game, Box::new(TableFile::new(file)), KEPT);
+    let checked =
+        book.and_then(|book| if book.size() <= CHECKED { book.check().map(|()| book) } else { Ok(book) });
+    checked.map_err(|error| match error {
+        BookError::Unreadable(error) => unreadable(&error),
+        error => TextError::new(format!("'{place}': {error}")).into(),
+    })
+}
+
+/// A file of which several threads read.
+#[derive(Debug)]
+struct TableFile {
+    #[cfg(unix)]
+    file: File,
+    /// Here to read at a place is to go there before.
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<File>,
+}
+
+#[cfg(unix)]
+impl TableFile {
+    fn new(file: File) -> TableFile {
+        TableFile { file }
+    }
+}
+
+#[cfg(unix)]
+impl Source for TableFile {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
+    }
+}
+
+#[cfg(not(unix))]
+impl TableFile {
+    fn new(file: File) -> TableFile {
+        TableFile { file: std::sync::Mutex::new(file) }
+    }
+
+    fn file(&self) -> std::sync::MutexGuard<'_, File> {
+        self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(not(unix))]
+impl Source for TableFile {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.file().metadata()?.len())
+    }
+
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let mut file = self.file();
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(bytes)
+    }
+}

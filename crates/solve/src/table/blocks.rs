@@ -1,0 +1,204 @@
+//! The blocks of a table: each has a checksum of its own, is read and checked when something in it is wanted, and is kept for a while.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::book::{BookError, damaged};
+use super::bytes::checksum;
+
+/// Where the bytes of a table are that is not held in memory: a file, mostly.
+pub trait Source: fmt::Debug + Send + Sync {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// If that cannot be told.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `bytes` with those from place `at` on. Several threads may ask at once.
+    ///
+    /// # Errors
+    /// If not all of them can be read.
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()>;
+}
+
+/// A whole file in memory.
+impl Source for Vec<u8> {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        let from = usize::try_from(at).ok();
+        let own = from.and_then(|from| self.get(from..)?.get(..bytes.len()));
+        bytes.copy_from_slice(own.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// Some bytes of a source.
+pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<u8>, BookError> {
+    let mut bytes = vec![0; length];
+    source.read(&mut bytes, from).map_err(|error| unreadable(&error))?;
+    Ok(bytes)
+}
+
+pub(super) fn unreadable(error: &io::Error) -> BookError {
+    BookError::Unreadable(match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it was cut off".to_string(),
+        _ => error.to_string(),
+    })
+}
+
+/// A block as the index tells of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Where it ends, counted from where the first one begins.
+    pub to: u64,
+    /// The checksum of its bytes.
+    pub sum: u64,
+}
+
+/// Where blocks are.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// In memory, one by one.
+    Held(Vec<Vec<u8>>),
+    /// Somewhere else, from this place on.
+    At(Box<dyn Source>, u64),
+}
+
+/// Blocks, and `P`, what became of those that were read last.
+pub(super) struct Blocks<P> {
+    entries: Vec<Entry>,
+    place: Place,
+    cache: Cache<P>,
+}
+
+impl<P> Blocks<P> {
+    /// These blocks, of which about so many bytes are kept, and one at least.
+    pub fn new(entries: Vec<Entry>, place: Place, memory: u64) -> Blocks<P> {
+        let starts = std::iter::once(0).chain(entries.iter().map(|entry| entry.to));
+        let largest = starts.zip(&entries).map(|(from, entry)| entry.to - from).max().unwrap_or_default();
+        let pages = usize::try_from(memory / largest.max(1)).unwrap_or(usize::MAX);
+        Blocks { cache: Cache::new(pages.min(entries.len())), entries, place }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The bytes of a block, as they were written.
+    fn bytes(&self, number: usize) -> Result<Vec<u8>, BookError> {
+        let Entry { to, sum } = self.entries[number];
+        let from = number.checked_sub(1).map_or(0, |before| self.entries[before].to);
+        let bytes = match &self.place {
+            Place::Held(blocks) => blocks[number].clone(),
+            Place::At(source, body) => read(&**source, body + from, (to - from) as usize)?,
+        };
+        if bytes.len() as u64 == to - from && checksum(&bytes) == sum {
+            Ok(bytes)
+        } else {
+            Err(self.broken(number))
+        }
+    }
+
+    fn broken(&self, number: usize) -> BookError {
+        damaged(format!("block {} of {} is not what was written", number + 1, self.len()))
+    }
+
+    /// What `make` makes of a block, which is nothing if it is not as it should be.
+    pub fn page(&self, number: usize, make: impl FnOnce(Vec<u8>) -> Option<P>) -> Result<Arc<P>, BookError> {
+        if let Some(page) = self.cache.get(number) {
+            return Ok(page);
+        }
+        // Nobody waits meanwhile: at worst two read the same.
+        let page = self.fresh(number, make)?;
+        self.cache.put(number, &page);
+        Ok(page)
+    }
+
+    /// The same, read anew and not kept.
+    pub fn fresh(&self, number: usize, make: impl FnOnce(Vec<u8>) -> Option<P>) -> Result<Arc<P>, BookError> {
+        make(self.bytes(number)?).map(Arc::new).ok_or_else(|| self.broken(number))
+    }
+
+    /// Writes all of them.
+    pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        (0..self.len()).try_for_each(|number| {
+            let bytes = self.bytes(number).map_err(io::Error::other)?;
+            out.write_all(&bytes)
+        })
+    }
+}
+
+impl<P> fmt::Debug for Blocks<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blocks").field("blocks", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// Sets of pages at most, so that threads seldom wait for each other.
+const SETS: usize = 64;
+
+/// Pages in sets, by their numbers: in each set those that were asked for last, the last one at the end.
+struct Cache<P> {
+    sets: Vec<Mutex<Vec<(usize, Arc<P>)>>>,
+    /// Pages of a set.
+    ways: usize,
+}
+
+impl<P> Cache<P> {
+    /// Room for about so many pages.
+    fn new(pages: usize) -> Cache<P> {
+        let sets = pages.clamp(1, SETS);
+        Cache { sets: (0..sets).map(|_| Mutex::default()).collect(), ways: pages.div_ceil(sets).max(1) }
+    }
+
+    fn get(&self, number: usize) -> Option<Arc<P>> {
+        let mut set = self.set(number);
+        let at = set.iter().position(|page| page.0 == number)?;
+        set[at..].rotate_left(1);
+        set.last().map(|page| Arc::clone(&page.1))
+    }
+
+    fn put(&self, number: usize, page: &Arc<P>) {
+        let mut set = self.set(number);
+        set.retain(|page| page.0 != number);
+        if set.len() == self.ways {
+            set.remove(0);
+        }
+        set.push((number, Arc::clone(page)));
+    }
+
+    fn set(&self, number: usize) -> std::sync::MutexGuard<'_, Vec<(usize, Arc<P>)>> {
+        self.sets[number % self.sets.len()].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cache_keeps_what_was_asked_for_last() {
+        let cache = Cache::new(1);
+        for number in [3, 4] {
+            cache.put(number, &Arc::new(number));
+        }
+        assert_eq!((cache.get(3), cache.get(4)), (None, Some(Arc::new(4))));
+        // Numbers 0, 64, 128 ... are in the same set.
+        let cache = Cache::new(3 * SETS);
+        let own = |place: usize| SETS * place;
+        (0..3).for_each(|place| cache.put(own(place), &Arc::new(place)));
+        assert!(cache.get(own(0)).is_some());
+        cache.put(own(3), &Arc::new(3));
+        let left: Vec<bool> = (0..4).map(|place| cache.get(own(place)).is_some()).collect();
+        assert_eq!(left, [true, false, true, true]);
+        // What is put there twice has one place.
+        (0..5).for_each(|_| cache.put(own(3), &Arc::new(3)));
+        assert!(cache.get(own(0)).is_some());
+        assert!(cache.sets.iter().all(|set| set.lock().unwrap().len() <= 3));
+    }
+}

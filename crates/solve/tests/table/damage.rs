@@ -1,0 +1,283 @@
+//! Tables of which only what is wanted is read: they say what is true, or that they cannot say.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use plywood_games::{Visitor, open};
+use plywood_rules::random::below;
+use plywood_rules::{Game, Playable};
+use plywood_solve::table::{Book, BookError, Exact, Source};
+use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use super::files::{Bytes, CAPTURE, FEW_BALLS, bytes_by_rank, bytes_of, line_of, opened, packed};
+use super::plain;
+
+/// A file that can be changed while somebody has it open, and counts what is read of it.
+#[derive(Clone, Debug, Default)]
+struct Shared {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    read: Arc<AtomicU64>,
+}
+
+impl Shared {
+    fn new(bytes: &[u8]) -> Shared {
+        Shared { bytes: Arc::new(Mutex::new(bytes.to_vec())), ..Shared::default() }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<u8>)) {
+        change(&mut self.bytes.lock().unwrap());
+    }
+
+    /// Bytes that were read since somebody asked last.
+    fn read(&self) -> u64 {
+        self.read.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Source for Shared {
+    fn size(&self) -> io::Result<u64> {
+        self.bytes.lock().unwrap().size()
+    }
+
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.bytes.lock().unwrap().read(bytes, at)
+    }
+}
+
+/// Where blocks begin.
+fn body(bytes: &[u8]) -> usize {
+    let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    let index: usize = line_of(std::str::from_utf8(&bytes[..end]).unwrap(), "index").parse().unwrap();
+    end + index + 8
+}
+
+/// All positions that are not over, in an order that does not change, with what is known of them.
+fn known<G: Playable>(game: &G, start: &G::State, book: &Book) -> Vec<(G::State, Exact)> {
+    let states = plain(game, start).into_keys().filter(|state| game.turn(state).player().is_some());
+    let known = |state: G::State| (state.clone(), book.lookup(game, &state).unwrap().unwrap());
+    let mut known: Vec<_> = states.map(known).collect();
+    known.sort_by_cached_key(|(state, _)| game.state_text(state));
+    known
+}
+
+/// A game from a position, and what to try with its table.
+struct From<F>(&'static str, F);
+
+trait Try {
+    fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]);
+}
+
+impl<F: Try> Visitor for From<F> {
+    type Output = ();
+    fn visit<G: Playable>(self, game: G) {
+        let start = if self.0.is_empty() { game.initial() } else { game.parse_state(self.0).unwrap() };
+        let book = packed(&game, &start);
+        self.1.it(&game, &bytes_of(&book), &known(&game, &start, &book));
+    }
+}
+
+fn with(game: &str, start: &'static str, what: impl Try) {
+    open(game, From(start, what)).unwrap();
+}
+
+/// Looks some up: each is known as it is, or it is said why it is not. How many are not.
+fn look_up<'a, G: Playable>(
+    game: &G,
+    book: &Book,
+    some: impl Iterator<Item = &'a (<G as Game>::State, Exact)>,
+) -> usize
+where
+    G::State: 'a,
+{
+    let mut errors = 0;
+    for (state, exact) in some {
+        match book.lookup(game, state) {
+            Ok(found) => assert_eq!(found, Some(*exact), "{}", game.state_text(state)),
+            Err(BookError::Damaged(why) | BookError::Unreadable(why)) => {
+                assert!(why.contains("is not what was written") || why == "it was cut off", "{why}");
+                errors += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    errors
+}
+
+/// Whatever is changed of a file, it is refused, or all that it says is true.
+struct Changed {
+    /// How many bytes lie between those that are changed, and how many positions between those that are looked up.
+    steps: (usize, usize),
+}
+
+impl Try for Changed {
+    fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
+        let body = body(bytes);
+        let (bytes_apart, states_apart) = self.steps;
+        let mut seen = 0;
+        for place in (0..body).chain((body..bytes.len()).step_by(bytes_apart)) {
+            let mut wrong = bytes.to_vec();
+            wrong[place] ^= 1 << (place % 8);
+            let book = opened(game, wrong);
+            assert_eq!(book.is_ok(), place >= body, "byte {place}");
+            let Ok(book) = book else { continue };
+            let error = book.check().unwrap_err();
+            assert!(matches!(error, BookError::Damaged(_)), "{error}");
+            let mut copy = Vec::new();
+            assert!(book.write(&mut copy).is_err());
+            seen += usize::from(
+                look_up(game, &book, known.iter().skip(place % states_apart).step_by(states_apart)) > 0,
+            );
+        }
+        assert!(seen > 10, "damage was met {seen} times only");
+        for length in (0..body).chain((body..bytes.len()).step_by(bytes_apart)) {
+            opened(game, bytes[..length].to_vec()).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn a_changed_byte_is_refused_or_met_as_an_error_and_never_as_a_value() {
+    with("tictactoe", "", Changed { steps: (1, 40) });
+    with(CAPTURE, FEW_BALLS, Changed { steps: (41, 4001) });
+}
+
+/// What stands in a file is looked up through so little room that most blocks are read many times.
+struct Little;
+
+impl Try for Little {
+    fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
+        let file = Shared::new(bytes);
+        let all = (bytes.len() - body(bytes)) as u64;
+        for memory in [1, all / 8, all / 3, 1 << 30] {
+            file.read();
+            let book = Book::open(game, Box::new(file.clone()), memory).unwrap();
+            // What comes before the blocks, and with the first bytes a little of them.
+            let opening = file.read();
+            assert!(opening <= body(bytes).max(4096) as u64, "{opening} bytes to open");
+            // Several threads, each in an order of its own.
+            std::thread::scope(|scope| {
+                for seed in 0..3 {
+                    let book = &book;
+                    scope.spawn(move || {
+                        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                        let random = (0..4000).map(|_| &known[below(&mut rng, known.len())]);
+                        assert_eq!(look_up(game, book, random), 0);
+                    });
+                }
+            });
+            let again = file.read();
+            match memory > all {
+                // Threads may read the same at the same time.
+                true => assert!(again <= 3 * all, "{again} bytes of {all}"),
+                false => assert!(again > 4 * all, "{again} bytes of {all}: they were all kept"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_larger_than_the_room_for_it_says_the_same() {
+    with("pikkpakk:size=3", "", Little);
+    with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Little);
+}
+
+/// Somebody writes to the file while it is open.
+struct Underneath;
+
+impl Try for Underneath {
+    fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
+        let file = Shared::new(bytes);
+        let book = Book::open(game, Box::new(file.clone()), 1 << 15).unwrap();
+        let some = || known.iter().step_by(known.len() / 500);
+        let (all, body) = (some().count(), body(bytes));
+        assert_eq!(look_up(game, &book, some()), 0);
+        // Another table of the same game, with the same header, or nothing but zeros, or one that is still being written.
+        let changes: [&dyn Fn(&mut Vec<u8>); 4] = [
+            &|bytes| bytes[body..].rotate_left(1),
+            &|bytes| bytes.fill(0),
+            &|bytes| bytes.truncate(body),
+            &|bytes| bytes.clear(),
+        ];
+        for change in changes {
+            file.change(change);
+            let errors = look_up(game, &book, some());
+            // A few blocks are still kept.
+            assert!(errors > all / 2, "{errors} of {all}");
+            assert!(book.check().is_err());
+            file.change(|own| *own = bytes.to_vec());
+            assert_eq!(look_up(game, &book, some()), 0);
+            book.check().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_file_that_changes_underneath_is_noticed() {
+    with("pikkpakk:size=3", "", Underneath);
+    with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Underneath);
+}
+
+/// What cannot be read is not taken for the end of a file.
+#[test]
+fn the_reason_is_told() {
+    #[derive(Debug)]
+    struct Broken;
+    impl Source for Broken {
+        fn size(&self) -> io::Result<u64> {
+            Ok(5000)
+        }
+        fn read(&self, _: &mut [u8], _: u64) -> io::Result<()> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+    struct Opens;
+    impl Visitor for Opens {
+        type Output = String;
+        fn visit<G: Playable>(self, game: G) -> String {
+            Book::open(&game, Box::new(Broken), 1).unwrap_err().to_string()
+        }
+    }
+    assert_eq!(open("tictactoe", Opens).unwrap(), "this table cannot be read: the disk is gone");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Somebody who changes what the index says, and mends its checksum.
+    #[test]
+    fn whatever_an_index_says_nothing_panics(places in prop::collection::vec((0usize..400, any::<u8>()), 1..4), by_rank: bool) {
+        struct Looked(Vec<u8>, &'static str);
+        impl Visitor for Looked {
+            type Output = ();
+            fn visit<G: Playable>(self, game: G) {
+                let Ok(book) = opened(&game, self.0) else { return };
+                let _ = book.check();
+                let mut state =
+                    if self.1.is_empty() { game.initial() } else { game.parse_state(self.1).unwrap() };
+                let mut moves = Vec::new();
+                for _ in 0..5 {
+                    let _ = book.lookup(&game, &state);
+                    moves.clear();
+                    game.legal_moves(&state, &mut moves);
+                    let Some(&mv) = moves.last() else { break };
+                    game.play(&mut state, mv);
+                }
+            }
+        }
+        const SMALL: &str = "mnk:m=3,n=2,k=2";
+        static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [open(SMALL, Bytes).unwrap(), bytes_by_rank()]);
+        let (game, start) = if by_rank { (CAPTURE, FEW_BALLS) } else { (SMALL, "") };
+        let mut bytes = TABLES[usize::from(by_rank)].clone();
+        let (end, body) = (bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2, body(&bytes));
+        for (place, value) in places {
+            bytes[end + place % (body - 8 - end)] = value;
+        }
+        let sum = plywood_solve::table::checksum(&bytes[..body - 8]);
+        bytes[body - 8..body].copy_from_slice(&sum.to_le_bytes());
+        open(game, Looked(bytes, start)).unwrap();
+    }
+}
