@@ -9,7 +9,7 @@ use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
-use plywood_solve::table::{self, Limits};
+use plywood_solve::table::{self, Book, Limits};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -111,6 +111,62 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
     for name in ["tictactoe", "mnk:m=4,n=3,k=3", "mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         open(name, Plays).unwrap();
     }
+}
+
+/// What was damaged is not guessed: whatever it says of a position or a move is so, and where it cannot say what is best it tells why.
+#[test]
+fn who_cannot_read_everything_says_so_and_plays_on() {
+    struct Damaged;
+    impl Visitor for Damaged {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let Knowledge::Book(whole) = knows(&game) else { unreachable!("it is no race") };
+            let mut bytes = Vec::new();
+            whole.write(&mut bytes).unwrap();
+            // Some of the blocks, the last of which ends the file.
+            let length = bytes.len();
+            (0..length / 30_000).for_each(|number| bytes[length - 1 - 30_000 * number] ^= 1);
+            let damaged = Arc::new(Book::open(&game, Box::new(bytes), 1 << 20).unwrap());
+            let mut knowing = Perfect::new(Knowledge::Book(whole), false);
+            let mut perfect = Perfect::new(Knowledge::Book(damaged), false);
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let (mut state, mut troubled, mut well) = (game.initial(), 0, 0);
+            while troubled < 100 || well < 100 {
+                if game.turn(&state).player().is_none() {
+                    state = game.initial();
+                }
+                let ask = |bot: &mut Perfect| {
+                    bot.choose(
+                        &game,
+                        Position::new(&state),
+                        &mut ChaCha8Rng::seed_from_u64(0),
+                        &Stop::never(),
+                    )
+                };
+                let (right, report) = (ask(&mut knowing), ask(&mut perfect));
+                assert_eq!(Bot::<G>::trouble(&mut knowing), None);
+                assert!(report.moves.iter().zip(&right.moves).all(|(own, right)| {
+                    own.mv == right.mv && (own.value.is_none() || own.value == right.value)
+                }));
+                assert!(report.value.is_none() || (report.best, report.value) == (right.best, right.value));
+                match Bot::<G>::trouble(&mut perfect) {
+                    Some(why) => {
+                        assert!(why.starts_with("this table is damaged: block "), "{why}");
+                        troubled += 1;
+                    }
+                    None => {
+                        assert_eq!(report, right);
+                        well += 1;
+                    }
+                }
+                // That is told once.
+                assert_eq!(Bot::<G>::trouble(&mut perfect), None);
+                let mv = right.moves[below(&mut rng, right.moves.len())].mv;
+                state = game.child(&state, mv);
+            }
+        }
+    }
+    open("pikkpakk:size=3", Damaged).unwrap();
 }
 
 /// Games that may go on for ever end some time.
