@@ -114,14 +114,15 @@ impl<P> Blocks<P> {
             return Ok(page);
         }
         // Nobody waits meanwhile: at worst two read the same.
-        let page = self.fresh(number, make)?;
+        let page = make(self.bytes(number)?).ok_or_else(|| self.broken(number))?;
+        let page = Arc::new(page);
         self.cache.put(number, &page);
         Ok(page)
     }
 
-    /// The same, read anew and not kept.
-    pub fn fresh(&self, number: usize, make: impl FnOnce(Vec<u8>) -> Option<P>) -> Result<Arc<P>, BookError> {
-        make(self.bytes(number)?).map(Arc::new).ok_or_else(|| self.broken(number))
+    /// Reads all of them, each only to compare it with its checksum.
+    pub fn check(&self) -> Result<(), BookError> {
+        (0..self.len()).try_for_each(|number| self.bytes(number).map(drop))
     }
 
     /// Writes all of them.

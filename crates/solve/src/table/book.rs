@@ -243,14 +243,14 @@ impl Book {
         Ok(Book { counts, start, positions, head, bytes })
     }
 
-    /// Reads and checks all of it, and keeps nothing.
+    /// Reads all of it and compares it with its checksums; nothing of it is kept.
     ///
     /// # Errors
     /// If a block is not what was written, or cannot be read.
     pub fn check(&self) -> Result<(), BookError> {
         match &self.positions {
-            Positions::ByKey(sorted) => sorted.check(),
-            Positions::ByRank(packed) => packed.check(),
+            Positions::ByKey(sorted) => sorted.blocks().check(),
+            Positions::ByRank(packed) => packed.blocks().check(),
         }
     }
 

@@ -12,7 +12,19 @@ pub fn put(bytes: &mut Vec<u8>, mut number: u128) {
 }
 
 /// Takes a number off the front; `None` if there is none, or it has more than 128 bits.
+#[inline]
 pub fn take(bytes: &mut &[u8]) -> Option<u128> {
+    // Most of them are small.
+    if let Some((&byte, rest)) = bytes.split_first()
+        && byte < 128
+    {
+        *bytes = rest;
+        return Some(byte.into());
+    }
+    take_long(bytes)
+}
+
+fn take_long(bytes: &mut &[u8]) -> Option<u128> {
     let mut number = 0;
     for (place, &byte) in bytes.iter().enumerate().take(19) {
         // The last of them has two bits of the 128 left.

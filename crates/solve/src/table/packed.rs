@@ -183,12 +183,6 @@ impl Packed {
         Page::read(bytes, ranks_of(block as u64, self.ranks), self.known[block])
     }
 
-    /// Reads all of them and counts again.
-    pub fn check(&self) -> Result<(), BookError> {
-        (0..self.blocks.len())
-            .try_for_each(|block| self.blocks.fresh(block, |bytes| self.page(block, bytes)).map(drop))
-    }
-
     pub fn blocks(&self) -> &Blocks<Page> {
         &self.blocks
     }

@@ -181,7 +181,7 @@ impl Try for Little {
 
 #[test]
 fn a_table_larger_than_the_room_for_it_says_the_same() {
-    with("pikkpakk:size=3", "", Little);
+    with("mnk:m=4,n=3,k=3", "", Little);
     with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Little);
 }
 
@@ -191,7 +191,7 @@ struct Underneath;
 impl Try for Underneath {
     fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
         let file = Shared::new(bytes);
-        let book = Book::open(game, Box::new(file.clone()), 1 << 15).unwrap();
+        let book = Book::open(game, Box::new(file.clone()), 1).unwrap();
         let some = || known.iter().step_by(known.len() / 500);
         let (all, body) = (some().count(), body(bytes));
         assert_eq!(look_up(game, &book, some()), 0);
@@ -205,7 +205,7 @@ impl Try for Underneath {
         for change in changes {
             file.change(change);
             let errors = look_up(game, &book, some());
-            // A few blocks are still kept.
+            // One block is still kept.
             assert!(errors > all / 2, "{errors} of {all}");
             assert!(book.check().is_err());
             file.change(|own| *own = bytes.to_vec());
@@ -217,7 +217,7 @@ impl Try for Underneath {
 
 #[test]
 fn a_file_that_changes_underneath_is_noticed() {
-    with("pikkpakk:size=3", "", Underneath);
+    with("mnk:m=4,n=3,k=3", "", Underneath);
     with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Underneath);
 }
 
