@@ -146,7 +146,7 @@ const LINE: usize = 100;
 const DRAWN_LINE: usize = 8;
 
 impl Perfect {
-    /// `mv` and what two such players play after it, as long as it is known who wins, or that nobody does.
+    /// `mv` and what two such players play after it, as long as it is known who wins, or that nobody does, and all can be read.
     fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut state = game.child(state, mv);
@@ -156,7 +156,8 @@ impl Perfect {
         {
             let moves = moves_or_outcomes(game, &state);
             let values = self.values(game, &state, player, &moves);
-            let Some(&best) = best_of(&values).first() else { break };
+            let best = best_of(&values).first().copied();
+            let Some(best) = best.filter(|_| self.trouble.is_none()) else { break };
             line.push(moves[best]);
             state = game.child(&state, moves[best]);
         }

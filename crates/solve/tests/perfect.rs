@@ -149,6 +149,7 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
                     own.mv == right.mv && (own.value.is_none() || own.value == right.value)
                 }));
                 assert!(report.value.is_none() || (report.best, report.value) == (right.best, right.value));
+                assert!(report.value.is_none() || right.pv.starts_with(&report.pv));
                 match Bot::<G>::trouble(&mut perfect) {
                     Some(why) => {
                         assert!(why.starts_with("this table is damaged: block "), "{why}");

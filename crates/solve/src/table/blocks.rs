@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::book::{BookError, damaged};
 use super::bytes::checksum;
@@ -143,9 +143,12 @@ impl<P> fmt::Debug for Blocks<P> {
 /// Sets of pages at most, so that threads seldom wait for each other.
 const SETS: usize = 64;
 
-/// Pages in sets, by their numbers: in each set those that were asked for last, the last one at the end.
+/// Pages with their numbers, the one that was asked for last at the end.
+type Set<P> = Vec<(usize, Arc<P>)>;
+
+/// Pages in sets, by their numbers: in each set those that were asked for last.
 struct Cache<P> {
-    sets: Vec<Mutex<Vec<(usize, Arc<P>)>>>,
+    sets: Vec<Mutex<Set<P>>>,
     /// Pages of a set.
     ways: usize,
 }
@@ -173,7 +176,7 @@ impl<P> Cache<P> {
         set.push((number, Arc::clone(page)));
     }
 
-    fn set(&self, number: usize) -> std::sync::MutexGuard<'_, Vec<(usize, Arc<P>)>> {
+    fn set(&self, number: usize) -> MutexGuard<'_, Set<P>> {
         self.sets[number % self.sets.len()].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -131,8 +131,8 @@ const KEPT: u64 = 4 << 20;
 const FIRST: u64 = 4096;
 
 impl Book {
-    /// Packs a table of `game` that was found from `start`, whose levels are let go of one by one: both together never take more room
-    /// than solving did.
+    /// Packs a table of `game` that was found from `start`. Each of its levels is let go of when it is packed: to solve the game took more
+    /// room than both together.
     pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: Table<K>) -> Book {
         let mut binder = Binder::default();
         for (keys, codes) in table.levels {

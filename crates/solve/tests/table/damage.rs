@@ -188,6 +188,8 @@ fn a_table_larger_than_the_room_for_it_says_the_same() {
 /// Somebody writes to the file while it is open.
 struct Underneath;
 
+type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
+
 impl Try for Underneath {
     fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
         let file = Shared::new(bytes);
@@ -195,8 +197,8 @@ impl Try for Underneath {
         let some = || known.iter().step_by(known.len() / 500);
         let (all, body) = (some().count(), body(bytes));
         assert_eq!(look_up(game, &book, some()), 0);
-        // Another table of the same game, with the same header, or nothing but zeros, or one that is still being written.
-        let changes: [&dyn Fn(&mut Vec<u8>); 4] = [
+        // Other blocks after the same header, nothing but zeros, or what somebody is still writing.
+        let changes: [Change<'_>; 4] = [
             &|bytes| bytes[body..].rotate_left(1),
             &|bytes| bytes.fill(0),
             &|bytes| bytes.truncate(body),
