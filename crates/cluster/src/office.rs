@@ -14,7 +14,7 @@ use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 
-use crate::run::{Gone, Shared};
+use crate::run::{Shared, halt};
 use crate::{SentKey, Traffic, Trouble};
 
 /// What workers write to each other.
@@ -248,7 +248,7 @@ impl<'w, K: SentKey, D: Desk<K>> Office<'w, K, D> {
     /// Gives up where another worker of this process has.
     fn check(&self) {
         if self.shared.gone.load(Ordering::Relaxed) {
-            std::panic::panic_any(Gone);
+            halt();
         }
     }
 

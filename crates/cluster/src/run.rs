@@ -1,11 +1,12 @@
 //! The threads of this process: begun, watched, and given up together.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 use plywood_rules::{Playable, fingerprint};
@@ -76,25 +77,34 @@ impl Shared {
     }
 }
 
-/// Why a worker ends in the middle: another one of its process did.
-pub struct Gone;
+thread_local! {
+    /// What the worker on this thread knows of the others.
+    static OWN: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+}
 
-/// Tells the others of this process when a worker ends in the middle.
-struct Alarm(Arc<Shared>);
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.gone.store(true, Ordering::Relaxed);
+/// Ends the worker on this thread in the middle: it tells the others of its process, and comes to a halt where it stands. It must
+/// not unwind, because what timely drops then sends what was not sent yet, and panics again where that is not possible any more, which
+/// would end the whole process. Nobody waits for it.
+pub fn halt() -> ! {
+    OWN.with(|own| {
+        if let Ok(Some(shared)) = own.try_borrow().as_deref() {
+            shared.gone.store(true, Ordering::Relaxed);
         }
+    });
+    loop {
+        std::thread::park();
     }
 }
 
 /// Threads that were told that a connection is lost.
 static LOST: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
+fn lost_threads() -> MutexGuard<'static, Vec<String>> {
+    LOST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Timely tells of a lost connection by panics, on all threads that have to do with it. They are told of in other
-/// words.
+/// words, and workers halt.
 fn hush() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -106,15 +116,16 @@ fn hush() {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("");
             let lost = text.contains("timely communication error") || text.contains("MergeQueue poisoned");
-            let passed_on =
-                info.payload().is::<Gone>() || text.contains("thread panic") || text.contains("Worker panic");
-            if name.starts_with("timely:") && (lost || passed_on) {
-                if lost {
-                    LOST.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_string());
-                }
-                return;
+            let passed_on = text.contains("thread panic") || text.contains("Worker panic");
+            if name.starts_with("timely:") && lost {
+                lost_threads().push(name.to_string());
             }
-            tell(info);
+            if !name.starts_with("timely:") || !(lost || passed_on) {
+                tell(info);
+            }
+            if name.starts_with("timely:work-") {
+                halt();
+            }
         }));
     });
 }
@@ -178,7 +189,7 @@ pub fn run<G: Playable, K: SentKey>(
     };
     let sockets = plan.peers.as_ref().map(|peers| peers.connect(task)).transpose()?;
     hush();
-    LOST.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    lost_threads().clear();
     let shared = Arc::new(Shared::new(plan));
     let (builders, others) = build(plan, sockets)?;
     let (done, results) = mpsc::channel();
@@ -186,7 +197,7 @@ pub fn run<G: Playable, K: SentKey>(
     let (game, start, common) = (Arc::clone(game), start.clone(), Arc::clone(&shared));
     let memory = plan.memory / plan.workers as u64;
     let work = move |worker: &mut timely::worker::Worker| {
-        let _alarm = Alarm(Arc::clone(&common));
+        OWN.set(Some(Arc::clone(&common)));
         let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let parts = parts.as_ref().map(|parts| parts.of(worker.index()));
         let codec = Codec { game: &*game, merged };
@@ -231,9 +242,17 @@ fn wait(
     }
     // It is known how things went: what happens to the connections now does not matter any more, but the last words
     // have to get out.
+    let (said, heard) = mpsc::channel();
     let farewell = std::thread::Builder::new().name("timely:end".to_string());
-    if let Ok(thread) = farewell.spawn(move || _ = catch_unwind(AssertUnwindSafe(|| drop(guards.join())))) {
-        let _ = thread.join();
+    let farewell = farewell.spawn(move || {
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(guards.join())));
+        let _ = said.send(());
+    });
+    // A worker that has lost its connection does not end.
+    while farewell.is_ok() && heard.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        if !lost_threads().is_empty() {
+            break;
+        }
     }
     ended.sort_by_key(|&(worker, _)| worker);
     // What a worker itself has to say comes before what it heard from others.
@@ -252,7 +271,7 @@ fn wait(
 
 /// What is to be said where workers ended in the middle.
 fn lost(shared: &Shared) -> Trouble {
-    let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
+    let lost = lost_threads();
     if lost.is_empty() {
         return Trouble::Peer(
             "a worker broke down, which is a fault of Plywood: please tell us how".to_string(),
