@@ -41,28 +41,32 @@ fn a_killed_process_costs_no_finished_level() {
     let scratch = Scratch::new("team-killed");
     let (alone, table, folder) = (scratch.file("alone"), scratch.file("table"), scratch.file("checkpoints"));
     let known = json_of(&["solve", GAME, "--method", "enumerate", "-o", &alone]);
-    let addresses = hosts();
-    let mut first = member(&addresses, "0", &folder, &["-o", &table]);
-    let mut second = member(&addresses, "1", &folder, &[]);
-    // In the middle of the work, which takes seconds.
-    let begun = Instant::now();
-    while !Path::new(&folder).join("found-00008-worker-3-of-4.part").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "nothing is written down");
-        assert!(first.try_wait().unwrap().is_none() && second.try_wait().unwrap().is_none());
-        std::thread::sleep(Duration::from_millis(5));
+    // Three times in the middle of the work, which takes seconds: each time it gets a little further.
+    let part = |level: u32| Path::new(&folder).join(format!("found-{level:05}-worker-3-of-4.part"));
+    for _ in 0..3 {
+        let level = (8..).find(|&level| !part(level).exists()).unwrap();
+        let addresses = hosts();
+        let mut first = member(&addresses, "0", &folder, &["-o", &table]);
+        let mut second = member(&addresses, "1", &folder, &[]);
+        let begun = Instant::now();
+        while !part(level).exists() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "nothing is written down");
+            assert!(first.try_wait().unwrap().is_none() && second.try_wait().unwrap().is_none());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        second.kill().unwrap();
+        second.wait().unwrap();
+        let left = ended(first);
+        assert_eq!((left.code, left.stdout.as_str()), (1, ""), "{}", left.stderr);
+        let (_, host) = addresses.split_once(',').unwrap();
+        assert!(
+            left.stderr.contains(&format!("the connection to process 1 ({host}) is lost")),
+            "{}",
+            left.stderr
+        );
+        assert_eq!(left.stderr.lines().count(), 1, "{}", left.stderr);
+        assert!(!fs::exists(&table).unwrap());
     }
-    second.kill().unwrap();
-    second.wait().unwrap();
-    let left = ended(first);
-    assert_eq!((left.code, left.stdout.as_str()), (1, ""), "{}", left.stderr);
-    let (_, host) = addresses.split_once(',').unwrap();
-    assert!(
-        left.stderr.contains(&format!("the connection to process 1 ({host}) is lost")),
-        "{}",
-        left.stderr
-    );
-    assert_eq!(left.stderr.lines().count(), 1, "{}", left.stderr);
-    assert!(!fs::exists(&table).unwrap());
     // The same command once more, elsewhere.
     let addresses = hosts();
     let first = member(&addresses, "0", &folder, &["-o", &table]);
