@@ -1,7 +1,7 @@
 //! The threads of this process: begun, watched, and given up together.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -79,7 +79,7 @@ impl Shared {
 
 thread_local! {
     /// What the worker on this thread knows of the others.
-    static OWN: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+    static OWN: OnceCell<Arc<Shared>> = const { OnceCell::new() };
 }
 
 /// Ends the worker on this thread in the middle: it tells the others of its process, and comes to a halt where it stands. It must
@@ -87,7 +87,7 @@ thread_local! {
 /// would end the whole process. Nobody waits for it.
 pub fn halt() -> ! {
     OWN.with(|own| {
-        if let Ok(Some(shared)) = own.try_borrow().as_deref() {
+        if let Some(shared) = own.get() {
             shared.gone.store(true, Ordering::Relaxed);
         }
     });
@@ -117,10 +117,11 @@ fn hush() {
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("");
             let lost = text.contains("timely communication error") || text.contains("MergeQueue poisoned");
             let passed_on = text.contains("thread panic") || text.contains("Worker panic");
-            if name.starts_with("timely:") && lost {
+            let known = name.starts_with("timely:") && (lost || passed_on);
+            if known && lost {
                 lost_threads().push(name.to_string());
             }
-            if !name.starts_with("timely:") || !(lost || passed_on) {
+            if !known {
                 tell(info);
             }
             if name.starts_with("timely:work-") {
@@ -197,7 +198,7 @@ pub fn run<G: Playable, K: SentKey>(
     let (game, start, common) = (Arc::clone(game), start.clone(), Arc::clone(&shared));
     let memory = plan.memory / plan.workers as u64;
     let work = move |worker: &mut timely::worker::Worker| {
-        OWN.set(Some(Arc::clone(&common)));
+        OWN.with(|own| _ = own.set(Arc::clone(&common)));
         let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let parts = parts.as_ref().map(|parts| parts.of(worker.index()));
         let codec = Codec { game: &*game, merged };
@@ -248,9 +249,9 @@ fn wait(
         let _ = catch_unwind(AssertUnwindSafe(|| drop(guards.join())));
         let _ = said.send(());
     });
-    // A worker that has lost its connection does not end.
+    // A worker that has halted does not end, nor perhaps one that has lost its connection.
     while farewell.is_ok() && heard.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-        if !lost_threads().is_empty() {
+        if shared.gone.load(Ordering::Relaxed) || !lost_threads().is_empty() {
             break;
         }
     }

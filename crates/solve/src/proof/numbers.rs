@@ -69,7 +69,7 @@ impl<M: Copy> Branch<M> {
 }
 
 /// What is known of one position: its key; proof and disproof number; positions visited below it (0 for an entry that is
-/// free) and searchers at work below it. As plain words, of which a table can have many before any memory is touched.
+/// free) and searchers at work below it.
 type Entry = [u64; 3];
 
 const FREE: Entry = [0; 3];

@@ -25,9 +25,17 @@ impl Sum {
 
     /// What so many come to of which nothing is known.
     pub fn unknown(self, count: u32) -> u32 {
+        self.of_open(count, count, 1)
+    }
+
+    /// What so many that are not settled come to, by their sum and by the greatest of them.
+    #[inline]
+    fn of_open(self, count: u32, sum: u32, greatest: u32) -> u32 {
+        let others = count.saturating_sub(1);
         match self {
-            Sum::All | Sum::Greatest => count,
-            Sum::Mostly => 1 + count.saturating_sub(1).div_ceil(TOGETHER),
+            Sum::All => sum,
+            Sum::Greatest => greatest.saturating_add(others),
+            Sum::Mostly => greatest.saturating_add(others.div_ceil(TOGETHER)),
         }
     }
 }
@@ -117,12 +125,10 @@ impl Weigh {
     /// The numbers of the position.
     #[inline]
     pub fn numbers(&self, how: Sum) -> Numbers {
-        let disproof = match how {
-            _ if self.least == 0 => return Numbers::WON,
-            Sum::All => self.sum,
-            Sum::Greatest => self.greatest.saturating_add(self.open.saturating_sub(1)),
-            Sum::Mostly => self.greatest.saturating_add(self.open.saturating_sub(1).div_ceil(TOGETHER)),
-        };
+        if self.least == 0 {
+            return Numbers::WON;
+        }
+        let disproof = how.of_open(self.open, self.sum, self.greatest);
         // What is not settled can be, however many times the same work was counted.
         Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
     }
