@@ -134,6 +134,29 @@ fn what_is_shown_can_be_linked_to() {
     page.clean(&[]);
 }
 
+/// The address is written a little after an act: who leaves just then must still get where they went.
+#[test]
+fn leaving_at_once_is_leaving() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    for _ in 0..3 {
+        page.open("tree");
+        page.view("tree");
+        page.appears(&node("b"));
+        // Both are due at once, and leaving is first: the address is to be written before one has left.
+        let script = "delete document.body.dataset.ready;
+            document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+            setTimeout(() => (location.hash = '#/about'), 100);
+            const begun = performance.now();
+            while (performance.now() < begun + 300);";
+        page.session.run(script, &[json!(node("b"))]);
+        page.view("about");
+        let at = page.session.run("return location.hash", &[]);
+        assert_eq!(at, "#/about");
+    }
+    page.clean(&[]);
+}
+
 #[test]
 fn hidden_parts_are_opened() {
     let Some(stage) = Stage::open() else { return };

@@ -16,6 +16,7 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
  * @property {(ready: string) => void} ready   the first content is there
  * @property {(title: string) => void} title
  * @property {(name: string) => void} heading  what stands in the middle of the head
+ * @property {(address: string) => void} address  the same view told of in other words, for the address bar
  */
 
 /** @type {Record<string, () => Promise<{show: (view: View) => Promise<void>}>>} */
@@ -79,6 +80,7 @@ async function route() {
   frame();
   main.replaceChildren();
   scrollTo(0, 0);
+  let shown = location.hash;
   /** @type {View} */
   const view = {
     main,
@@ -93,6 +95,12 @@ async function route() {
     },
     heading: (heading) => {
       if (!signal.aborted) byId('heading').textContent = heading;
+    },
+    address: (address) => {
+      // A view learns that one leaves it a little later than the address changes: that must not be undone.
+      if (signal.aborted || location.hash !== shown) return;
+      history.replaceState(null, '', address);
+      shown = location.hash;
     },
   };
   view.title('');

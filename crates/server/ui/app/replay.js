@@ -105,7 +105,7 @@ export async function show(view) {
     const wanted = ply;
     list.update(moves, movers, ply, players);
     const address = new URLSearchParams({ ply: String(ply) });
-    history.replaceState(null, '', `#/record/${encodeURIComponent(view.id)}?${address}`);
+    view.address(`#/record/${encodeURIComponent(view.id)}?${address}`);
     /** @type {import('../protocol').Step} */
     let step;
     try {

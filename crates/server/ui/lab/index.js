@@ -145,7 +145,7 @@ class Lab {
   /** The address says what is shown. */
   #write() {
     clearTimeout(this.#written);
-    this.#written = setTimeout(() => history.replaceState(null, '', address(this.asked)), WRITTEN);
+    this.#written = setTimeout(() => this.view.address(address(this.asked)), WRITTEN);
   }
 
   /** Something else is asked for. @param {Partial<Asked>} change */

@@ -418,7 +418,7 @@ export async function show(view) {
   if (seat) {
     keepPlace({ id: view.id, token: seat });
     // The token must not stay in the address, where it could be copied unawares.
-    history.replaceState(null, '', `#/table/${encodeURIComponent(view.id)}`);
+    view.address(`#/table/${encodeURIComponent(view.id)}`);
   }
   fill(view.main, h('p', { class: 'message soft' }, t('live.connecting')));
   const known = await house();
