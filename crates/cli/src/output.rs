@@ -162,9 +162,12 @@ pub fn grouped(n: u64) -> String {
 /// A length of time for a person: `3.2 ms`, `1.24 s`, `2 min 5 s`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 1.0 => format!("{:.1} ms", s * 1000.0),
-        s if s < 60.0 => format!("{s:.2} s"),
-        s => format!("{} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+        s if s < 0.99995 => format!("{:.1} ms", s * 1000.0),
+        s if s < 59.995 => format!("{s:.2} s"),
+        s => {
+            let whole = s.round();
+            format!("{} min {} s", (whole / 60.0).floor(), whole % 60.0)
+        }
     }
 }
 
@@ -188,6 +191,8 @@ mod tests {
         assert_eq!(grouped(9_722_011), "9 722 011");
         assert_eq!(duration(0.0032), "3.2 ms");
         assert_eq!(duration(125.0), "2 min 5 s");
+        let ends = [0.99996, 59.994, 59.996, 119.6, 599.6, 3725.0].map(duration);
+        assert_eq!(ends, ["1.00 s", "59.99 s", "1 min 0 s", "2 min 0 s", "10 min 0 s", "62 min 5 s"]);
         let rates = [90.0, 999.9, 512_300.0, 999_900.0, 3.14e6, 234.0e6].map(rate);
         assert_eq!(rates, ["90 /s", "1 k/s", "512 k/s", "1.0 M/s", "3.1 M/s", "234 M/s"]);
         assert_eq!(number(3.0).to_string(), "3");

@@ -117,18 +117,29 @@ pub trait Tactics: Game {
     }
 
     /// Pairs of moves by which `player` does not lose from `state`, as far as they are quickly seen: whenever the
-    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and else makes any
-    /// move. [`Tactics::pairs_hold`] agrees to them. None are needed where the opponent cannot win at all, which is
-    /// all that the default sees; `None` says nothing.
+    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and else makes the move that
+    /// [`Tactics::unpaired`] tells, or any. [`Tactics::pairs_hold`] agrees to them. None are needed where the opponent cannot win at all,
+    /// which is all that the default sees; `None` says nothing.
     fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
 
     /// Whether `player`, who answers by these pairs as [`Tactics::pairing`] says, does not lose from `state`, whatever
-    /// the opponent plays and whoever is to move. True only if it is sure: proofs rest on it. The default knows of
-    /// opponents who cannot win, and of no pairs.
+    /// the opponent plays. True only if it is sure: proofs rest on it. While `player` goes on in this way it stays true wherever the
+    /// opponent is to move, of those pairs of which neither move was made. The default knows of opponents who cannot win, and of no pairs.
     fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
         pairs.is_empty() && !self.can_win(state, player.other())
+    }
+
+    /// The move of `player`'s, whose turn it is, where these pairs hold and none of them asks for an answer; all are of moves that are
+    /// legal. `None` if any move will do, as is the default.
+    fn unpaired(
+        &self,
+        _state: &Self::State,
+        _player: Player,
+        _pairs: &[(Self::Move, Self::Move)],
+    ) -> Option<Self::Move> {
+        None
     }
 
     /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never

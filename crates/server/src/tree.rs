@@ -275,7 +275,7 @@ fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
         },
         ends_by: node.ends_by.map(|by| match by {
             EndsBy::Threats(moves) => EndsByView::Threats { moves },
-            EndsBy::Pairs(pairs) => EndsByView::Pairs { pairs },
+            EndsBy::Pairs { pairs, weight } => EndsByView::Pairs { pairs, weight },
             EndsBy::Elsewhere => EndsByView::Elsewhere {},
         }),
         principal: node.principal,

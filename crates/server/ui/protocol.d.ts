@@ -1351,7 +1351,11 @@ moves: Array<string>, } | { "kind": "pairs",
 /**
  * Whoever plays one of a pair is answered by the other one.
  */
-pairs: Array<[string, string]>, } | { "kind": "elsewhere", };
+pairs: Array<[string, string]>, 
+/**
+ * Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+ */
+weight: boolean, } | { "kind": "elsewhere", };
 
 export type WorthView = { 
 /**

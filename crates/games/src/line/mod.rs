@@ -13,6 +13,7 @@ mod evaluation;
 mod forcing;
 mod game;
 mod geometry;
+mod holding;
 mod live;
 mod notation;
 mod pairs;

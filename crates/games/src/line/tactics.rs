@@ -178,6 +178,11 @@ impl<const W: usize> Tactics for LineGame<W> {
         }
     }
 
+    /// The cell through which the most weight goes of lines that no pair answers.
+    fn unpaired(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> Option<Cell> {
+        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
+    }
+
     /// Where marks fall, a pair could not be answered in any order, and where they may hurt, not at all: there only
     /// opponents count who cannot win.
     fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {

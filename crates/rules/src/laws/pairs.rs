@@ -1,18 +1,18 @@
-//! The law about pairs: who answers by those that are said to hold is not beaten.
+//! The law about pairs: who answers by those that are said to hold is not beaten, and goes on being said to hold.
 
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
 use super::{Checker, PAIRS};
-use crate::{Game, Playable, Player, Turn, moves_or_outcomes};
+use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
 
-/// A player who answers by pairs and else makes the first legal move.
-struct Pairer<'a, G: Game> {
+/// A player who answers by pairs, and else makes the move that is told, or the first legal one.
+struct Pairer<'a, G: Tactics> {
     game: &'a G,
     player: Player,
     pairs: &'a [(G::Move, G::Move)],
 }
 
-impl<G: Game> Pairer<'_, G> {
-    /// Whether the player is seen to be beaten within so many plies. `asked` is the move that is to be answered. Who runs
+impl<G: Tactics> Pairer<'_, G> {
+    /// Whether the player is seen to be beaten within so many plies, or not to hold any more. `asked` is the move that is to be answered. Who runs
     /// out of `tries` sees nothing.
     fn is_beaten(&self, state: &G::State, asked: Option<G::Move>, plies: u32, tries: &mut u32) -> bool {
         let (game, player) = (self.game, self.player);
@@ -32,12 +32,22 @@ impl<G: Game> Pairer<'_, G> {
                 _ => None,
             };
             let answer = self.pairs.iter().find_map(partner).filter(|answer| moves.contains(answer));
-            moves = vec![answer.unwrap_or(moves[0])];
+            let told = || game.unpaired(state, player, &self.free(&moves));
+            moves = vec![answer.or_else(told).unwrap_or(moves[0])];
+        } else if turn == Turn::Decision(player.other())
+            && !game.pairs_hold(state, player, &self.free(&moves))
+        {
+            return true;
         }
         moves.into_iter().any(|mv| {
             let asked = (turn == Turn::Decision(player.other())).then_some(mv);
             self.is_beaten(&game.child(state, mv), asked, plies - 1, tries)
         })
+    }
+
+    /// The pairs of which neither move was made.
+    fn free(&self, moves: &[G::Move]) -> Vec<(G::Move, G::Move)> {
+        self.pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
     }
 }
 
@@ -72,6 +82,8 @@ impl<G: Playable> Checker<'_, G> {
         let (game, at) = (self.game, self.at(state));
         let pairer = Pairer { game, player, pairs };
         let beaten = pairer.is_beaten(state, None, HOLDING_PLIES, &mut { HOLDING_TRIES });
-        self.expect(PAIRS, !beaten, || format!("{at}: {player} is beaten, who answers by {pairs:?}"));
+        self.expect(PAIRS, !beaten, || {
+            format!("{at}: {player}, who answers by {pairs:?}, is beaten, or no longer said to hold")
+        });
     }
 }

@@ -151,6 +151,8 @@ wire! {
         Pairs {
             /// Whoever plays one of a pair is answered by the other one.
             pairs: Vec<[String; 2]>,
+            /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+            weight: bool,
         },
         /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
         Elsewhere {},

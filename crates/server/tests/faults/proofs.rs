@@ -233,7 +233,7 @@ async fn a_draw_is_walked_through_for_either_player() {
     let by_pairs = deep
         .nodes
         .iter()
-        .position(|it| matches!(&it.ends_by, Some(EndsByView::Pairs { pairs }) if !pairs.is_empty()));
+        .position(|it| matches!(&it.ends_by, Some(EndsByView::Pairs { pairs, .. }) if !pairs.is_empty()));
     let on =
         TreeWish { player: Some(Side::Second), ..walk(DRAWN, &path(by_pairs.expect("there are pairs")), 1) };
     let on = walked(&hall, &on).await;

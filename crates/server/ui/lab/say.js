@@ -181,7 +181,8 @@ export function proofWords(tree, id) {
     if (by.kind === 'threats') return t('lab.proof.threats', { player, moves: by.moves.map(moveName).join(' ') });
     if (by.kind === 'elsewhere') return t(end === 'repeated' ? 'lab.proof.round' : 'lab.proof.elsewhere');
     const pairs = by.pairs.map((pair) => pair.map(moveName).join('–'));
-    return pairs.length ? t('lab.proof.pairs', { player, pairs: pairs.join(', ') }) : t('lab.proof.nopairs', { player });
+    if (!pairs.length) return t(by.weight ? 'lab.proof.weight' : 'lab.proof.nopairs', { player });
+    return t(by.weight ? 'lab.proof.pairsweight' : 'lab.proof.pairs', { player, pairs: pairs.join(', ') });
   }
   if (below === undefined) return t(turn === proof.player ? 'lab.proof.move' : 'lab.proof.replies', { player });
   return turn === proof.player ? t('lab.proof.plays', { player, move: moveName(tree.node(below).text ?? '') }) : t('lab.proof.all', { player });

@@ -197,8 +197,13 @@ pub struct TreeQuestion {
 pub enum EndsBy {
     /// The prover wins by a line of threats; its moves with those of the other one's that hold out longest.
     Threats(Vec<String>),
-    /// The prover holds by these pairs of moves: when the other one plays one of a pair, the prover plays the other one.
-    Pairs(Vec<[String; 2]>),
+    /// The prover holds by pairs of moves.
+    Pairs {
+        /// When the other one plays one of a pair, the prover plays the other one.
+        pairs: Vec<[String; 2]>,
+        /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+        weight: bool,
+    },
     /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
     Elsewhere,
 }

@@ -96,10 +96,14 @@ impl TreeNode {
     fn reason(&self) -> String {
         match &self.ends_by {
             Some(EndsBy::Threats(line)) => return format!("by threats: {}", line.join(" ")),
-            Some(EndsBy::Pairs(pairs)) if pairs.is_empty() => return "cannot be lost any more".to_string(),
-            Some(EndsBy::Pairs(pairs)) => {
-                let pairs: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}~{b}")).collect();
-                return format!("by pairs: {}", pairs.join(" "));
+            Some(EndsBy::Pairs { pairs, weight }) => {
+                let texts: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}~{b}")).collect();
+                return match (pairs.is_empty(), weight) {
+                    (true, false) => "cannot be lost any more".to_string(),
+                    (true, true) => "by weight".to_string(),
+                    (false, false) => format!("by pairs: {}", texts.join(" ")),
+                    (false, true) => format!("by weight and pairs: {}", texts.join(" ")),
+                };
             }
             Some(EndsBy::Elsewhere) if self.end == End::Repeated => return "goes round".to_string(),
             Some(EndsBy::Elsewhere) => return "stands elsewhere".to_string(),
@@ -416,8 +420,13 @@ impl TreeReport {
         if any(&|node| matches!(node.ends_by, Some(EndsBy::Threats(_)))) {
             legend.push("by threats: this wins whatever is replied".to_string());
         }
-        if any(&|node| matches!(&node.ends_by, Some(EndsBy::Pairs(pairs)) if !pairs.is_empty())) {
+        if any(&|node| matches!(&node.ends_by, Some(EndsBy::Pairs { pairs, .. }) if !pairs.is_empty())) {
             legend.push("by pairs: whoever plays one of a pair is answered by the other one".to_string());
+        }
+        if any(&|node| matches!(node.ends_by, Some(EndsBy::Pairs { weight: true, .. }))) {
+            legend.push(
+                "by weight: always marking where the most that is left goes through is enough".to_string(),
+            );
         }
         if any(&|node| node.ends_by == Some(EndsBy::Elsewhere)) {
             legend.push(

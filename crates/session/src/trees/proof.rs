@@ -185,7 +185,9 @@ impl<'a, G: Playable> Walk<'a, G> {
         let by = match way {
             Way::Moves => return,
             Way::Threats => EndsBy::Threats(self.threats(&spot.state, own.clone())),
-            Way::Pairs(pairs) => EndsBy::Pairs(pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect()),
+            Way::Pairs { pairs, weight } => {
+                EndsBy::Pairs { pairs: pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect(), weight }
+            }
         };
         (spot.end, spot.ends_by) = (End::Tactics, Some(by));
     }

@@ -288,7 +288,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             Urgency::Lost => return settled(!attacks),
             Urgency::Open => {}
         }
-        if game.can_hold(state, attacker.other()) {
+        if game.pairing(state, attacker.other()).is_some() {
             return settled(false);
         }
         let mut quiet_after = false;

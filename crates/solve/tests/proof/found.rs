@@ -140,7 +140,8 @@ fn whole_games_are_proved_in_little_room() {
         ("mnk:m=6,n=5,k=4", Some(Player::First), 5_000),
         ("cube:n=3,d=3", Some(Player::First), 1_000),
         ("cube:n=3,d=3,centre=off", Some(Player::First), 50_000),
-        ("mnk:m=4,n=4,k=4", None, 20_000),
+        ("mnk:m=4,n=4,k=4", None, 200),
+        ("mnk:m=6,n=6,k=5", None, 1_000),
         ("mnk:m=5,n=4,k=4,gravity=on", None, 200_000),
     ] {
         let (told, file) = open(name, FromTheStart(1)).unwrap();

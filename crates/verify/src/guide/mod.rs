@@ -81,7 +81,7 @@ impl<G: Playable> Guide<G> {
         while let Some(player) = game.turn(&state).player() {
             let [own, other] = [player, player.other()].map(|player| tracks[player.index()].as_ref());
             let mv = match (own, other) {
-                (Some(own), _) if matches!(own.way(), Way::Pairs(_)) => None,
+                (Some(own), _) if matches!(own.way(), Way::Pairs { .. }) => None,
                 (Some(own), _) => own.answer(),
                 (None, Some(other)) => other.longest().map(|(mv, _)| mv),
                 (None, None) => None,

@@ -25,9 +25,13 @@ pub enum Way<M> {
     Moves,
     /// By a line of threats: whatever the opponent replies, the prover's next move of the line wins in the end.
     Threats,
-    /// The prover holds by these pairs, of which both moves are legal now: whoever is to be answered played one, and the answer is
-    /// the other one.
-    Pairs(Vec<(M, M)>),
+    /// The prover holds by pairs of moves.
+    Pairs {
+        /// Both moves of each are legal now: whoever is to be answered played one, and the answer is the other one.
+        pairs: Vec<(M, M)>,
+        /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+        weight: bool,
+    },
 }
 
 /// What the proof says there.
@@ -76,7 +80,6 @@ impl<'a, G: Playable> Track<'a, G> {
         let before = std::mem::replace(&mut self.state, after);
         self.actual = actual.clone();
         let led = |mv: &G::Move| game.child(&before, *mv) == self.state;
-        let opponent = book.claim.player.other();
         self.stage = match self.stage {
             Stage::Entered(note) => {
                 let moves = moves_or_outcomes(game, &before);
@@ -85,11 +88,7 @@ impl<'a, G: Playable> Track<'a, G> {
                     Plan::Play(mv) if *mv != moves[place] => return None,
                     Plan::Together(groups) => book.line(groups, place),
                     Plan::Play(_) | Plan::Any => None,
-                    Plan::Hold(pairs) => {
-                        let asked = (game.turn(&before) == Turn::Decision(opponent)).then(|| moves[place]);
-                        self.stage = Stage::Pairs { pairs: book.pairs(pairs), asked };
-                        return Some(self);
-                    }
+                    Plan::Hold(pairs) => return self.hold(book.pairs(pairs), &before),
                 };
                 match line {
                     Some(rest) => Stage::Line { threat: None, rest },
@@ -111,16 +110,23 @@ impl<'a, G: Playable> Track<'a, G> {
                 Stage::Asked { threat: step.threat, rest }
             }
             Stage::Asked { threat, rest } => Stage::Line { threat, rest },
-            Stage::Pairs { pairs, asked } => {
-                let mv = moves_or_outcomes(game, &before).into_iter().find(led);
-                let replies = game.turn(&before) == Turn::Decision(opponent);
-                if !replies && self.partner(pairs, asked, &before).is_some_and(|partner| mv != Some(partner))
-                {
-                    return None;
-                }
-                Stage::Pairs { pairs, asked: mv.filter(|_| replies) }
-            }
+            Stage::Pairs { pairs, .. } => return self.hold(pairs, &before),
         };
+        Some(self)
+    }
+
+    /// Goes on holding by these pairs, after a move from `before`. The prover may have made any after which those that are left still
+    /// hold.
+    fn hold(mut self, pairs: &'a [(G::Move, G::Move)], before: &G::State) -> Option<Track<'a, G>> {
+        let (game, prover) = (self.game, self.book.claim.player);
+        let asked = if game.turn(before) == Turn::Decision(prover.other()) {
+            moves_or_outcomes(game, before).into_iter().find(|mv| game.child(before, *mv) == self.state)
+        } else if game.pairs_hold(&self.state, prover, &self.free(pairs)) {
+            None
+        } else {
+            return None;
+        };
+        self.stage = Stage::Pairs { pairs, asked };
         Some(self)
     }
 
@@ -150,7 +156,10 @@ impl<'a, G: Playable> Track<'a, G> {
             Stage::Entered(_) => return Way::Moves,
             Stage::Pairs { pairs, .. } => pairs,
         };
-        Way::Pairs(pairs.iter().filter_map(|&(a, b)| Some((self.back(a)?, self.back(b)?))).collect())
+        Way::Pairs {
+            pairs: pairs.iter().filter_map(|&(a, b)| Some((self.back(a)?, self.back(b)?))).collect(),
+            weight: self.unpaired(pairs).is_some(),
+        }
     }
 
     /// The position that the proof goes on from move by move for this one and all its images that it takes for the same; `None` where it
@@ -176,13 +185,17 @@ impl<'a, G: Playable> Track<'a, G> {
         let any = || moves_or_outcomes(game, &self.state).first().copied();
         let mv = match &self.stage {
             Stage::Entered(Note { plan: Plan::Play(mv), .. }) => *mv,
-            Stage::Entered(Note { plan: Plan::Hold(_), .. }) => any()?,
+            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => {
+                self.unpaired(self.book.pairs(pairs)).or_else(any)?
+            }
             Stage::Entered(_) | Stage::Asked { .. } => return None,
             Stage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
                 Some(mv) => mv,
                 None => game.move_of_code(&self.state, rest.first()?.mv as usize)?,
             },
-            Stage::Pairs { pairs, asked } => self.partner(pairs, *asked, &self.state).or_else(any)?,
+            Stage::Pairs { pairs, asked } => {
+                self.partner(pairs, *asked).or_else(|| self.unpaired(pairs)).or_else(any)?
+            }
         };
         self.back(mv)
     }
@@ -202,19 +215,25 @@ impl<'a, G: Playable> Track<'a, G> {
         longest
     }
 
-    /// The other move of the pair that the opponent has just made one of, if it is legal in `state`.
-    fn partner(
-        &self,
-        pairs: &[(G::Move, G::Move)],
-        asked: Option<G::Move>,
-        state: &G::State,
-    ) -> Option<G::Move> {
+    /// Those of these pairs of which both moves are legal.
+    fn free(&self, pairs: &[(G::Move, G::Move)]) -> Vec<(G::Move, G::Move)> {
+        let moves = moves_or_outcomes(self.game, &self.state);
+        pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
+    }
+
+    /// What the prover plays where no pair asks for an answer, unless anything will do.
+    fn unpaired(&self, pairs: &[(G::Move, G::Move)]) -> Option<G::Move> {
+        self.game.unpaired(&self.state, self.book.claim.player, &self.free(pairs))
+    }
+
+    /// The other move of the pair that the opponent has just made one of, if it is legal.
+    fn partner(&self, pairs: &[(G::Move, G::Move)], asked: Option<G::Move>) -> Option<G::Move> {
         let partner = pairs.iter().find_map(|&(a, b)| match asked? {
             asked if asked == a => Some(b),
             asked if asked == b => Some(a),
             _ => None,
         })?;
-        moves_or_outcomes(self.game, state).contains(&partner).then_some(partner)
+        moves_or_outcomes(self.game, &self.state).contains(&partner).then_some(partner)
     }
 
     /// The move of the game that is this one of the proof's, if it is legal.

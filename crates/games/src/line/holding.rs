@@ -1,0 +1,247 @@
+//! Draws by pairs and by weight: who can answer every mark of the opponent's has nothing to fear.
+//!
+//! Of the lines that the attacker can still complete, those that hold a pair of free cells are answered by it: a mark on one of the two by
+//! a mark on the other one (Hales and Jewett, "Regularity and Positional Games", 1963; as a test in searches: Uiterwijk, "Set Matching: An
+//! Enhancement of the Hales-Jewett Pairing Strategy", ICGA Journal 2017). Lines without a pair are *open*. Each of them weighs 1, halved for each
+//! cell on it that is free and in no pair, so that a completed line would weigh 1: cells in pairs count as the attacker's already. The defender
+//! marks the cell through which the most weight goes, and takes away at least as much as the attacker's next mark can add; so what weighs less than 1 will
+//! never weigh 1 (Erdős and Selfridge, "On a combinatorial game", 1973). If the attacker is to move, there has to be room for one mark
+//! more. A mark more of the defender's never hurts.
+
+use plywood_rules::Player;
+
+use super::bits::Bits;
+use super::game::{Cell, LineGame, LineState, Status};
+
+/// The weight of a completed line.
+const ONE: u64 = 1 << 40;
+
+/// Lines that weigh this much together are more than pairs can be found for.
+const TOO_MUCH: u64 = 4 * ONE;
+
+/// So many pairs are tried at most: with more there are fewer positions to search, but each takes longer. A draft of the search took 17, 10 and
+/// 15 seconds to see that the second player holds (7,7,5) with 12, 24 and 48, and did not in a minute with 6.
+const TRIES: u32 = 24;
+
+/// Of the free cells of a line so many are looked at for pairs.
+const CHOICES: usize = 8;
+
+/// The weight of a line with so many cells that are free and in no pair; rounded up, so that nothing weighs less than it should.
+#[inline]
+fn weight(free: usize) -> u64 {
+    ONE >> free.min(40)
+}
+
+impl<const W: usize> LineGame<W> {
+    /// Pairs by which `defender` holds, together with the weight of the open lines; `None` where that is not quickly seen.
+    pub(super) fn pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
+        let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
+        let open = self.masks.iter().filter(|line| (**line & own).is_empty()).map(|line| *line - others);
+        let mut room = TOO_MUCH;
+        let mut lines = Vec::with_capacity(2 * self.masks.len());
+        for cells in open {
+            let weight = weight(cells.len());
+            room = room.checked_sub(weight)?;
+            lines.push(Open { cells, weight });
+        }
+        let defends = state.status == Status::ToMove(defender);
+        let through = vec![0; self.cells];
+        let mut hunt = Hunt { lines, pairs: Vec::new(), tries: TRIES, defends, through };
+        hunt.search(0).then_some(hunt.pairs)
+    }
+
+    /// Whether `defender` holds by these pairs of free cells, no cell being in two of them, and by the weight of the open lines: from the lines
+    /// themselves, cell by cell, and nothing that the search for pairs uses.
+    pub(super) fn are_pairs(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> bool {
+        let Some(weights) = self.weigh(state, defender, pairs) else { return false };
+        let most = weights.through.iter().max().copied().unwrap_or(0);
+        let defends = state.status == Status::ToMove(defender);
+        weights.sum + if defends { 0 } else { most } < ONE
+    }
+
+    /// The cell in no pair through which most weight goes, if there is any.
+    pub(super) fn heaviest(
+        &self,
+        state: &LineState<W>,
+        defender: Player,
+        pairs: &[(Cell, Cell)],
+    ) -> Option<Cell> {
+        let weights = self.weigh(state, defender, pairs)?;
+        // The first of those that are equal.
+        let (cell, most) = weights.through.iter().enumerate().rev().max_by_key(|(_, weight)| **weight)?;
+        (*most > 0).then_some(Cell(cell as u16))
+    }
+
+    /// What the open lines weigh; `None` if the pairs are not of free cells, or not apart.
+    fn weigh(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> Option<Weights> {
+        let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
+        let mut free: Vec<bool> =
+            (0..self.cells).map(|cell| self.board.has(cell) && !own.has(cell) && !others.has(cell)).collect();
+        for cell in pairs.iter().flat_map(|&(a, b)| [a, b]) {
+            if !std::mem::take(free.get_mut(cell.number())?) {
+                return None;
+            }
+        }
+        let mut weights = Weights { sum: 0, through: vec![0; self.cells] };
+        for line in &self.lines {
+            let on_it = |cell: Cell| line.cells.contains(&cell.number());
+            if line.cells.iter().any(|&cell| own.has(cell))
+                || pairs.iter().any(|&(a, b)| on_it(a) && on_it(b))
+            {
+                continue;
+            }
+            let open: Vec<usize> = line.cells.iter().copied().filter(|&cell| free[cell]).collect();
+            let weight = weight(open.len());
+            weights.sum += weight;
+            for cell in open {
+                weights.through[cell] += weight;
+            }
+        }
+        Some(weights)
+    }
+}
+
+/// What lines weigh that are open and in no pair.
+struct Weights {
+    sum: u64,
+    /// Through each cell.
+    through: Vec<u64>,
+}
+
+/// A line that no pair answers.
+#[derive(Clone, Copy)]
+struct Open<const W: usize> {
+    /// Those of its cells that are free and in no pair.
+    cells: Bits<W>,
+    weight: u64,
+}
+
+/// A search for pairs.
+struct Hunt<const W: usize> {
+    /// From where a step of the search begins this is what it has to deal with; before that stands what the steps before it had to.
+    lines: Vec<Open<W>>,
+    pairs: Vec<(Cell, Cell)>,
+    tries: u32,
+    /// Whether the defender is to move.
+    defends: bool,
+    /// What the lines through each cell weigh, for whoever works that out.
+    through: Vec<u64>,
+}
+
+impl<const W: usize> Hunt<W> {
+    /// Whether there are pairs, together with weight, against the lines from `from` on.
+    fn search(&mut self, from: usize) -> bool {
+        loop {
+            if self.is_light(from) {
+                return true;
+            }
+            if !self.pair_off(from) {
+                break;
+            }
+        }
+        let mut choices = [(0, 0, 0); CHOICES * (CHOICES - 1) / 2];
+        let count = self.choices(from, &mut choices);
+        let (to, pairs) = (self.lines.len(), self.pairs.len());
+        for &(_, a, b) in &choices[..count] {
+            if self.tries == 0 {
+                return false;
+            }
+            self.tries -= 1;
+            for at in from..to {
+                let Open { mut cells, mut weight } = self.lines[at];
+                match (cells.has(a), cells.has(b)) {
+                    (true, true) => continue,
+                    (false, false) => {}
+                    (on_it, _) => {
+                        cells.remove(if on_it { a } else { b });
+                        weight *= 2;
+                    }
+                }
+                self.lines.push(Open { cells, weight });
+            }
+            self.pairs.push((Cell(a as u16), Cell(b as u16)));
+            if self.search(to) {
+                return true;
+            }
+            self.lines.truncate(to);
+            self.pairs.truncate(pairs);
+        }
+        false
+    }
+
+    /// Pairs on the heaviest line, which has the least choice: first those after which the others weigh least, together with what they weigh.
+    /// Returns how many there are.
+    fn choices(&self, from: usize, choices: &mut [(u64, usize, usize)]) -> usize {
+        let lines = &self.lines[from..];
+        let mut heaviest = Open { cells: Bits::EMPTY, weight: 0 };
+        for line in lines {
+            if line.weight > heaviest.weight {
+                heaviest = *line;
+            }
+        }
+        let mut cells = [0; CHOICES];
+        let count = heaviest.cells.cells().zip(&mut cells).map(|(cell, place)| *place = cell).count();
+        let (mut sum, mut together) = (0, [[0; CHOICES]; CHOICES]);
+        for line in lines {
+            sum += line.weight;
+            if (line.cells & heaviest.cells).is_empty() {
+                continue;
+            }
+            for a in (0..count).filter(|&a| line.cells.has(cells[a])) {
+                for b in (a..count).filter(|&b| line.cells.has(cells[b])) {
+                    together[a][b] += line.weight;
+                }
+            }
+        }
+        let mut found = 0;
+        for a in 0..count {
+            for b in a + 1..count {
+                // Lines with both are answered, those with one weigh twice as much.
+                let left = sum + together[a][a] + together[b][b] - 3 * together[a][b];
+                choices[found] = (left, cells[a], cells[b]);
+                found += 1;
+            }
+        }
+        choices[..found].sort_unstable();
+        found
+    }
+
+    /// Whether the lines from `from` on hold by their weight alone.
+    fn is_light(&mut self, from: usize) -> bool {
+        let lines = &self.lines[from..];
+        let sum: u64 = lines.iter().map(|line| line.weight).sum();
+        if sum >= ONE || self.defends || sum < ONE / 2 {
+            return sum < ONE;
+        }
+        self.through.fill(0);
+        lines.iter().all(|line| {
+            line.cells.cells().all(|cell| {
+                self.through[cell] += line.weight;
+                sum + self.through[cell] < ONE
+            })
+        })
+    }
+
+    /// Two cells that no other line needs are as good a pair as any. Returns whether there were any.
+    fn pair_off(&mut self, from: usize) -> bool {
+        let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
+        for line in &self.lines[from..] {
+            twice = twice | (once & line.cells);
+            once = once | line.cells;
+        }
+        let mut kept = from;
+        for at in from..self.lines.len() {
+            let line = self.lines[at];
+            let mut alone = (line.cells - twice).cells();
+            if let (Some(a), Some(b)) = (alone.next(), alone.next()) {
+                self.pairs.push((Cell(a as u16), Cell(b as u16)));
+            } else {
+                self.lines[kept] = line;
+                kept += 1;
+            }
+        }
+        let some = kept < self.lines.len();
+        self.lines.truncate(kept);
+        some
+    }
+}
