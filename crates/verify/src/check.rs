@@ -56,8 +56,7 @@ pub fn check_watched<G: Playable>(
     }
     let start =
         game.parse_state(&head.position).map_err(|error| Refusal::Position { game: game.name(), error })?;
-    let progress = Progress { positions: 0, line_moves: 0, read: 0, bytes: bytes.len() - head.end };
-    let mut work = Work { progress, steps: 0, go_on };
+    let mut work = Work::new(bytes.len() - head.end, go_on);
     let mut plies = None;
     for (claim, part) in &head.parts {
         watch.claim(*claim, &start);
@@ -94,9 +93,15 @@ pub struct Work<'a> {
     go_on: &'a mut dyn FnMut(Progress) -> bool,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
     /// Steps between two questions.
     const STRIDE: u64 = 1 << 12;
+
+    /// Nothing is done yet of a file with so many bytes after its head.
+    pub fn new(bytes: usize, go_on: &'a mut dyn FnMut(Progress) -> bool) -> Work<'a> {
+        let progress = Progress { positions: 0, line_moves: 0, read: 0, bytes };
+        Work { progress, steps: 0, go_on }
+    }
 
     /// One more step; false if it is to be the last.
     pub fn step(&mut self) -> bool {

@@ -1,16 +1,24 @@
 //! Lines of play that win against many replies alike: a move, and a threat to win at once with another; whichever
 //! replies do not prevent that have lost, and against the others the line goes on.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
 use plywood_rules::{Game, Playable, Player, Turn};
 
 use crate::check::{Halt, Work};
 use crate::refusal::{Fault, LineFault};
 use crate::watch::Step;
 
+/// Moves to follow, at a guess, from which on it is worth the time that it takes to share them.
+const WORTH_SHARING: usize = 10_000;
+
 /// Follows lines through all replies. It keeps its memory from one line to the next.
 pub struct Lines<'a, G: Game> {
     game: &'a G,
     prover: Player,
+    processors: usize,
     path: Vec<Asked<G>>,
     /// The replies of all positions on the path, one after the other.
     replies: Vec<G::Move>,
@@ -26,21 +34,82 @@ struct Asked<G: Game> {
 
 impl<'a, G: Playable> Lines<'a, G> {
     pub fn new(game: &'a G, prover: Player) -> Lines<'a, G> {
-        Lines { game, prover, path: Vec::new(), replies: Vec::new() }
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Lines { game, prover, processors, path: Vec::new(), replies: Vec::new() }
     }
 
-    /// Whether the line wins for the prover, `reply` having led from `before` to `after`.
+    /// Whether the line wins for the prover after each of these replies to `before`. One reply has nothing to do with another, so all
+    /// processors share them. What is wrong is told of the first one where something is, however they were shared.
     pub fn check(
+        &mut self,
+        before: &G::State,
+        replies: &[G::Move],
+        line: &[Step],
+        work: &mut Work<'_>,
+    ) -> Result<(), Halt> {
+        let (game, prover) = (self.game, self.prover);
+        let job = Job { before, replies, line, next: AtomicUsize::new(0), wrong: Mutex::new(None) };
+        let guess = replies.len().saturating_mul(replies.len()).saturating_mul(line.len());
+        let helpers = if guess < WORTH_SHARING { 0 } else { self.processors.min(replies.len()) - 1 };
+        let (followed, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        thread::scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(|| {
+                    let mut count = 0;
+                    let mut lines =
+                        Lines { game, prover, processors: 1, path: Vec::new(), replies: Vec::new() };
+                    let _: bool = lines.share(&job, || {
+                        count += 1;
+                        !stopped.load(Ordering::Relaxed)
+                    });
+                    followed.fetch_add(count, Ordering::Relaxed);
+                });
+            }
+            if !self.share(&job, || work.line_move()) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        });
+        work.progress.line_moves += followed.into_inner();
+        if stopped.into_inner() {
+            return Err(Halt::Interrupted);
+        }
+        let wrong = job.wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+        wrong.map_or(Ok(()), |(_, fault)| Err(fault.into()))
+    }
+
+    /// Takes one reply after the other, until none are left or something is wrong. Asks `go_on` at each move of the opponent's; returns
+    /// false if it says no.
+    fn share(&mut self, job: &Job<'_, G>, mut go_on: impl FnMut() -> bool) -> bool {
+        loop {
+            let at = job.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&reply) = job.replies.get(at) else { return true };
+            match self.follow(job.before, reply, job.line, &mut go_on) {
+                Ok(()) => {}
+                Err(Halt::Interrupted) => return false,
+                Err(Halt::Fault(fault)) => {
+                    // The replies before this one have all been taken by somebody, those after it do not matter any more.
+                    job.next.store(job.replies.len(), Ordering::Relaxed);
+                    let mut wrong = job.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                    if wrong.as_ref().is_none_or(|(first, _)| at < *first) {
+                        *wrong = Some((at, fault));
+                    }
+                    return true;
+                }
+            }
+        }
+    }
+
+    fn follow(
         &mut self,
         before: &G::State,
         reply: G::Move,
         line: &[Step],
-        work: &mut Work<'_>,
+        go_on: &mut impl FnMut() -> bool,
     ) -> Result<(), Halt> {
         self.path.clear();
         self.replies.clear();
         let after = self.game.child(before, reply);
-        self.walk(&after, line, work).map_err(|halt| match halt {
+        self.walk(&after, line, go_on).map_err(|halt| match halt {
             LineHalt::Interrupted => Halt::Interrupted,
             LineHalt::Fault(fault) => {
                 let mut moves = vec![self.game.move_text(before, reply)];
@@ -50,7 +119,12 @@ impl<'a, G: Playable> Lines<'a, G> {
         })
     }
 
-    fn walk(&mut self, after: &G::State, line: &[Step], work: &mut Work<'_>) -> Result<(), LineHalt> {
+    fn walk(
+        &mut self,
+        after: &G::State,
+        line: &[Step],
+        go_on: &mut impl FnMut() -> bool,
+    ) -> Result<(), LineHalt> {
         self.play(after, line)?;
         while let Some(asked) = self.path.last_mut() {
             let Some(&reply) = self.replies.get(asked.next) else {
@@ -59,7 +133,7 @@ impl<'a, G: Playable> Lines<'a, G> {
                 continue;
             };
             asked.next += 1;
-            if !work.line_move() {
+            if !go_on() {
                 return Err(LineHalt::Interrupted);
             }
             let child = self.game.child(&asked.state, reply);
@@ -116,6 +190,17 @@ impl<'a, G: Playable> Lines<'a, G> {
     }
 }
 
+/// Replies that a line is to win against.
+struct Job<'j, G: Game> {
+    before: &'j G::State,
+    replies: &'j [G::Move],
+    line: &'j [Step],
+    /// The place of the first one that nobody has taken.
+    next: AtomicUsize,
+    /// The place of the first one against which it was seen not to win, and what is wrong there.
+    wrong: Mutex<Option<(usize, Fault)>>,
+}
+
 /// Why a line was not followed to its end.
 enum LineHalt {
     Fault(LineFault),
@@ -125,5 +210,85 @@ enum LineHalt {
 impl From<LineFault> for LineHalt {
     fn from(fault: LineFault) -> LineHalt {
         LineHalt::Fault(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_games::{Visitor, open};
+    use plywood_rules::{forcing, moves_or_outcomes};
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::check::Progress;
+
+    type Forced<G> = forcing::Step<<G as Game>::Move>;
+
+    /// Looks for forced sequences in games played at random, and follows them: after the replies that they answer, and after all.
+    struct Shared {
+        games: u32,
+    }
+
+    impl Visitor for Shared {
+        /// How many lines won, and how many did not.
+        type Output = [u32; 2];
+
+        fn visit<G: Playable>(self, game: G) -> [u32; 2] {
+            let mut rng = ChaCha8Rng::seed_from_u64(21);
+            let mut forcing = game.forcing().expect("lines have forced sequences");
+            let code = |mv: G::Move| game.move_code(mv) as u32;
+            let mut counts = [0; 2];
+            for _ in 0..self.games {
+                let mut state = game.initial();
+                while let Turn::Decision(player) = game.turn(&state) {
+                    let moves = moves_or_outcomes(&game, &state);
+                    for (line, replies) in
+                        forcing.answers(&state).map_or(Vec::new(), |answers| answers.answered)
+                    {
+                        let step =
+                            |step: &Forced<G>| Step { mv: code(step.mv), threat: step.threat.map(code) };
+                        let line: Vec<Step> = line.iter().map(step).collect();
+                        for replies in [&replies, &moves] {
+                            let told = [1, 3].map(|processors| {
+                                follow(&game, player.other(), processors, &state, replies, &line)
+                            });
+                            assert_eq!(told[0].0, told[1].0, "{}", game.state_text(&state));
+                            // Where something is wrong, others may have been followed for nothing.
+                            assert!(told[0].0.is_some() || told[0].1 == told[1].1);
+                            counts[usize::from(told[0].0.is_some())] += 1;
+                        }
+                    }
+                    state = game.child(&state, moves[rng.next_u32() as usize % moves.len()]);
+                }
+            }
+            counts
+        }
+    }
+
+    /// What is wrong with a line, and how many moves were followed.
+    fn follow<G: Playable>(
+        game: &G,
+        prover: Player,
+        processors: usize,
+        before: &G::State,
+        replies: &[G::Move],
+        line: &[Step],
+    ) -> (Option<Fault>, u64) {
+        let mut lines = Lines { processors, ..Lines::new(game, prover) };
+        let mut go_on = |_: Progress| true;
+        let mut work = Work::new(0, &mut go_on);
+        let wrong = match lines.check(before, replies, line, &mut work) {
+            Ok(()) => None,
+            Err(Halt::Fault(fault)) => Some(fault),
+            Err(Halt::Interrupted) => unreachable!("nobody stopped it"),
+        };
+        (wrong, work.progress.line_moves)
+    }
+
+    #[test]
+    fn shared_or_not_the_same_is_told() {
+        let [won, wrong] = open("qubic", Shared { games: 40 }).unwrap();
+        assert!(won > 50 && wrong > 50, "{won} {wrong}");
     }
 }
