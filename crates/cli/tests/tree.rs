@@ -68,6 +68,7 @@ fn tic_tac_toe_up_to_symmetry() {
             "end",
             "threats",
             "pairs",
+            "by_weight",
             "elsewhere",
             "principal",
             "winner",

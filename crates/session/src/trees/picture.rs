@@ -232,6 +232,11 @@ impl TreeNode {
     }
 }
 
+/// `1 position` or `3 positions`.
+fn positions(n: u64) -> String {
+    if n == 1 { "1 position".to_string() } else { format!("{n} positions") }
+}
+
 /// `1 ply` or `3 plies`.
 fn plies(n: u32) -> String {
     if n == 1 { "1 ply".to_string() } else { format!("{n} plies") }
@@ -330,7 +335,7 @@ impl TreeReport {
             let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
             // Who looks things up visits nothing.
             let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
-            let nodes = nodes.map_or(String::new(), |nodes| format!(", after {nodes} positions"));
+            let nodes = nodes.map_or(String::new(), |nodes| format!(", after {}", positions(nodes)));
             text.push_str(&format!(" It chose {}{value}{nodes}.", search.best));
         }
         if let Some(proof) = &self.proof {
@@ -339,7 +344,7 @@ impl TreeReport {
                 Some(n) => format!("The {player} player wins from here, in {} at most", plies(n)),
                 None => format!("The {player} player does not lose from here"),
             };
-            text.push_str(&format!(" {claim}; the whole proof goes through {} positions.", proof.positions));
+            text.push_str(&format!(" {claim}; the whole proof goes through {}.", positions(proof.positions)));
         }
         if let Some(question) = &self.question {
             let player = question.player;
@@ -348,7 +353,7 @@ impl TreeReport {
                 Some(false) => format!("The {player} player does not win"),
                 None => format!("Whether the {player} player wins is not known"),
             };
-            text.push_str(&format!(" {answer} after {} positions.", question.nodes));
+            text.push_str(&format!(" {answer} after {}.", positions(question.nodes)));
         }
         text
     }
