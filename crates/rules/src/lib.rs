@@ -19,6 +19,7 @@ pub mod laws;
 pub mod levels;
 pub mod notation;
 pub mod options;
+pub mod pairs;
 pub mod perft;
 pub mod playable;
 mod race;

@@ -2,6 +2,7 @@
 
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
 use super::{Checker, PAIRS};
+use crate::pairs::{answer_by_pairs, free_pairs};
 use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
 
 /// A player who answers by pairs, and else makes the move that is told, or the first legal one.
@@ -26,16 +27,9 @@ impl<G: Tactics> Pairer<'_, G> {
         *tries -= 1;
         let mut moves = moves_or_outcomes(game, state);
         if turn == Turn::Decision(player) {
-            let partner = |&(a, b): &(G::Move, G::Move)| match asked {
-                Some(asked) if asked == a => Some(b),
-                Some(asked) if asked == b => Some(a),
-                _ => None,
-            };
-            let answer = self.pairs.iter().find_map(partner).filter(|answer| moves.contains(answer));
-            let told = || game.unpaired(state, player, &self.free(&moves));
-            moves = vec![answer.or_else(told).unwrap_or(moves[0])];
+            moves = answer_by_pairs(game, state, player, self.pairs, asked).into_iter().collect();
         } else if turn == Turn::Decision(player.other())
-            && !game.pairs_hold(state, player, &self.free(&moves))
+            && !game.pairs_hold(state, player, &free_pairs(game, state, self.pairs))
         {
             return true;
         }
@@ -43,11 +37,6 @@ impl<G: Tactics> Pairer<'_, G> {
             let asked = (turn == Turn::Decision(player.other())).then_some(mv);
             self.is_beaten(&game.child(state, mv), asked, plies - 1, tries)
         })
-    }
-
-    /// The pairs of which neither move was made.
-    fn free(&self, moves: &[G::Move]) -> Vec<(G::Move, G::Move)> {
-        self.pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
     }
 }
 

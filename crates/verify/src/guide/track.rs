@@ -1,5 +1,6 @@
 //! Where in a proof a game stands.
 
+use plywood_rules::pairs::{answer_by_pairs, free_pairs};
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
 use super::notes::{Book, Note, Plan};
@@ -121,7 +122,7 @@ impl<'a, G: Playable> Track<'a, G> {
         let (game, prover) = (self.game, self.book.claim.player);
         let asked = if game.turn(before) == Turn::Decision(prover.other()) {
             moves_or_outcomes(game, before).into_iter().find(|mv| game.child(before, *mv) == self.state)
-        } else if game.pairs_hold(&self.state, prover, &self.free(pairs)) {
+        } else if game.pairs_hold(&self.state, prover, &free_pairs(game, &self.state, pairs)) {
             None
         } else {
             return None;
@@ -158,7 +159,7 @@ impl<'a, G: Playable> Track<'a, G> {
         };
         Way::Pairs {
             pairs: pairs.iter().filter_map(|&(a, b)| Some((self.back(a)?, self.back(b)?))).collect(),
-            weight: self.unpaired(pairs).is_some(),
+            weight: self.by_weight(pairs),
         }
     }
 
@@ -182,20 +183,17 @@ impl<'a, G: Playable> Track<'a, G> {
     /// What the prover, whose turn it is, plays in the position of the game.
     pub fn answer(&self) -> Option<G::Move> {
         let game = self.game;
-        let any = || moves_or_outcomes(game, &self.state).first().copied();
+        let by_pairs =
+            |pairs, asked| answer_by_pairs(game, &self.state, self.book.claim.player, pairs, asked);
         let mv = match &self.stage {
             Stage::Entered(Note { plan: Plan::Play(mv), .. }) => *mv,
-            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => {
-                self.unpaired(self.book.pairs(pairs)).or_else(any)?
-            }
+            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => by_pairs(self.book.pairs(pairs), None)?,
             Stage::Entered(_) | Stage::Asked { .. } => return None,
             Stage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
                 Some(mv) => mv,
                 None => game.move_of_code(&self.state, rest.first()?.mv as usize)?,
             },
-            Stage::Pairs { pairs, asked } => {
-                self.partner(pairs, *asked).or_else(|| self.unpaired(pairs)).or_else(any)?
-            }
+            Stage::Pairs { pairs, asked } => by_pairs(pairs, *asked)?,
         };
         self.back(mv)
     }
@@ -215,25 +213,10 @@ impl<'a, G: Playable> Track<'a, G> {
         longest
     }
 
-    /// Those of these pairs of which both moves are legal.
-    fn free(&self, pairs: &[(G::Move, G::Move)]) -> Vec<(G::Move, G::Move)> {
-        let moves = moves_or_outcomes(self.game, &self.state);
-        pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
-    }
-
-    /// What the prover plays where no pair asks for an answer, unless anything will do.
-    fn unpaired(&self, pairs: &[(G::Move, G::Move)]) -> Option<G::Move> {
-        self.game.unpaired(&self.state, self.book.claim.player, &self.free(pairs))
-    }
-
-    /// The other move of the pair that the opponent has just made one of, if it is legal.
-    fn partner(&self, pairs: &[(G::Move, G::Move)], asked: Option<G::Move>) -> Option<G::Move> {
-        let partner = pairs.iter().find_map(|&(a, b)| match asked? {
-            asked if asked == a => Some(b),
-            asked if asked == b => Some(a),
-            _ => None,
-        })?;
-        moves_or_outcomes(self.game, &self.state).contains(&partner).then_some(partner)
+    /// Whether these pairs leave something to be held by weight.
+    fn by_weight(&self, pairs: &[(G::Move, G::Move)]) -> bool {
+        let free = free_pairs(self.game, &self.state, pairs);
+        self.game.unpaired(&self.state, self.book.claim.player, &free).is_some()
     }
 
     /// The move of the game that is this one of the proof's, if it is legal.
