@@ -28,7 +28,9 @@ pub struct Answers<M> {
     pub open: Vec<M>,
 }
 
-/// A search for forced sequences that a game brings along. It may keep what it found out from one question to the next.
+/// A search for forced sequences that a game brings along. It may keep what it found out from one question to the next, as long
+/// as that makes no difference to whether there is a sequence, nor to what is open and in which order: which sequence it tells may
+/// differ.
 pub trait Forcing<G: Game + ?Sized> {
     /// A sequence by which the player who decides in `state` wins; `None` if there is none among those looked for.
     fn wins(&mut self, state: &G::State) -> Option<Forced<G::Move>>;

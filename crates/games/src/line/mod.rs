@@ -8,6 +8,7 @@
 mod automorphism;
 mod bits;
 mod board;
+mod counts;
 mod cube;
 mod evaluation;
 mod forcing;

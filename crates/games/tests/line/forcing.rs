@@ -1,7 +1,7 @@
 //! Wins by forced replies, against what the rules say when every reply is tried.
 
 use plywood_games::{Visitor, open};
-use plywood_rules::forcing::{Forced, Step};
+use plywood_rules::forcing::{Answers, Forced, Step};
 use plywood_rules::random::below;
 use plywood_rules::{Outcome, Playable, Player, Turn};
 use rand_chacha::ChaCha8Rng;
@@ -83,6 +83,10 @@ impl Visitor for Forcing {
                 let all = moves(&game, &state);
                 let each = forcing.answers_each(&state);
                 let some = forcing.answers(&state);
+                // What it has been asked before makes no difference to what is left to do.
+                let open = |answers: Option<Answers<G::Move>>| answers.map(|answers| answers.open);
+                let anew = game.forcing().expect("it did before").answers(&state);
+                assert_eq!(open(anew), open(some.clone()));
                 for answers in [Some(each), some].into_iter().flatten() {
                     let mut told = answers.open.clone();
                     for (line, replies) in &answers.answered {
