@@ -15,7 +15,7 @@ use crate::bots::BotError;
 pub struct ProofPlan {
     /// Bytes for what the search remembers.
     pub memory: u64,
-    /// Searchers at the same time, at least 1. With one, the proof is the same every time.
+    /// Threads, at least 1. The proof is the same however many there are.
     pub threads: usize,
     /// Whether the proof is to be written down.
     pub write: bool,

@@ -58,9 +58,10 @@ pub struct SolveArgs {
     /// Look no further ahead than N plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=SolvePlan::DEEPEST as i64))]
     pub depth: Option<u32>,
-    /// Threads to search with; only one gives the same line every time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
-    pub threads: u16,
+    /// Threads to search with [default: as many as there are processors for a proof, which is the same
+    /// however many there are; else 1, as only one gives the same line every time]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     /// MiB that the table of positions may grow to
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table: u32,

@@ -49,7 +49,11 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
 fn by_search(session: &mut dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
     let progress = Progress::spinner("solving");
     session.listen(Some(progress.listener()));
-    let plan = SolvePlan { depth: args.depth, threads: usize::from(args.threads), table: bytes(args.table) };
+    let plan = SolvePlan {
+        depth: args.depth,
+        threads: args.threads.map_or(1, usize::from),
+        table: bytes(args.table),
+    };
     let solution = session.solve(plan, &interrupt.stop())?;
     drop(progress);
     let known = solution.value.is_some();

@@ -4,8 +4,10 @@
 //! knows the rules and nothing else can follow. Where no position recurs, that is done by proof numbers ([`search`]); elsewhere by
 //! looking for closed sets and for short wins in turns ([`cycles`]).
 
+mod ahead;
 pub mod closed;
 pub mod cycles;
+mod expand;
 pub mod falling;
 mod numbers;
 mod positions;
@@ -33,7 +35,7 @@ use self::write::{Claim, Goal, Part, write};
 pub struct Plan {
     /// Bytes for what is remembered.
     pub memory: u64,
-    /// Searchers at the same time, at least 1. With one, the proof is the same every time.
+    /// Threads, at least 1. The proof is the same however many there are.
     pub threads: usize,
     /// Whether proofs are to be written down, which takes a little longer and room for every position of the proof. Where
     /// positions recur they are in any case.

@@ -68,8 +68,7 @@ impl<M: Copy> Branch<M> {
     }
 }
 
-/// What is known of one position: its key; proof and disproof number; positions visited below it (0 for an entry that is
-/// free) and searchers at work below it.
+/// What is known of one position: its key; proof and disproof number; positions visited for it, 0 for an entry that is free.
 type Entry = [u64; 3];
 
 const FREE: Entry = [0; 3];
@@ -78,20 +77,12 @@ fn numbers_of(entry: &Entry) -> Numbers {
     Numbers { proof: (entry[1] >> 32) as u32, disproof: entry[1] as u32 }
 }
 
-fn work_of(entry: &Entry) -> u32 {
-    (entry[2] >> 32) as u32
-}
-
-fn busy_of(entry: &Entry) -> u32 {
-    entry[2] as u32
+fn work_of(entry: &Entry) -> u64 {
+    entry[2]
 }
 
 fn set_numbers(entry: &mut Entry, numbers: Numbers) {
     entry[1] = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
-}
-
-fn set_work(entry: &mut Entry, work: u32, busy: u32) {
-    entry[2] = u64::from(work) << 32 | u64::from(busy);
 }
 
 /// What is settled stays so.
@@ -111,7 +102,7 @@ const WAYS: usize = 4;
 const SHARDS: usize = 64;
 
 /// Numbers of many positions in bounded memory: where there is no room, what took least work goes. Any number of
-/// searchers may use it at the same time.
+/// threads may use it at the same time.
 pub(super) struct Table {
     shards: Vec<Mutex<Shard>>,
     /// For each remainder of a key whether anything is known of such a key. Most positions that are asked about have never
@@ -151,17 +142,12 @@ impl Table {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of a position, and how many searchers are below it.
-    #[inline]
-    pub fn look(&self, key: u64) -> Option<(Numbers, u32)> {
-        let (word, bit) = self.met(key);
-        if self.met[word].load(Ordering::Relaxed) & bit == 0 { None } else { self.find(key) }
-    }
-
     /// What is known of a position.
     #[inline]
     pub fn numbers(&self, key: u64) -> Option<Numbers> {
-        self.look(key).map(|(numbers, _)| numbers)
+        let (word, bit) = self.met(key);
+        let is_met = self.met[word].load(Ordering::Relaxed) & bit != 0;
+        if is_met { self.numbers_and_work(key).map(|(numbers, _)| numbers) } else { None }
     }
 
     /// The same if it is settled.
@@ -174,48 +160,20 @@ impl Table {
     pub fn numbers_and_work(&self, key: u64) -> Option<(Numbers, u32)> {
         let mut shard = self.shard(key);
         let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;
-        Some((numbers_of(entry), work_of(entry)))
-    }
-
-    fn find(&self, key: u64) -> Option<(Numbers, u32)> {
-        let mut shard = self.shard(key);
-        let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;
-        Some((numbers_of(entry), busy_of(entry)))
+        Some((numbers_of(entry), work_of(entry).try_into().unwrap_or(u32::MAX)))
     }
 
     /// Forgets a position.
     pub fn forget(&self, key: u64) {
         let mut shard = self.shard(key);
         if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| holds(entry, key)) {
-            set_work(entry, 0, 0);
+            *entry = FREE;
             shard.used -= 1;
         }
     }
 
-    /// Takes note that a searcher begins to work below a position.
-    pub fn enter(&self, key: u64) {
-        self.update(key, |entry| set_work(entry, work_of(entry).max(1), busy_of(entry) + 1));
-    }
-
-    /// Takes note of what a searcher has found so far.
-    pub fn note(&self, key: u64, numbers: Numbers) {
-        self.update(key, |entry| {
-            learn(entry, numbers);
-            set_work(entry, work_of(entry).max(1), busy_of(entry));
-        });
-    }
-
-    /// Takes note of what a searcher found after so much more work, as it leaves.
-    pub fn leave(&self, key: u64, numbers: Numbers, work: u64) {
-        let work = work.clamp(1, u64::from(u32::MAX)) as u32;
-        self.update(key, |entry| {
-            learn(entry, numbers);
-            // What was not entered, or gave way meanwhile, counts as one visit more.
-            set_work(entry, work_of(entry).max(1).saturating_add(work), busy_of(entry).saturating_sub(1));
-        });
-    }
-
-    fn update(&self, key: u64, change: impl FnOnce(&mut Entry)) {
+    /// Takes note of what was found out by visiting so many positions more.
+    pub fn note(&self, key: u64, numbers: Numbers, work: u64) {
         let (word, bit) = self.met(key);
         self.met[word].fetch_or(bit, Ordering::Relaxed);
         let mut shard = self.shard(key);
@@ -223,8 +181,7 @@ impl Table {
         let bucket = shard.bucket(key);
         let known = bucket.iter().position(|entry| holds(entry, key));
         let at = known.unwrap_or_else(|| {
-            let cost = |at: &usize| (busy_of(&bucket[*at]) > 0, work_of(&bucket[*at]));
-            (0..WAYS).min_by_key(cost).expect("a bucket has entries")
+            (0..WAYS).min_by_key(|at| work_of(&bucket[*at])).expect("a bucket has entries")
         });
         let entry = &mut bucket[at];
         let was_free = work_of(entry) == 0;
@@ -232,7 +189,9 @@ impl Table {
             *entry = [key, 0, 0];
             set_numbers(entry, Numbers::UNKNOWN);
         }
-        change(entry);
+        learn(entry, numbers);
+        // What was never left counts as one visit.
+        entry[2] = (work_of(entry) + work).max(1);
         shard.used += usize::from(was_free);
     }
 
@@ -337,7 +296,7 @@ mod tests {
         let table = Table::new(256 << 20);
         let before = entries(&table);
         for n in 0..2 * before {
-            table.note(mix(n + 1), numbers(n));
+            table.note(mix(n + 1), numbers(n), 1);
         }
         for n in 0..2 * before {
             assert_eq!(table.numbers(mix(n + 1)), Some(numbers(n)));
@@ -351,7 +310,7 @@ mod tests {
         let table = Table::new(bytes);
         let most = bytes / size_of::<Entry>() as u64;
         for n in 0..2 * most {
-            table.note(mix(n + 1), numbers(n));
+            table.note(mix(n + 1), numbers(n), 1);
         }
         assert!(entries(&table) <= most);
         assert!((0.9..=1.0).contains(&table.fill()), "{}", table.fill());

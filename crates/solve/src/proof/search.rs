@@ -3,7 +3,7 @@
 //! The search always asks whether the *attacker* wins. Where a player decides, one good move is enough, so the one that
 //! seems the least work is looked into, until another one seems less. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
 //! Applications" (2002); thresholds that leave room to go on: Pawlewicz and Lew, "Improving Depth-first PN-Search: 1+ε Trick" (2006);
-//! several searchers that keep out of each other's way: Kaneko, "Parallel Depth First Proof Number Search" (2010).
+//! Other threads help without a say in what is found ([`super::ahead`]).
 //!
 //! Only for games in which no position recurs: then what is known of a position does not depend on how it was reached.
 
@@ -11,11 +11,12 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use plywood_rules::forcing::{Answers, Forcing};
 use plywood_rules::tactics::mix;
-use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
+use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes};
 
-use super::numbers::{Branch, Branches, Numbers, Table};
+use super::ahead::{Ahead, Junction, Stand, Way};
+use super::expand::{Expander, Expansion};
+use super::numbers::{Branches, Numbers, Table};
 use super::weigh::{Sum, Weigh};
 
 /// What a search is told.
@@ -25,9 +26,9 @@ pub struct Settings {
     pub memory: u64,
     /// Positions so many plies after the start, at most, are merged up to symmetry.
     pub merge: u32,
-    /// Searchers at the same time, at least 1.
+    /// Threads, at least 1: one that searches, and helpers. What is found does not depend on their number.
     pub threads: usize,
-    /// Positions that each of them visits between two reports, at least 1: usually [`REPORT`].
+    /// Positions that are visited between two reports, at least 1: usually [`REPORT`].
     pub report: u64,
 }
 
@@ -66,6 +67,8 @@ pub struct Search<'g, G: Tactics + Symmetric> {
     stopped: AtomicBool,
     go_on: GoOn<'g>,
     first: OnceLock<First>,
+    /// What other threads look at, if there are any.
+    ahead: Option<Ahead<G>>,
 }
 
 /// The first position asked about.
@@ -74,12 +77,6 @@ struct First {
     attacks: bool,
     /// The places of its moves, and the keys of where they lead, each key once.
     moves: Vec<(u16, u64)>,
-}
-
-/// What there is to say of a position before any move is tried.
-enum Expansion<M> {
-    Settled(Numbers),
-    Branches(Arc<[Branch<M>]>),
 }
 
 /// Positions between two reports, where nobody wants to be told more often.
@@ -93,11 +90,12 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             attacker,
             table: Table::new(settings.memory / 2),
             branches: Branches::new(settings.memory / 2),
-            settings,
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             go_on,
             first: OnceLock::new(),
+            ahead: (settings.threads > 1).then(Ahead::new),
+            settings,
         }
     }
 
@@ -119,10 +117,15 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let key = *key;
         if self.table.settled(key).is_none() {
             std::thread::scope(|scope| {
-                for _ in 1..self.settings.threads {
-                    scope.spawn(|| Searcher::new(self).settle(state, key, plies));
-                }
-                Searcher::new(self).settle(state, key, plies);
+                let working = self.ahead.as_ref().map(|ahead| {
+                    let working = ahead.begin();
+                    for _ in 1..self.settings.threads {
+                        scope.spawn(|| Searcher::help(self, ahead));
+                    }
+                    working
+                });
+                Searcher::settle(self, state, key, plies);
+                drop(working);
             });
         }
         self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
@@ -165,7 +168,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.stand_in(state.clone(), plies).1
     }
 
-    fn over(&self, state: &G::State) -> Option<Numbers> {
+    pub(super) fn over(&self, state: &G::State) -> Option<Numbers> {
         let outcome = self.game.turn(state).outcome()?;
         Some(if outcome.utility(self.attacker) > 0 { Numbers::WON } else { Numbers::FAILED })
     }
@@ -219,30 +222,61 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     }
 }
 
-/// One of those who search.
+/// Who searches, or helps.
 struct Searcher<'s, 'g, G: Tactics + Symmetric> {
     shared: &'s Search<'g, G>,
-    forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
-    /// Positions visited, and how many of them have been told of.
+    expander: Expander<'s, 'g, G>,
+    role: Role<G>,
+    /// Positions visited, those on forced sequences not included.
     nodes: u64,
+    /// Of all positions visited, how many have been told of.
     told: u64,
-    /// The keys of the positions between the start and here.
-    path: Vec<u64>,
+    /// How many positions are on the way from the start to here.
+    depth: usize,
     /// The winning move of the position of the attacker's that was proved last.
     answer: Option<G::Move>,
 }
 
+enum Role<G: Game> {
+    /// The one searcher, who asks for the position of this key.
+    Searches(u64),
+    /// A helper, with the numbers that it has come to, a guess of what the searcher will.
+    Helps {
+        guesses: Table,
+        /// Where it does, and the branch that it leaves to the searcher.
+        place: Option<(Arc<Stand<G>>, usize)>,
+    },
+}
+
+/// Bytes for what a helper remembers at most, and the part of the searcher's: it is never far from the searcher.
+const GUESSES: u64 = 8 << 20;
+const GUESSED_OF: u64 = 64;
+
 impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
-    fn new(shared: &'s Search<'g, G>) -> Searcher<'s, 'g, G> {
-        Searcher { shared, forcing: shared.game.forcing(), nodes: 0, told: 0, path: Vec::new(), answer: None }
+    fn new(shared: &'s Search<'g, G>, role: Role<G>) -> Searcher<'s, 'g, G> {
+        Searcher { shared, expander: Expander::new(shared), role, nodes: 0, told: 0, depth: 0, answer: None }
     }
 
-    fn settle(&mut self, state: &G::State, key: u64, plies: u32) {
-        // Whoever settles it leaves that in the table; the others come back with what they have.
-        while !self.is_stopped() && !self.is_settled(key) {
-            self.visit(state, key, false, None, plies, Numbers::UNLIMITED);
+    /// Settles a position, if nobody stops it.
+    fn settle(shared: &'s Search<'g, G>, state: &G::State, key: u64, plies: u32) {
+        let mut searcher = Searcher::new(shared, Role::Searches(key));
+        while !searcher.is_stopped() && shared.table.settled(key).is_none() {
+            searcher.visit(state.clone(), key, false, None, plies, Numbers::UNLIMITED);
         }
-        self.count();
+        searcher.count();
+    }
+
+    /// Helps a searcher until it is done.
+    fn help(shared: &'s Search<'g, G>, ahead: &Ahead<G>) {
+        let guesses = Table::new((shared.settings.memory / GUESSED_OF).min(GUESSES));
+        let mut helper = Searcher::new(shared, Role::Helps { guesses, place: None });
+        while let Some((stand, at)) = ahead.next() {
+            if let Role::Helps { place, .. } = &mut helper.role {
+                *place = Some((Arc::clone(&stand), at));
+            }
+            helper.follow(&stand.junction, Some(&stand));
+        }
+        helper.count();
     }
 
     /// Adds what was visited since the last time to what all have visited.
@@ -253,141 +287,107 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.shared.stopped.load(Ordering::Relaxed)
+        let is_done_here = match &self.role {
+            Role::Searches(_) => false,
+            Role::Helps { place, .. } => place.as_ref().is_some_and(|(stand, at)| !stand.is_at(*at)),
+        };
+        is_done_here || self.shared.stopped.load(Ordering::Relaxed)
     }
 
     fn work(&self) -> u64 {
-        self.nodes + self.forcing.as_ref().map_or(0, |forcing| forcing.nodes())
+        self.nodes + self.expander.nodes()
+    }
+
+    /// What is known of a position.
+    fn look(&self, key: u64) -> Option<Numbers> {
+        let known = self.shared.table.numbers(key);
+        match &self.role {
+            Role::Helps { guesses, .. } if !known.is_some_and(Numbers::is_settled) => {
+                guesses.numbers(key).or(known)
+            }
+            _ => known,
+        }
+    }
+
+    /// What was found out by visiting so many positions.
+    fn note(&self, key: u64, numbers: Numbers, work: u64) {
+        match &self.role {
+            Role::Searches(_) => self.shared.table.note(key, numbers, work),
+            Role::Helps { guesses, .. } => guesses.note(key, numbers, work),
+        }
     }
 
     /// What there is to do at a position. In a quiet one the attacker has no forced sequence.
     fn expand(&mut self, state: &G::State, quiet: bool) -> Expansion<G::Move> {
-        if let Some(numbers) = self.shared.over(state) {
+        let shared = self.shared;
+        if let Some(numbers) = shared.over(state) {
             return Expansion::Settled(numbers);
         }
         // Not the key of the table, under which an image may have been met, with other moves.
-        let key = mix(self.shared.game.key(state));
-        if let Some(branches) = self.shared.branches.look(key) {
+        let key = mix(shared.game.key(state));
+        if let Some(branches) = shared.branches.look(key) {
             return Expansion::Branches(branches);
         }
-        let game = self.shared.game;
-        let turn = game.turn(state);
-        let attacker = self.shared.attacker;
-        let attacks = turn == Turn::Decision(attacker);
-        let mut moves = Vec::new();
-        let urgency = match turn {
-            Turn::Decision(_) => game.candidates(state, &mut moves),
-            _ => {
-                moves = moves_or_outcomes(game, state);
-                Urgency::Open
-            }
+        let mut find = || self.expander.expand(state, quiet);
+        let expansion = match &shared.ahead {
+            Some(ahead) => ahead.expand(key, find),
+            None => find(),
         };
-        let settled = |wins: bool| Expansion::Settled(if wins { Numbers::WON } else { Numbers::FAILED });
-        match urgency {
-            Urgency::Wins => return settled(attacks),
-            Urgency::Lost => return settled(!attacks),
-            Urgency::Open => {}
+        if let Expansion::Branches(branches) = &expansion {
+            shared.branches.keep(key, branches);
         }
-        if game.pairing(state, attacker.other()).is_some() {
-            return settled(false);
-        }
-        let mut quiet_after = false;
-        if let Some(forcing) = &mut self.forcing {
-            if attacks {
-                if !quiet && forcing.wins(state).is_some() {
-                    return settled(true);
-                }
-            } else {
-                if let Some(Answers { open, .. }) = forcing.answers(state) {
-                    if open.is_empty() {
-                        return settled(true);
-                    }
-                    moves = open;
-                }
-                // Either it was not answered, or there would be nothing to answer it with even without it.
-                quiet_after = true;
-            }
-        }
-        if turn != Turn::Chance {
-            game.drop_useless(state, &mut moves, 0);
-        }
-        if attacks {
-            match &mut self.forcing {
-                Some(forcing) => forcing.order(state, &mut moves),
-                None => moves.sort_by_cached_key(|mv| -game.potential(state, *mv)),
-            }
-        }
-        // Where sequences are looked for, nobody completes one at once here, and what ends otherwise is seen when it is visited.
-        if self.forcing.is_none() {
-            let ends = |&mv: &G::Move| self.shared.over(&game.child(state, mv));
-            if let Some(best) = moves.iter().filter_map(ends).find(|end| (*end == Numbers::WON) == attacks) {
-                return Expansion::Settled(best);
-            }
-            moves.retain(|mv| ends(mv).is_none());
-        }
-        let branches: Vec<_> = moves.into_iter().map(|mv| Branch::new(mv, quiet_after)).collect();
-        if branches.is_empty() {
-            return settled(!attacks);
-        }
-        let branches: Arc<[_]> = Arc::from(branches);
-        self.shared.branches.keep(key, &branches);
-        Expansion::Branches(branches)
+        expansion
     }
 
     /// Works on a position until one of its numbers reaches its limit.
     fn visit(
         &mut self,
-        state: &G::State,
+        state: G::State,
         key: u64,
         quiet: bool,
         hint: Option<G::Move>,
         plies: u32,
         limits: Numbers,
     ) -> Numbers {
-        let before = self.work();
+        let before = self.nodes;
         self.nodes += 1;
-        self.shared.table.enter(key);
-        let numbers = match self.expand(state, quiet) {
+        let numbers = match self.expand(&state, quiet) {
             Expansion::Settled(numbers) => numbers,
             Expansion::Branches(branches) => {
-                self.path.push(key);
-                let numbers = self.follow(state, key, &branches, hint, plies, limits);
-                self.path.pop();
+                self.depth += 1;
+                let junction = Arc::new(Junction { state, key, branches, hint, plies, limits });
+                let numbers = self.follow(&junction, None);
+                self.depth -= 1;
                 numbers
             }
         };
-        let work = self.work();
-        if work - self.told >= self.shared.settings.report {
+        if self.work() - self.told >= self.shared.settings.report {
             self.count();
-            self.shared.report(self.path.first().copied().unwrap_or(key));
+            if let Role::Searches(start) = self.role {
+                self.shared.report(start);
+            }
         }
-        self.shared.table.leave(key, numbers, work - before);
+        self.note(key, numbers, self.nodes - before);
         numbers
     }
 
-    /// Visits the branches of a position, the most promising first.
-    fn follow(
-        &mut self,
-        state: &G::State,
-        key: u64,
-        branches: &[Branch<G::Move>],
-        hint: Option<G::Move>,
-        plies: u32,
-        limits: Numbers,
-    ) -> Numbers {
+    /// Visits the branches of a position, the most promising first; of one where it helps, those that the searcher does not follow.
+    fn follow(&mut self, junction: &Arc<Junction<G>>, helps: Option<&Stand<G>>) -> Numbers {
+        let Junction { state, branches, plies, .. } = &**junction;
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
-        let limits = limits.seen_by(attacks);
+        let limits = junction.limits.seen_by(attacks);
         // Nothing is looked at where the replies are too many before anything is known of them.
         let how = if attacks { Sum::All } else { Sum::of(branches.len()) };
         let replies = Numbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
         if !attacks && replies.disproof >= limits.disproof {
             return replies.seen_by(attacks);
         }
-        let mut seen: Vec<(Numbers, u32)> = Vec::with_capacity(branches.len());
-        let mut answer = None;
+        let mut seen: Vec<Numbers> = Vec::with_capacity(branches.len());
+        let mut answer = helps.and_then(Stand::answer);
+        let taken = helps.and(self.taken());
         // The move that answered the reply before comes first.
-        let hinted = branches.iter().position(|branch| Some(branch.mv) == hint).unwrap_or(0);
+        let hinted = branches.iter().position(|branch| Some(branch.mv) == junction.hint).unwrap_or(0);
         let place = |at: usize| {
             if at == 0 {
                 hinted
@@ -397,6 +397,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 at
             }
         };
+        let way = Way::new(self.ahead_of_me().filter(|_| branches.len() > 1), junction);
         loop {
             let mut weigh = Weigh::new(limits);
             for at in 0..branches.len() {
@@ -411,38 +412,53 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                     let branch_key =
                         branch.key(|| self.shared.stand_in(game.child(state, branch.mv), plies + 1).1);
                     let unknown = Numbers { proof: rank, disproof: 1 }.seen_by(attacks);
-                    seen.push(self.shared.table.look(branch_key).unwrap_or((unknown, 0)));
+                    seen.push(self.look(branch_key).unwrap_or(unknown));
                 }
-                let (numbers, busy) = seen[at];
-                weigh.add(at, numbers.seen_by(attacks), busy);
+                weigh.add(at, seen[at].seen_by(attacks), taken == Some(at));
             }
-            let (own, best) = (weigh.numbers(how), weigh.best());
+            let own = weigh.numbers(how);
             let numbers = own.seen_by(attacks);
-            if attacks && numbers == Numbers::WON {
+            let best = weigh.best();
+            if attacks
+                && let Some(best) = best
+                && numbers == Numbers::WON
+            {
                 self.answer = Some(branches[place(best)].mv);
             }
-            if weigh.is_done(own) || self.is_stopped() || self.is_idle() {
+            let Some(best) = best.filter(|_| !weigh.is_done(own) && !self.is_stopped()) else {
                 return numbers;
+            };
+            if self.depth <= TOLD_OF {
+                self.note(junction.key, numbers, 0);
             }
-            self.shared.table.note(key, numbers);
             let branch = &branches[place(best)];
             let limits = weigh.limits(own).seen_by(attacks);
             let (child, branch_key) = self.shared.stand_in(game.child(state, branch.mv), plies + 1);
-            let found = self.visit(&child, branch_key, branch.quiet, answer, plies + 1, limits);
-            // What others find meanwhile is seen at the next visit.
-            seen[best] = self.shared.table.look(branch_key).unwrap_or((found, 0));
+            way.follow(best, answer);
+            let found = self.visit(child, branch_key, branch.quiet, answer, plies + 1, limits);
+            seen[best] = found;
             if !attacks && found == Numbers::WON {
                 answer = self.answer;
             }
         }
     }
 
-    fn is_settled(&self, key: u64) -> bool {
-        self.shared.table.settled(key).is_some()
+    /// The branch that a helper leaves to the searcher.
+    fn taken(&self) -> Option<usize> {
+        match &self.role {
+            Role::Searches(_) => None,
+            Role::Helps { place, .. } => place.as_ref().map(|(_, at)| *at),
+        }
     }
 
-    /// Whether somebody else has settled what this searcher is working for.
-    fn is_idle(&self) -> bool {
-        self.shared.settings.threads > 1 && self.path.iter().any(|&key| self.is_settled(key))
+    /// Where the searcher tells its helpers of its way, if it has any.
+    fn ahead_of_me(&self) -> Option<&'s Ahead<G>> {
+        match self.role {
+            Role::Searches(_) => self.shared.ahead.as_ref(),
+            Role::Helps { .. } => None,
+        }
     }
 }
+
+/// Positions so deep on the way from the start are taken note of while they are worked on, so that it can be told how far it is.
+const TOLD_OF: usize = 2;

@@ -56,7 +56,7 @@ pub(super) struct Weigh {
     /// The least number that one should go for, the next one, and where the first one is.
     first: u32,
     second: u32,
-    best: usize,
+    best: Option<usize>,
     best_disproof: u32,
     sum: u32,
     greatest: u32,
@@ -72,7 +72,7 @@ impl Weigh {
             least: NEVER,
             first: NEVER,
             second: NEVER,
-            best: 0,
+            best: None,
             best_disproof: 0,
             sum: 0,
             greatest: 0,
@@ -80,20 +80,19 @@ impl Weigh {
         }
     }
 
-    /// Adds the child at place `at`, below which so many others are at work.
+    /// Adds the child at place `at`. One that is taken is left to somebody else.
     #[inline]
-    pub fn add(&mut self, at: usize, numbers: Numbers, busy: u32) {
+    pub fn add(&mut self, at: usize, numbers: Numbers, is_taken: bool) {
         let Numbers { proof, disproof } = numbers;
         self.least = self.least.min(proof);
-        // Where somebody else is at work it is left to them as long as something else is nearly as good; but not for what
-        // would be given up at once, or nobody would get anywhere.
         let proof = match proof {
             0 => 0,
-            _ if proof >= self.limits.proof => Numbers::NEVER,
-            _ => proof.saturating_add((proof / 2 + 1).saturating_mul(busy)).min(Numbers::NEVER - 1),
+            _ if is_taken || proof >= self.limits.proof => Numbers::NEVER,
+            _ => proof.min(Numbers::NEVER - 1),
         };
         if proof < self.first {
-            (self.second, self.first, self.best, self.best_disproof) = (self.first, proof, at, disproof);
+            (self.second, self.first, self.best, self.best_disproof) =
+                (self.first, proof, Some(at), disproof);
         } else {
             self.second = self.second.min(proof);
         }
@@ -116,9 +115,9 @@ impl Weigh {
         proof > self.second
     }
 
-    /// Where the child is that is to be looked into.
+    /// Where the child is that is to be looked into, if there is any.
     #[inline]
-    pub fn best(&self) -> usize {
+    pub fn best(&self) -> Option<usize> {
         self.best
     }
 

@@ -145,7 +145,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         }
         let before = self.nodes;
         let numbers = self.look_into(state, left, key, limits, go_on)?;
-        self.table.leave(key, numbers, self.nodes - before);
+        self.table.note(key, numbers, self.nodes - before);
         Ok(numbers)
     }
 
@@ -224,17 +224,18 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         loop {
             let mut weigh = Weigh::new(limits);
             for (at, child) in children.iter().enumerate() {
-                weigh.add(at, child.numbers.seen_by(attacks), 0);
+                weigh.add(at, child.numbers.seen_by(attacks), false);
             }
             let (own, best) = (weigh.numbers(how), weigh.best());
             let numbers = own.seen_by(attacks);
-            if numbers == Numbers::WON && attacks {
+            if let Some(best) = best
+                && numbers == Numbers::WON
+                && attacks
+            {
                 self.answer = Some(children[best].mv);
             }
-            if weigh.is_done(own) {
-                return Ok(numbers);
-            }
-            self.table.note(key, numbers);
+            let Some(best) = best.filter(|_| !weigh.is_done(own)) else { return Ok(numbers) };
+            self.table.note(key, numbers, 0);
             let child = &children[best];
             let (state, child_key) = (child.state.clone(), child.key);
             let limits = weigh.limits(own).seen_by(attacks);

@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use super::work;
 use crate::CommandResult;
 use crate::args::SolveArgs;
+use crate::commands::jobs;
 use crate::files;
 use crate::output::{self, Output, grouped};
 use crate::progress::{Interrupt, Progress};
@@ -28,7 +29,7 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
     };
     let plan = ProofPlan {
         memory: u64::from(args.max_memory) << 20,
-        threads: usize::from(args.threads),
+        threads: jobs(args.threads).get(),
         write: args.out.is_some(),
     };
     let found = session.prove(plan, &mut go_on)?;
