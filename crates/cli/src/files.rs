@@ -29,13 +29,24 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<bool, Failure>,
 ) -> Result<bool, Failure> {
-    let wrong = |error: io::Error| Failure::file("write", path, &error);
+    replace_or(path, |error| Failure::file("write", path, &error), write)
+}
+
+/// [`replace`] for whoever tells of errors in another way.
+///
+/// # Errors
+/// Those of [`replace`], as `wrong` tells them.
+pub fn replace_or<E>(
+    path: &Path,
+    wrong: impl Fn(io::Error) -> E,
+    write: impl FnOnce(&mut dyn Write) -> Result<bool, E>,
+) -> Result<bool, E> {
     let draft = draft(path);
-    let mut out = io::BufWriter::new(fs::File::create(&draft).map_err(wrong)?);
+    let mut out = io::BufWriter::new(fs::File::create(&draft).map_err(&wrong)?);
     let done = write(&mut out).and_then(|whole| {
         if whole {
-            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(wrong)?;
-            fs::rename(&draft, path).map_err(wrong)?;
+            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(&wrong)?;
+            fs::rename(&draft, path).map_err(&wrong)?;
         }
         Ok(whole)
     });

@@ -3,8 +3,10 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
-use common::{Scratch, json_of, plywood};
+use common::{Scratch, interrupt, json_of, plywood, spawn};
 use serde_json::json;
 
 #[test]
@@ -58,4 +60,46 @@ fn a_proof_tells_what_it_is() {
     assert_eq!(fs::read(&file).unwrap(), fs::read(&again).unwrap());
     let full = plywood(&["solve", "tictactoe", "--method", "proof", "-o", "/no/such/folder/x.proof"]);
     assert!(full.code != 0 && full.stderr.contains("cannot write"), "{}", full.stderr);
+}
+
+#[test]
+fn a_proof_that_was_stopped_goes_on() {
+    let scratch = Scratch::new("proof-stopped");
+    let folder = scratch.file("checkpoints");
+    let kept = Path::new(&folder).join("first-wins.numbers");
+    let qubic = ["solve", "qubic", "--method", "proof", "--checkpoint", &folder];
+    let child = spawn(&qubic);
+    let begun = Instant::now();
+    while !Path::new(&folder).join("proof.lock").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let second = plywood(&qubic);
+    assert!(second.stderr.contains("another process works with the checkpoints"), "{}", second.stderr);
+    interrupt(&child);
+    let stopped = child.wait_with_output().unwrap();
+    assert_eq!(stopped.status.code(), Some(1));
+    let told = String::from_utf8(stopped.stderr).unwrap();
+    assert!(told.contains("the same command goes on from here"), "{told}");
+    assert!(fs::metadata(&kept).unwrap().len() > 1_000);
+    // Something else does not go on from there, and nothing of it is lost by that.
+    let before = fs::read(&kept).unwrap();
+    let small = ["solve", "mnk:m=5,n=5,k=4", "--method", "proof", "--json", "--checkpoint", &folder];
+    let other = plywood(&small);
+    assert!(other.code == 1 && other.stderr.contains("another game"), "{}", other.stderr);
+    assert_eq!(fs::read(&kept).unwrap(), before);
+    // What is known is not searched for again.
+    fs::remove_file(&kept).unwrap();
+    let (first, again) = (json_of(&small), json_of(&small));
+    assert_eq!(first["value"], "draw");
+    assert_eq!(again["value"], "draw");
+    assert!(10 * again["nodes"].as_u64().unwrap() < first["nodes"].as_u64().unwrap(), "{again} {first}");
+    for (args, told) in [
+        (&["pikkpakk:size=3", "--method", "proof"][..], "only searches where none does can be kept"),
+        (&["tictactoe"], "--checkpoint goes with --method enumerate or proof only"),
+    ] {
+        let run = plywood(&[&["solve"], args, &["--checkpoint", &folder]].concat());
+        assert!(run.code == 2 && run.stderr.contains(told), "{} {}", run.code, run.stderr);
+    }
 }

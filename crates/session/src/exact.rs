@@ -16,7 +16,7 @@ pub use plywood_solve::table::{Counts, Exact, Phase, Progress};
 use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::play::Typed;
-use crate::proof::{self, ProofPlan, ProofProgress, ProofReport};
+use crate::proof::{self, ProofKeeper, ProofPlan, ProofProgress, ProofReport};
 use crate::tables::{open_table, solve_at_once};
 use crate::told::Analysis;
 
@@ -112,13 +112,14 @@ pub trait Solves {
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError>;
     /// Proves who wins, or that nobody does, with a strategy to show for it. If `go_on` stops it, the report is of what is
-    /// known by then.
+    /// known by then. With a `keeper` it goes on from what was known when the same was asked before.
     ///
     /// # Errors
-    /// If nobody has to decide, the game has dice, or what is left to be tried needs more memory than allowed.
+    /// If nobody has to decide, the game has dice, what is left to be tried needs more memory than allowed, or the keeper fails.
     fn prove(
         &self,
         plan: ProofPlan,
+        keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError>;
     /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
@@ -163,10 +164,11 @@ impl<G: Playable> Solves for Typed<G> {
     fn prove(
         &self,
         plan: ProofPlan,
+        keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError> {
         self.decider()?;
-        proof::prove(&*self.game, self.state(), plan, go_on)
+        proof::prove(&*self.game, self.state(), plan, keeper, go_on)
     }
 
     fn solve_race(

@@ -57,7 +57,9 @@ pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
 pub use play::{Call, Ending, Session};
-pub use proof::{ProofClaim, ProofGoal, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport};
+pub use proof::{
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
+};
 pub use record::{Record, RecordError, date};
 pub use registry::{FamilyInfo, OpenError, Registry};
 pub use solve::{ForcedWin, Solution, SolvePlan};

@@ -4,9 +4,10 @@ use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
 pub use plywood_solve::proof::Progress as ProofProgress;
 pub use plywood_solve::proof::cycles::Phase as ProofPhase;
+pub use plywood_solve::proof::kept::Keeper as ProofKeeper;
 use plywood_solve::proof::write::file;
 pub use plywood_solve::proof::write::{Claim as ProofClaim, Goal as ProofGoal};
-use plywood_solve::proof::{self, Plan, Proved};
+use plywood_solve::proof::{self, Plan, Proved, Unfit};
 
 use crate::bots::BotError;
 
@@ -43,11 +44,14 @@ pub(crate) fn prove<G: Playable>(
     game: &G,
     state: &G::State,
     plan: ProofPlan,
+    keeper: Option<&mut dyn ProofKeeper>,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
 ) -> Result<ProofReport, BotError> {
     let ProofPlan { memory, threads, write } = plan;
-    let found = proof::prove(game, state, Plan { memory, threads, write }, go_on).map_err(|unfit| {
-        TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name()))
+    let plan = Plan { memory, threads, write };
+    let found = proof::prove(game, state, plan, keeper, go_on).map_err(|unfit| match unfit {
+        Unfit::Kept(trouble) => BotError::Failed(trouble.to_string()),
+        unfit => TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name())).into(),
     })?;
     let outcome = found.outcome();
     let Proved { claims, parts, merge, nodes, interrupted } = found;

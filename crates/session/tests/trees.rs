@@ -334,7 +334,7 @@ impl ProofFile {
     fn of(game: &str, moves: &str) -> ProofFile {
         let session = open(game).session(None, moves, 1).expect("the moves are legal");
         let plan = ProofPlan { memory: 1 << 24, threads: 1, write: true };
-        let found = session.prove(plan, &mut |_| true).expect("it can be proved");
+        let found = session.prove(plan, None, &mut |_| true).expect("it can be proved");
         let name: String = format!("{game}{moves}").chars().filter(char::is_ascii_alphanumeric).collect();
         let path = std::env::temp_dir().join(format!("plywood-{}-{name}.proof", std::process::id()));
         std::fs::write(&path, found.file.expect("something is sure")).expect("there is room");

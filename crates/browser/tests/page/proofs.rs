@@ -39,7 +39,7 @@ fn open() -> Option<Stage> {
 fn proof(game: &str) -> Vec<u8> {
     let session = Registry::standard().open(game).unwrap().session(None, "", 1).unwrap();
     let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
-    session.prove(plan, &mut |_| true).unwrap().file.expect("it is proved")
+    session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
 
 fn proofs(house: &House, game: &str) -> Vec<Value> {

@@ -39,7 +39,8 @@ pub struct SolveArgs {
     /// Enumerate: seconds to wait for the other processes
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub patience: u32,
-    /// Enumerate: write finished levels to this folder, and go on after those that are there
+    /// Enumerate: write finished levels to this folder, and go on after those that are there; proof: keep there what
+    /// is known, every five minutes and when it is stopped, and go on from that
     #[arg(long, value_name = "FOLDER")]
     pub checkpoint: Option<PathBuf>,
     /// Iterate: how far the value may be from the truth, where a win is worth 1 and a loss -1 [default: 1e-9]

@@ -2,6 +2,7 @@
 
 mod exact;
 mod iterate;
+mod kept;
 mod proof;
 
 use std::time::Instant;
@@ -26,13 +27,14 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
         true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
         false => Ok(()),
     };
-    if args.out.is_some() && !matches!(method, Method::Enumerate | Method::Proof) {
-        return Err(Failure::Wrong("--out goes with --method enumerate or proof only".to_string()));
+    for (given, option) in [(args.out.is_some(), "--out"), (args.checkpoint.is_some(), "--checkpoint")] {
+        if given && !matches!(method, Method::Enumerate | Method::Proof) {
+            return Err(Failure::Wrong(format!("{option} goes with --method enumerate or proof only")));
+        }
     }
     only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
     only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
     only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;
-    only(args.checkpoint.is_some(), "--checkpoint", Method::Enumerate, "enumerate")?;
     only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;

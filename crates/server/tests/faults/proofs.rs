@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plywood_rig::{Guest, RigError, bot, wish};
+use plywood_rules::Stop;
 use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
     ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
@@ -21,7 +22,7 @@ const DRAWN: &str = "tictactoe";
 fn proof(game: &str) -> Vec<u8> {
     let session = Registry::standard().open(game).unwrap().session(None, "", 1).unwrap();
     let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
-    session.prove(plan, &mut |_| true).unwrap().file.expect("it is proved")
+    session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
 
 /// The proofs of a game, once all files of the house were looked at.

@@ -9,6 +9,7 @@ pub mod closed;
 pub mod cycles;
 mod expand;
 pub mod falling;
+pub mod kept;
 mod numbers;
 mod positions;
 pub mod search;
@@ -25,7 +26,9 @@ use plywood_rules::{Playable, Player, Trace};
 use crate::Limits;
 
 use self::cycles::{Settled, Trouble};
+use self::kept::{Keeper, Kept, KeptError};
 pub use self::numbers::Numbers;
+use self::numbers::Table;
 use self::search::{Interrupted, Progress as Seeking, REPORT, Search, Settings};
 use self::strategy::{Attack, Hold};
 use self::write::{Claim, Goal, Part, write};
@@ -80,7 +83,7 @@ impl Proved {
 }
 
 /// Why nothing can be proved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Unfit {
     /// Chance has a part in it.
     #[error("it leaves something to chance")]
@@ -96,6 +99,12 @@ pub enum Unfit {
     /// Proof numbers are not for it.
     #[error("positions recur in it, and proof numbers are for games in which none does")]
     Recurs,
+    /// What is known cannot be kept, or what was kept cannot be used.
+    #[error(transparent)]
+    Kept(#[from] KeptError),
+    /// Where positions recur nothing is kept.
+    #[error("positions recur in it, and only searches where none does can be kept and gone on with")]
+    NotKept,
     /// The game does not read the positions that it has packed: a mistake in its notation.
     #[error("a position that was packed cannot be read again")]
     Unreadable,
@@ -113,28 +122,36 @@ fn merged_plies(symmetries: usize) -> u32 {
     }
 }
 
-/// Settles who wins from `start`, as far as `go_on` lets it.
+/// Settles who wins from `start`, as far as `go_on` lets it. With a `keeper` it goes on from what was known when the same was asked
+/// before, and keeps what is known every few minutes and whenever one question is answered or given up.
 ///
 /// # Errors
-/// If the game is not one that can be settled in this way.
+/// If the game is not one that can be settled in this way, or the keeper fails.
 pub fn prove<G: Playable>(
     game: &G,
     start: &G::State,
     plan: Plan,
+    mut keeper: Option<&mut dyn Keeper>,
     go_on: &mut (dyn FnMut(Progress) -> bool + Send),
 ) -> Result<Proved, Unfit> {
     if game.has_chance() {
         return Err(Unfit::Chance);
     }
     if recurs(game, start) {
-        return settle(game, start, plan, go_on);
+        return if keeper.is_some() { Err(Unfit::NotKept) } else { settle(game, start, plan, go_on) };
     }
     let merge = merged_plies(game.symmetries());
     let settings = Settings { memory: plan.memory, threads: plan.threads, merge, report: REPORT };
     let mut proved = Proved { merge, ..Proved::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {
-        match ask(game, start, attacker, &settings, plan.write, go_on, &mut proved) {
+        let kept = keeper.as_deref_mut().map(|keeper| Kept::new(keeper, game, start, merge, attacker));
+        let question = Question { attacker, settings: &settings, kept: kept.as_ref(), writes: plan.write };
+        let answer = ask(game, start, question, go_on, &mut proved)?;
+        if let Some(trouble) = kept.and_then(Kept::trouble) {
+            return Err(trouble.into());
+        }
+        match answer {
             Ok(true) => {
                 // What was known of the other's claims follows from this one.
                 let last = proved.claims.len() - 1;
@@ -218,21 +235,34 @@ fn settle<G: Playable>(
     }
 }
 
-/// Whether `attacker` wins from `start`; adds what is sure then.
+/// What is asked of a game, and how.
+struct Question<'a, 'k> {
+    attacker: Player,
+    settings: &'a Settings,
+    kept: Option<&'a Kept<'k>>,
+    /// Whether the answer is to be written down.
+    writes: bool,
+}
+
+/// Whether the attacker wins from `start`; adds what is sure then.
 fn ask<G: Playable>(
     game: &G,
     start: &G::State,
-    attacker: Player,
-    settings: &Settings,
-    writes: bool,
+    question: Question<'_, '_>,
     go_on: &mut (dyn FnMut(Progress) -> bool + Send),
     proved: &mut Proved,
-) -> Result<bool, Interrupted> {
+) -> Result<Result<bool, Interrupted>, KeptError> {
+    let Question { attacker, settings, kept, writes } = question;
     let go_on = Mutex::new(go_on);
     let tell = |progress| go_on.lock().unwrap_or_else(PoisonError::into_inner)(progress);
     let seeks = |seeking| tell(Progress::Seeks(attacker, seeking));
-    let search = Search::new(game, attacker, settings.clone(), &seeks);
+    let keeps = |table: &Table| kept.is_none_or(|kept| kept.save_now_and_then(table));
+    let search = Search::new(game, attacker, settings.clone(), &seeks).keeping(&keeps);
+    kept.map_or(Ok(()), |kept| kept.load(search.table()))?;
     let wins = search.settle(start, 0);
+    if let Some(kept) = kept {
+        kept.save(search.table());
+    }
     let claim = match wins {
         Ok(true) => Claim { player: attacker, goal: Goal::Wins },
         _ => Claim { player: attacker.other(), goal: Goal::Holds },
@@ -249,8 +279,9 @@ fn ask<G: Playable>(
         written = part.map(Some);
     }
     proved.nodes += search.nodes();
-    let wins = wins?;
-    proved.claims.push(claim);
-    proved.parts.extend(written?);
-    Ok(wins)
+    Ok(wins.and_then(|wins| {
+        proved.claims.push(claim);
+        proved.parts.extend(written?);
+        Ok(wins)
+    }))
 }

@@ -195,6 +195,26 @@ impl Table {
         shard.used += usize::from(was_free);
     }
 
+    /// Hands out all that is known, so many positions at a time: the key of each, its numbers and the positions visited for it.
+    pub fn each<E>(
+        &self,
+        most: usize,
+        mut told: impl FnMut(&[(u64, Numbers, u64)]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut some = Vec::with_capacity(most);
+        for shard in &self.shards {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            for entry in shard.entries.iter().filter(|entry| work_of(entry) > 0) {
+                some.push((entry[0], numbers_of(entry), work_of(entry)));
+                if some.len() == most {
+                    told(&some)?;
+                    some.clear();
+                }
+            }
+        }
+        if some.is_empty() { Ok(()) } else { told(&some) }
+    }
+
     /// The word and the bit of a key.
     #[inline]
     fn met(&self, key: u64) -> (usize, u64) {

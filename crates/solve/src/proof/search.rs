@@ -56,6 +56,9 @@ const LEADING: usize = 3;
 /// Told how far it is; the search goes on as long as this says so.
 pub type GoOn<'a> = &'a (dyn Fn(Progress) -> bool + Sync);
 
+/// Keeps what is known, if it is time to. False if that is not possible: then the search stops.
+pub(super) type Keeps<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
+
 /// A search for wins of one player, and what it has found out.
 pub struct Search<'g, G: Tactics + Symmetric> {
     game: &'g G,
@@ -69,6 +72,8 @@ pub struct Search<'g, G: Tactics + Symmetric> {
     first: OnceLock<First>,
     /// What other threads look at, if there are any.
     ahead: Option<Ahead<G>>,
+    /// Asked whenever it tells how far it is.
+    keeps: Option<Keeps<'g>>,
 }
 
 /// The first position asked about.
@@ -96,7 +101,18 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             first: OnceLock::new(),
             ahead: (settings.threads > 1).then(Ahead::new),
             settings,
+            keeps: None,
         }
+    }
+
+    /// The same that asks, whenever it tells how far it is, whether what is known is to be kept.
+    pub(super) fn keeping(self, keeps: Keeps<'g>) -> Search<'g, G> {
+        Search { keeps: Some(keeps), ..self }
+    }
+
+    /// What is known.
+    pub(super) fn table(&self) -> &Table {
+        &self.table
     }
 
     /// Positions visited, those on forced sequences included.
@@ -216,7 +232,8 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
         let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));
         let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
-        if !(self.go_on)(progress) {
+        let is_kept = self.keeps.is_none_or(|keeps| keeps(&self.table));
+        if !is_kept || !(self.go_on)(progress) {
             self.stopped.store(true, Ordering::Relaxed);
         }
     }

@@ -18,7 +18,7 @@ impl Visitor for Changes {
     fn visit<G: Playable>(self, game: G) -> [u32; 2] {
         let start = game.initial();
         let plan = Plan { memory: 1 << 24, threads: 1, write: true };
-        let proved = prove(&game, &start, plan, &mut |_| true).unwrap();
+        let proved = prove(&game, &start, plan, None, &mut |_| true).unwrap();
         let whole =
             check(&game, &write::file(&game, &start, proved.merge, &proved.parts), &mut |_| true).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(3);

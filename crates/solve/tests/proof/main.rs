@@ -5,6 +5,7 @@ mod found;
 #[path = "../common/graph.rs"]
 mod graph;
 mod graphs;
+mod kept;
 mod pikk_pakk;
 #[path = "../common/plain.rs"]
 mod plain;

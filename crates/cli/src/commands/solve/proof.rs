@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use plywood_rules::Player;
 use plywood_session::{
-    ProofClaim, ProofGoal, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport, Session,
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
+    Session,
 };
 use serde_json::{Value as Json, json};
 
+use super::kept::Folder;
 use super::work;
 use crate::CommandResult;
 use crate::args::SolveArgs;
@@ -20,6 +22,7 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }
+    let mut folder = args.checkpoint.as_deref().map(Folder::open).transpose()?;
     let progress = Progress::spinner("looking for a proof");
     let started = Instant::now();
     let moves = session.moves();
@@ -32,7 +35,8 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
         threads: jobs(args.threads).get(),
         write: args.out.is_some(),
     };
-    let found = session.prove(plan, &mut go_on)?;
+    let keeper = folder.as_mut().map(|folder| folder as &mut dyn ProofKeeper);
+    let found = session.prove(plan, keeper, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let (Some(path), Some(file)) = (&args.out, &found.file) {
@@ -44,7 +48,11 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
         || proof_json(session, mover, &found, seconds),
         || proof_words(&found, args, seconds),
     );
-    Ok(if found.interrupted { output.incomplete("stopped before it was known who wins") } else { output })
+    let stopped = match &args.checkpoint {
+        Some(_) => "stopped before it was known who wins; the same command goes on from here",
+        None => "stopped before it was known who wins",
+    };
+    Ok(if found.interrupted { output.incomplete(stopped) } else { output })
 }
 
 fn progress_words(so_far: &ProofProgress, moves: &[String], seconds: f64) -> String {

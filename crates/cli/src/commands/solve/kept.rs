@@ -1,0 +1,64 @@
+//! The folder in which a search for a proof keeps what it knows.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use plywood_rules::Player;
+use plywood_session::ProofKeeper;
+
+use crate::files;
+use crate::output::Failure;
+
+/// A folder that nobody else works with.
+pub struct Folder {
+    path: PathBuf,
+    /// Held as long as anybody works here. The system lets go of it when the process is killed.
+    _lock: File,
+}
+
+impl Folder {
+    /// Opens the folder, or makes it.
+    ///
+    /// # Errors
+    /// If it cannot be made or written to, or another process works with it.
+    pub fn open(path: &Path) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::file("make", path, &error))?;
+        let lock = path.join("proof.lock");
+        let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(Failure::Wrong(format!(
+                "another process works with the checkpoints in '{}': take another folder, or wait for it",
+                path.display()
+            ))),
+            // Where files cannot be locked nobody can be kept away.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Folder { path: path.to_path_buf(), _lock: file }),
+        }
+    }
+
+    fn file(&self, attacker: Player) -> PathBuf {
+        self.path.join(format!("{attacker}-wins.numbers"))
+    }
+}
+
+impl ProofKeeper for Folder {
+    fn name(&self, attacker: Player) -> String {
+        self.file(attacker).display().to_string()
+    }
+
+    fn read(&mut self, attacker: Player) -> io::Result<Option<Box<dyn Read>>> {
+        match File::open(self.file(attacker)) {
+            Ok(file) => Ok(Some(Box::new(BufReader::new(file)))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn replace(
+        &mut self,
+        attacker: Player,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        files::replace_or(&self.file(attacker), |error| error, |out| write(out).map(|()| true)).map(drop)
+    }
+}

@@ -1,0 +1,218 @@
+//! What a search by proof numbers knows, kept beyond the search: whoever asks the same again goes on from there.
+//!
+//! It begins with lines that say what it is about:
+//!
+//! ```text
+//! plywood numbers 1
+//! game cube:n=4,d=4
+//! rules 1f0e...
+//! start (the position asked about)
+//! merged 4
+//! wins first
+//!
+//! ```
+//!
+//! and goes on with blocks: how many positions are in it (4 bytes, little-endian, as all that follows); for each its key (8), proof
+//! number (4), disproof number (4) and how many positions were visited for it (8); and the checksum (8) of all this. A block of none
+//! ends it. Numbers are facts where they are settled, and elsewhere the search's guess of what is left to do, so it does not
+//! matter when they were taken.
+
+use std::io::{self, Read, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use plywood_rules::{Playable, Player, fingerprint};
+
+use super::numbers::{Numbers, Table};
+use crate::table::checksum;
+
+/// Where what searches know is kept: in one place for each player whose wins are looked for.
+pub trait Keeper: Send {
+    /// What this place is called.
+    fn name(&self, attacker: Player) -> String;
+    /// What is kept there, if there is anything.
+    ///
+    /// # Errors
+    /// If it cannot be read, and why.
+    fn read(&mut self, attacker: Player) -> io::Result<Option<Box<dyn Read>>>;
+    /// Keeps what `write` writes instead, as soon as that has written all of it.
+    ///
+    /// # Errors
+    /// If it cannot be written, and why: then what was kept before still is.
+    fn replace(
+        &mut self,
+        attacker: Player,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()>;
+}
+
+/// What is kept cannot be used, or nothing can be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum KeptError {
+    /// It cannot be read.
+    #[error("cannot read '{name}': {error}")]
+    Unreadable {
+        /// Of the place.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It cannot be written.
+    #[error("cannot write '{name}': {error}; what was written before is kept")]
+    Unwritten {
+        /// Of the place.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("cannot go on from '{name}': {reason}; take another place, or remove it and begin again")]
+    Unfit {
+        /// Of the place.
+        name: String,
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+/// How often it is written while the search goes on.
+const EVERY: Duration = Duration::from_secs(300);
+
+/// Positions in a block at most, and bytes of each.
+const BLOCK: usize = 1 << 12;
+const BYTES: usize = 24;
+
+/// Where the search for wins of one player is kept.
+pub(super) struct Kept<'k> {
+    keeper: Mutex<&'k mut dyn Keeper>,
+    attacker: Player,
+    head: String,
+    /// When it was last written.
+    written: Mutex<Instant>,
+    trouble: Mutex<Option<KeptError>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'k> Kept<'k> {
+    pub fn new<G: Playable>(
+        keeper: &'k mut dyn Keeper,
+        game: &G,
+        start: &G::State,
+        merged: u32,
+        attacker: Player,
+    ) -> Kept<'k> {
+        let head = format!(
+            "plywood numbers 1\ngame {}\nrules {:016x}\nstart {}\nmerged {merged}\nwins {attacker}\n\n",
+            game.name(),
+            fingerprint(game),
+            game.state_text(start),
+        );
+        let written = Mutex::new(Instant::now());
+        Kept { keeper: Mutex::new(keeper), attacker, head, written, trouble: Mutex::new(None) }
+    }
+
+    /// Reads what was kept.
+    pub fn load(&self, table: &Table) -> Result<(), KeptError> {
+        let mut keeper = lock(&self.keeper);
+        let name = keeper.name(self.attacker);
+        let read = keeper.read(self.attacker).and_then(|input| match input {
+            Some(mut input) => self.read(&mut *input, table),
+            None => Ok(Ok(())),
+        });
+        match read {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(reason)) => Err(KeptError::Unfit { name, reason }),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Err(KeptError::Unfit { name, reason: "it was cut off" })
+            }
+            Err(error) => Err(KeptError::Unreadable { name, error }),
+        }
+    }
+
+    /// The inner error says why it cannot be used.
+    fn read(&self, input: &mut dyn Read, table: &Table) -> io::Result<Result<(), &'static str>> {
+        let first = self.head.lines().next().map_or(0, str::len);
+        let mut head = vec![0; self.head.len()];
+        input.read_exact(&mut head[..first])?;
+        if head[..first] != self.head.as_bytes()[..first] {
+            return Ok(Err("it is none of Plywood's searches"));
+        }
+        input.read_exact(&mut head[first..])?;
+        if head != self.head.as_bytes() {
+            return Ok(Err("it is of another game, other rules, another position or another player"));
+        }
+        let mut block = Vec::new();
+        loop {
+            let mut count = [0; 4];
+            input.read_exact(&mut count)?;
+            let positions = u32::from_le_bytes(count) as usize;
+            if positions > BLOCK {
+                return Ok(Err("it is damaged"));
+            }
+            block.clear();
+            block.extend(count);
+            block.resize(4 + positions * BYTES, 0);
+            input.read_exact(&mut block[4..])?;
+            let mut sum = [0; 8];
+            input.read_exact(&mut sum)?;
+            if checksum(&block).to_le_bytes() != sum {
+                return Ok(Err("it is damaged"));
+            }
+            if positions == 0 {
+                return Ok(if input.read(&mut sum)? == 0 {
+                    Ok(())
+                } else {
+                    Err("something follows its end")
+                });
+            }
+            for entry in block[4..].chunks_exact(BYTES) {
+                let word = |at: usize| entry[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+                let wide = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+                table.note(wide(0), Numbers { proof: word(8), disproof: word(12) }, wide(16));
+            }
+        }
+    }
+
+    /// Writes what is known now. False if that was not possible: then [`Kept::trouble`] says why.
+    pub fn save(&self, table: &Table) -> bool {
+        let mut keeper = lock(&self.keeper);
+        let written = keeper.replace(self.attacker, &mut |out| {
+            out.write_all(self.head.as_bytes())?;
+            table.each(BLOCK, |entries| write_block(out, entries))?;
+            write_block(out, &[])
+        });
+        *lock(&self.written) = Instant::now();
+        if let Err(error) = written {
+            *lock(&self.trouble) = Some(KeptError::Unwritten { name: keeper.name(self.attacker), error });
+            return false;
+        }
+        true
+    }
+
+    /// The same if it is time to.
+    pub fn save_now_and_then(&self, table: &Table) -> bool {
+        let is_time = lock(&self.written).elapsed() >= EVERY;
+        !is_time || self.save(table)
+    }
+
+    /// What kept it from being written.
+    pub fn trouble(self) -> Option<KeptError> {
+        self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write_block(out: &mut dyn Write, entries: &[(u64, Numbers, u64)]) -> io::Result<()> {
+    let mut block = Vec::with_capacity(4 + entries.len() * BYTES);
+    block.extend((entries.len() as u32).to_le_bytes());
+    for (key, numbers, work) in entries {
+        block.extend(key.to_le_bytes());
+        block.extend(numbers.proof.to_le_bytes());
+        block.extend(numbers.disproof.to_le_bytes());
+        block.extend(work.to_le_bytes());
+    }
+    out.write_all(&block)?;
+    out.write_all(&checksum(&block).to_le_bytes())
+}
