@@ -85,7 +85,7 @@ fn a_proof_that_was_stopped_goes_on() {
     assert!(fs::metadata(&kept).unwrap().len() > 1_000);
     // Something else does not go on from there, and nothing of it is lost by that.
     let before = fs::read(&kept).unwrap();
-    let small = ["solve", "mnk:m=5,n=5,k=4", "--method", "proof", "--json", "--checkpoint", &folder];
+    let small = ["solve", "mnk:m=5,n=5,k=4", "--method", "proof", "--checkpoint", &folder];
     let other = plywood(&small);
     assert!(other.code == 1 && other.stderr.contains("another game"), "{}", other.stderr);
     assert_eq!(fs::read(&kept).unwrap(), before);
