@@ -3,8 +3,9 @@
 //!
 //! What failed is remembered by position, for as long as the questions are about the same player; that nothing can be forced from a
 //! position holds wherever it is met. What answered a reply is tried again wherever the same reply comes, which never makes a
-//! difference to whether it is answered. Steps that do not depend on each other come to the same in any order: one that failed is asleep while those after it are tried, as in Godefroid, "Partial-Order Methods for the
-//! Verification of Concurrent Systems" (1996), unless the reply to it threatens something: then the order may matter.
+//! difference to whether it is answered. Steps that do not depend on each other come to the same in any order: one that failed is
+//! asleep while those after it are tried, as in Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems" (1996),
+//! unless the reply to it threatens something: then the order may matter.
 //!
 //! Threat sequences: Allis, van den Herik and Huntjens, "Go-Moku Solved by New Search Techniques" (1996).
 //! That a refuted reply is tried on its siblings first: Kawano, "Using similar positions to search game trees" (1996).

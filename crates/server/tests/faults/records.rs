@@ -123,7 +123,8 @@ async fn positions_can_be_looked_at() {
         wish.random = 60;
         let seen = look(&wish).await.unwrap();
         assert_eq!(seen.steps.len(), seen.plies + 1);
-        assert!((5..=60).contains(&seen.plies), "{game}");
+        // A game played at random may be over soon.
+        assert!((1..=60).contains(&seen.plies), "{game}");
     }
     wish.random = 61;
     assert_eq!(refused(look(&wish).await), Code::Options);
