@@ -8,12 +8,13 @@
 //! larger.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use plywood_rules::Game;
 
 use super::expand::Expansion;
+use super::lock;
 use super::numbers::{Branch, Numbers};
 
 /// A position that somebody works on until one of its numbers reaches its limit.
@@ -83,10 +84,6 @@ enum Found<M> {
     Ready(Expansion<M>),
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Looks again and again until there is something.
 fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
     for looks in 0u32.. {
@@ -114,15 +111,9 @@ impl<G: Game> Ahead<G> {
     }
 
     /// The searcher begins, and is done when this is dropped.
-    pub fn begin(&self) -> Working<'_> {
+    pub fn begin(&self) -> Working<'_, G> {
         self.over.store(false, Ordering::Relaxed);
-        Working { over: &self.over, steps: &self.steps }
-    }
-
-    /// Whether the searcher is done.
-    #[inline]
-    pub fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
+        Working(self)
     }
 
     /// The searcher comes to a junction.
@@ -155,7 +146,7 @@ impl<G: Game> Ahead<G> {
     pub fn next(&self) -> Option<(Arc<Stand<G>>, usize)> {
         let mut tried = None;
         wait(|| {
-            if self.is_over() {
+            if self.over.load(Ordering::Relaxed) {
                 return Some(None);
             }
             let steps = self.steps.load(Ordering::Acquire);
@@ -236,14 +227,12 @@ impl<M> Drop for Claim<'_, M> {
 }
 
 /// A searcher at work.
-pub(super) struct Working<'a> {
-    over: &'a AtomicBool,
-    steps: &'a AtomicU64,
-}
+pub(super) struct Working<'a, G: Game>(&'a Ahead<G>);
 
-impl Drop for Working<'_> {
+impl<G: Game> Drop for Working<'_, G> {
     fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
-        self.steps.fetch_add(1, Ordering::Release);
+        self.0.over.store(true, Ordering::Relaxed);
+        // Whoever waits for a step looks again.
+        self.0.steps.fetch_add(1, Ordering::Release);
     }
 }

@@ -18,11 +18,12 @@
 //! matter when they were taken.
 
 use std::io::{self, Read, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use plywood_rules::{Playable, Player, fingerprint};
 
+use super::lock;
 use super::numbers::{Numbers, Table};
 use crate::table::checksum;
 
@@ -90,10 +91,6 @@ pub(super) struct Kept<'k> {
     /// When it was last written.
     written: Mutex<Instant>,
     trouble: Mutex<Option<KeptError>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'k> Kept<'k> {
@@ -171,13 +168,17 @@ impl<'k> Kept<'k> {
             for entry in block[4..].chunks_exact(BYTES) {
                 let word = |at: usize| entry[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
                 let wide = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-                table.note(wide(0), Numbers { proof: word(8), disproof: word(12) }, wide(16));
+                let numbers = Numbers { proof: word(8), disproof: word(12) };
+                if !numbers.can_be() {
+                    return Ok(Err("it has proof numbers that cannot be"));
+                }
+                table.note(wide(0), numbers, wide(16));
             }
         }
     }
 
-    /// Writes what is known now. False if that was not possible: then [`Kept::trouble`] says why.
-    pub fn save(&self, table: &Table) -> bool {
+    /// Writes what is known now.
+    fn save(&self, table: &Table) -> Result<(), KeptError> {
         let mut keeper = lock(&self.keeper);
         let written = keeper.replace(self.attacker, &mut |out| {
             out.write_all(self.head.as_bytes())?;
@@ -185,22 +186,25 @@ impl<'k> Kept<'k> {
             write_block(out, &[])
         });
         *lock(&self.written) = Instant::now();
-        if let Err(error) = written {
-            *lock(&self.trouble) = Some(KeptError::Unwritten { name: keeper.name(self.attacker), error });
-            return false;
-        }
-        true
+        written.map_err(|error| KeptError::Unwritten { name: keeper.name(self.attacker), error })
     }
 
-    /// The same if it is time to.
+    /// Writes what is known so far, if it is time to. False if that was not possible: then [`Kept::finish`] says why.
     pub fn save_now_and_then(&self, table: &Table) -> bool {
         let is_time = lock(&self.written).elapsed() >= EVERY;
-        !is_time || self.save(table)
+        match is_time.then(|| self.save(table)) {
+            Some(Err(trouble)) => {
+                *lock(&self.trouble) = Some(trouble);
+                false
+            }
+            _ => true,
+        }
     }
 
-    /// What kept it from being written.
-    pub fn trouble(self) -> Option<KeptError> {
-        self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner)
+    /// Writes what is known in the end.
+    pub fn finish(&self, table: &Table) -> Result<(), KeptError> {
+        let trouble = lock(&self.trouble).take();
+        trouble.map_or_else(|| self.save(table), Err)
     }
 }
 

@@ -19,7 +19,7 @@ mod weigh;
 pub mod within;
 pub mod write;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use plywood_rules::{Playable, Player, Trace};
 
@@ -32,6 +32,11 @@ use self::numbers::Table;
 use self::search::{Interrupted, Progress as Seeking, REPORT, Search, Settings};
 use self::strategy::{Attack, Hold};
 use self::write::{Claim, Goal, Part, write};
+
+/// What others left behind who broke down is as good as any: nothing is half done where this is used.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How to prove something.
 #[derive(Clone, Copy, Debug)]
@@ -147,11 +152,7 @@ pub fn prove<G: Playable>(
     for attacker in [first, first.other()] {
         let kept = keeper.as_deref_mut().map(|keeper| Kept::new(keeper, game, start, merge, attacker));
         let question = Question { attacker, settings: &settings, kept: kept.as_ref(), writes: plan.write };
-        let answer = ask(game, start, question, go_on, &mut proved)?;
-        if let Some(trouble) = kept.and_then(Kept::trouble) {
-            return Err(trouble.into());
-        }
-        match answer {
+        match ask(game, start, question, go_on, &mut proved)? {
             Ok(true) => {
                 // What was known of the other's claims follows from this one.
                 let last = proved.claims.len() - 1;
@@ -254,15 +255,13 @@ fn ask<G: Playable>(
 ) -> Result<Result<bool, Interrupted>, KeptError> {
     let Question { attacker, settings, kept, writes } = question;
     let go_on = Mutex::new(go_on);
-    let tell = |progress| go_on.lock().unwrap_or_else(PoisonError::into_inner)(progress);
+    let tell = |progress| lock(&go_on)(progress);
     let seeks = |seeking| tell(Progress::Seeks(attacker, seeking));
     let keeps = |table: &Table| kept.is_none_or(|kept| kept.save_now_and_then(table));
     let search = Search::new(game, attacker, settings.clone(), &seeks).keeping(&keeps);
     kept.map_or(Ok(()), |kept| kept.load(search.table()))?;
     let wins = search.settle(start, 0);
-    if let Some(kept) = kept {
-        kept.save(search.table());
-    }
+    kept.map_or(Ok(()), |kept| kept.finish(search.table()))?;
     let claim = match wins {
         Ok(true) => Claim { player: attacker, goal: Goal::Wins },
         _ => Claim { player: attacker.other(), goal: Goal::Holds },

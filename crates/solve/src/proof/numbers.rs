@@ -1,9 +1,11 @@
 //! Proof numbers, and what is remembered of positions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHashMap;
+
+use super::lock;
 
 /// How far a position is from being proved and from being disproved: the least number of positions, as far as is known,
 /// that have to be proved (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
@@ -33,6 +35,12 @@ impl Numbers {
     #[inline]
     pub(super) fn seen_by(self, attacks: bool) -> Numbers {
         if attacks { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
+    }
+
+    /// Whether these are such numbers as searches come to.
+    pub(super) fn can_be(self) -> bool {
+        let agree = |one: u32, other: u32| one <= Numbers::NEVER && (one == 0) == (other == Numbers::NEVER);
+        agree(self.proof, self.disproof) && agree(self.disproof, self.proof)
     }
 
     /// Whether it is settled.
@@ -138,8 +146,7 @@ impl Table {
     }
 
     fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
-        let shard = &self.shards[(key >> 48) as usize % SHARDS];
-        shard.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shards[(key >> 48) as usize % SHARDS])
     }
 
     /// What is known of a position.
@@ -191,7 +198,7 @@ impl Table {
         }
         learn(entry, numbers);
         // What was never left counts as one visit.
-        entry[2] = (work_of(entry) + work).max(1);
+        entry[2] = work_of(entry).saturating_add(work).max(1);
         shard.used += usize::from(was_free);
     }
 
@@ -203,7 +210,7 @@ impl Table {
     ) -> Result<(), E> {
         let mut some = Vec::with_capacity(most);
         for shard in &self.shards {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let shard = lock(shard);
             for entry in shard.entries.iter().filter(|entry| work_of(entry) > 0) {
                 some.push((entry[0], numbers_of(entry), work_of(entry)));
                 if some.len() == most {
@@ -224,11 +231,11 @@ impl Table {
 
     /// The share of the most entries that is in use, from 0 to 1.
     pub fn fill(&self) -> f64 {
-        let lock = |shard: &Mutex<Shard>| {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let fill = |shard: &Mutex<Shard>| {
+            let shard = lock(shard);
             shard.used as f64 / (shard.most * WAYS) as f64
         };
-        self.shards.iter().map(lock).sum::<f64>() / SHARDS as f64
+        self.shards.iter().map(fill).sum::<f64>() / SHARDS as f64
     }
 }
 
@@ -276,7 +283,7 @@ impl<M> Branches<M> {
     }
 
     fn shard(&self, key: u64) -> MutexGuard<'_, Kept<M>> {
-        self.shards[(key >> 48) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shards[(key >> 48) as usize % SHARDS])
     }
 
     pub fn look(&self, key: u64) -> Option<Arc<[Branch<M>]>> {

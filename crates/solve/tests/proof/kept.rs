@@ -6,6 +6,7 @@ use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Player};
 use plywood_solve::proof::kept::{Keeper, KeptError};
 use plywood_solve::proof::{Plan, Progress, Proved, Unfit, prove, write};
+use plywood_solve::table::checksum;
 use plywood_verify::check;
 
 const GAME: &str = "mnk:m=5,n=5,k=4";
@@ -135,6 +136,21 @@ fn damage_is_seen() {
         assert!(changed(whole[..at].to_vec()).contains("it was cut off"), "{at}");
     }
     assert!(changed([&*whole, b"!"].concat()).contains("something follows its end"));
+}
+
+/// Whoever writes checksums can write nonsense.
+#[test]
+fn numbers_that_cannot_be_are_refused() {
+    let whole = stopped().kept[0].clone().unwrap();
+    let block = whole.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    let head = &whole[..block];
+    for (proof, disproof) in [(0, 0), (0, 1), (1, 0), (7, u32::MAX), (1, u32::MAX / 2)] {
+        let one = [1u32.to_le_bytes(), [7; 4], [7; 4], u32::to_le_bytes(proof), disproof.to_le_bytes()];
+        let one = [&one.concat()[..], &u64::MAX.to_le_bytes()].concat();
+        let bytes = [head, &one, &checksum(&one).to_le_bytes()].concat();
+        let told = reason(proves(GAME, &mut Shelf { kept: [Some(bytes), None], room: None }, 3));
+        assert!(told.contains("numbers that cannot be"), "{proof} {disproof}: {told}");
+    }
 }
 
 #[test]
