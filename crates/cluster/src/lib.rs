@@ -27,6 +27,7 @@ use std::sync::Arc;
 use plywood_rules::Playable;
 use plywood_solve::table::{Book, Counts, Exact, Halt, Key, Progress, fits};
 
+pub use parts::claim;
 pub use peers::Peers;
 
 /// Who works, and with what.

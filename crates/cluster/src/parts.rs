@@ -35,7 +35,7 @@ pub struct Parts {
     /// What every file begins with.
     head: String,
     workers: usize,
-    /// Held as long as anybody works here. The system lets go of it when the process is killed.
+    /// Held as long as anybody works here.
     _lock: Arc<File>,
 }
 
@@ -54,6 +54,25 @@ fn trouble(what: &str, path: &Path, why: impl std::fmt::Display) -> Trouble {
     Trouble::Checkpoint(format!("cannot {what} the checkpoint '{}': {why}", path.display()))
 }
 
+/// Makes a folder of checkpoints, if there is none, and keeps others with a lock of this name away for as long as the file is
+/// open. The system lets go of it when the process is killed.
+///
+/// # Errors
+/// If it cannot be made or written to, or another process works with it.
+pub fn claim(folder: &Path, name: &str) -> Result<File, Trouble> {
+    fs::create_dir_all(folder).map_err(|error| trouble("make a folder for", folder, error))?;
+    let lock = folder.join(name);
+    let file = File::create(&lock).map_err(|error| trouble("write", &lock, error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Trouble::Checkpoint(format!(
+            "another process works with the checkpoints in '{}': take another folder, or wait for it",
+            folder.display()
+        ))),
+        // Where files cannot be locked nobody can be kept away.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
 impl Parts {
     pub fn open<G: Playable>(
         folder: &Path,
@@ -63,20 +82,8 @@ impl Parts {
         process: usize,
         workers: usize,
     ) -> Result<Parts, Trouble> {
-        fs::create_dir_all(folder).map_err(|error| trouble("make a folder for", folder, error))?;
         // Processes of one run may share a folder, two runs may not.
-        let lock = folder.join(format!("process-{process}.lock"));
-        let file = File::create(&lock).map_err(|error| trouble("write", &lock, error))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(Trouble::Checkpoint(format!(
-                    "another process works with the checkpoints in '{}': take another folder, or wait for it",
-                    folder.display()
-                )));
-            }
-            // Where files cannot be locked nobody can be kept away.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        let lock = claim(folder, &format!("process-{process}.lock"))?;
         let head = format!(
             "plywood part 1\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
             game.name(),
@@ -84,7 +91,7 @@ impl Parts {
             game.state_text(start),
             if merged { "yes" } else { "no" }
         );
-        Ok(Parts { folder: folder.to_path_buf(), head, workers, _lock: Arc::new(file) })
+        Ok(Parts { folder: folder.to_path_buf(), head, workers, _lock: Arc::new(lock) })
     }
 
     pub fn of(&self, worker: usize) -> OwnParts {

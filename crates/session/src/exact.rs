@@ -1,6 +1,7 @@
 //! What is known of a game, not guessed: all positions valued, and dice races solved.
 
 use std::any::{Any, TypeId};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -179,6 +180,14 @@ impl<G: Playable> Solves for Typed<G> {
         self.decider()?;
         race(&*self.game, self.state(), |mv| self.game.move_text(self.state(), mv), plan, go_on)
     }
+}
+
+/// Makes a folder of checkpoints, if there is none, and keeps others with a lock of this name away for as long as the file is open.
+///
+/// # Errors
+/// If it cannot be made or written to, or another process works with it.
+pub fn claim(folder: &Path, name: &str) -> Result<File, BotError> {
+    plywood_cluster::claim(folder, name).map_err(|trouble| BotError::Failed(trouble.to_string()))
 }
 
 /// Values all positions from `state` on.

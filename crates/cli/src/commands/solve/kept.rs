@@ -1,11 +1,11 @@
 //! The folder in which a search for a proof keeps what it knows.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_rules::Player;
-use plywood_session::ProofKeeper;
+use plywood_session::{ProofKeeper, claim};
 
 use crate::files;
 use crate::output::Failure;
@@ -13,7 +13,7 @@ use crate::output::Failure;
 /// A folder that nobody else works with.
 pub struct Folder {
     path: PathBuf,
-    /// Held as long as anybody works here. The system lets go of it when the process is killed.
+    /// Held as long as anybody works here.
     _lock: File,
 }
 
@@ -23,17 +23,8 @@ impl Folder {
     /// # Errors
     /// If it cannot be made or written to, or another process works with it.
     pub fn open(path: &Path) -> Result<Folder, Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::file("make", path, &error))?;
-        let lock = path.join("proof.lock");
-        let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Failure::Wrong(format!(
-                "another process works with the checkpoints in '{}': take another folder, or wait for it",
-                path.display()
-            ))),
-            // Where files cannot be locked nobody can be kept away.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Folder { path: path.to_path_buf(), _lock: file }),
-        }
+        let lock = claim(path, "proof.lock")?;
+        Ok(Folder { path: path.to_path_buf(), _lock: lock })
     }
 
     fn file(&self, attacker: Player) -> PathBuf {
