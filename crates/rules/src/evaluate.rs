@@ -37,10 +37,9 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         self.evaluate(game, state)
     }
 
-    /// [`Evaluate::evaluate`] of the position that `mv` leads to from `state`, whose tally is `tally`, where that is found
-    /// faster than by playing `mv`: searches ask it at their last ply, where most positions are. `None`, the default, says
-    /// nothing; it is the only answer where the game is over then.
-    fn evaluate_after(&self, _game: &G, _state: &G::State, _tally: i64, _mv: G::Move) -> Option<f64> {
+    /// What knows the evaluations of all replies to a position at once, where that is faster than to find them one by one.
+    /// `None`, the default: nothing does.
+    fn replies(&self, _game: &G) -> Option<Box<dyn Replies<G> + Send>> {
         None
     }
 
@@ -49,6 +48,23 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
         0
     }
+}
+
+/// The evaluations of the positions one ply further, all at once. Most positions of a search are its last ones, and
+/// whoever knows what each move changes need not make any of them.
+///
+/// It follows a search by itself: asked about a position, it goes there from the one that it was asked about last.
+pub trait Replies<G: Game + ?Sized> {
+    /// The greatest [`Evaluate::evaluate`], from the mover's view, over the positions that `moves` lead to from `state`, and the
+    /// place of the first move that has it. `state` is a decision, whose tally is `tally`; `moves` are legal there, at
+    /// least one, and none of them wins at once. `None` where it does not know, as where the game is over after one of
+    /// them.
+    fn best(&mut self, game: &G, state: &G::State, tally: i64, moves: &[G::Move]) -> Option<(f64, usize)>;
+
+    /// Appends how promising each of `moves` looks before it is tried, for the mover of `state`, a decision in which they are
+    /// legal: what searches go by instead of [`Evaluate::promise`] and
+    /// [`Tactics::potential`](crate::Tactics::potential). It costs nothing but time if it is wrong.
+    fn promises(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
 }
 
 /// A number in an evaluation that was set by hand or by games.

@@ -37,7 +37,7 @@ pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
-pub use evaluate::{Evaluate, Tunable, Weight};
+pub use evaluate::{Evaluate, Replies, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use game::{Game, Outcome, Player, Turn};
 pub use gate::Gate;

@@ -63,10 +63,16 @@ impl Budget {
     /// Counts one more position, if there may be one more.
     #[inline]
     pub fn visit(&mut self) -> Result<(), Stopped> {
+        self.visit_all(1)
+    }
+
+    /// Counts so many positions more, which are looked at in one go, if there may be one more.
+    #[inline]
+    pub fn visit_all(&mut self, count: usize) -> Result<(), Stopped> {
         if self.nodes >= self.check_at {
             self.check()?;
         }
-        self.nodes += 1;
+        self.nodes += count as u64;
         Ok(())
     }
 

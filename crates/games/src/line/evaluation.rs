@@ -12,9 +12,10 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Evaluate, Player};
+use plywood_rules::{Evaluate, Player, Replies};
 
 use super::bits::Bits;
+use super::gains::{self, Gains};
 use super::game::{Cell, LineGame, LineState, Status};
 
 /// How many steps of 25 there are at most.
@@ -48,6 +49,8 @@ struct Table {
     /// How many lines go through each cell.
     line_counts: Vec<i32>,
     win_worth: f64,
+    /// For following what marks gain, where that can be done.
+    gains: Option<Arc<gains::Rules>>,
 }
 
 impl Lines {
@@ -95,6 +98,8 @@ impl Lines {
         }
         let sign = if game.plan.misere { -1 } else { 1 };
         let win_worth = win_worth as f64;
+        let signed: Vec<i64> = weights.iter().map(|weight| sign * weight).collect();
+        let gains = gains::Rules::new(game, &signed).map(Arc::new);
         Lines(Arc::new(Table {
             cells,
             through,
@@ -105,26 +110,15 @@ impl Lines {
             sign,
             line_counts,
             win_worth,
+            gains,
         }))
     }
 }
 
 impl Lines {
-    /// The tally after `mv`, without playing it; `None` if the game is over then, or if there is no tally.
-    #[inline]
-    pub(super) fn tally_if_open<const W: usize>(
-        &self,
-        game: &LineGame<W>,
-        state: &LineState<W>,
-        tally: i64,
-        mv: Cell,
-    ) -> Option<i64> {
-        match state.status {
-            Status::ToMove(mover) if !self.0.raises.is_empty() && !game.ends_with(state, mover, mv) => {
-                Some(tally + self.0.raise(game, state, mover, mv))
-            }
-            _ => None,
-        }
+    /// What marks gain, on an empty board.
+    pub(super) fn gains<const W: usize>(&self) -> Option<Gains<W>> {
+        self.0.gains.clone().map(Gains::new)
     }
 }
 
@@ -240,9 +234,8 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
         if self.0.raises.is_empty() { self.evaluate(game, state) } else { tally as f64 }
     }
 
-    #[inline]
-    fn evaluate_after(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64, mv: Cell) -> Option<f64> {
-        self.tally_if_open(game, state, tally, mv).map(|tally| tally as f64)
+    fn replies(&self, _game: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+        self.gains().map(|gains| Box::new(gains) as _)
     }
 
     fn win_worth(&self, _game: &LineGame<W>) -> f64 {

@@ -219,13 +219,6 @@ impl<const W: usize> LineGame<W> {
         lines.fold(completing, |completing, together| add_missing(completing, together, own))
     }
 
-    /// Whether the game is over after `mv`, where longer rows win as well.
-    #[inline]
-    pub(super) fn ends_with(&self, state: &LineState<W>, mover: Player, mv: Cell) -> bool {
-        let free = self.board - state.marks[0] - state.marks[1];
-        state.completing[mover.index()].has(mv.number()) || free.at_most_one()
-    }
-
     /// The cells the next mark can go to.
     #[inline]
     pub(super) fn open_cells(&self, state: &LineState<W>) -> Bits<W> {

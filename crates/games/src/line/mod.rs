@@ -12,6 +12,7 @@ mod counts;
 mod cube;
 mod evaluation;
 mod forcing;
+mod gains;
 mod game;
 mod geometry;
 mod holding;

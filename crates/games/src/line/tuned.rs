@@ -16,10 +16,11 @@
 //! | Qubic | 3 | +304 =1 -295 | 5 ± 28 |
 //! | gomoku | 3 | +86 =0 -83 | 6 ± 53 |
 
-use plywood_rules::{Evaluate, Player};
+use plywood_rules::{Evaluate, Player, Replies};
 
 use super::bits::Bits;
 use super::evaluation::Lines;
+use super::gains::Gains;
 use super::game::{Cell, LineGame, LineState, Status};
 
 /// Lines with more marks than this weigh as much as with this many.
@@ -102,19 +103,17 @@ impl<const W: usize> Tuned<W> {
     #[inline]
     fn rest(&self, state: &LineState<W>) -> i64 {
         let Status::ToMove(mover) = state.status else { return 0 };
-        self.rest_of(state.marks[0] | state.marks[1], state.completing, mover)
+        let taken = state.marks[0] | state.marks[1];
+        let [first, second] = [0, 1].map(|player| self.worth(player, state.completing[player] - taken));
+        let to_move = if mover == Player::First { self.to_move } else { -self.to_move };
+        to_move + first - second
     }
 
-    /// The same where these cells are taken, those complete lines, and `mover` is to move.
+    /// What these free cells count for that complete a line of a player's, in points of that player.
     #[inline]
-    fn rest_of(&self, taken: Bits<W>, completing: [Bits<W>; 2], mover: Player) -> i64 {
-        let count = |player: usize, weights: &[i64]| {
-            let free = completing[player] - taken;
-            let odd = free.both(&self.odd) as i64;
-            odd * weights[0] + (free.len() as i64 - odd) * weights[1]
-        };
-        let to_move = if mover == Player::First { self.to_move } else { -self.to_move };
-        to_move + count(0, &self.cells[..2]) - count(1, &self.cells[2..])
+    fn worth(&self, player: usize, free: Bits<W>) -> i64 {
+        let odd = free.both(&self.odd) as i64;
+        odd * self.cells[2 * player] + (free.len() as i64 - odd) * self.cells[2 * player + 1]
     }
 }
 
@@ -144,17 +143,8 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
         (tally + self.rest(state)) as f64
     }
 
-    #[inline]
-    fn evaluate_after(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64, mv: Cell) -> Option<f64> {
-        let Status::ToMove(mover) = state.status else { return None };
-        let tally = self.lines.tally_if_open(game, state, tally, mv)?;
-        let mut own = state.marks[mover.index()];
-        own.insert(mv.number());
-        let mut completing = state.completing;
-        let ours = &mut completing[mover.index()];
-        *ours = game.completing_after(*ours, own, mv.number());
-        let taken = own | state.marks[mover.other().index()];
-        Some((tally + self.rest_of(taken, completing, mover.other())) as f64)
+    fn replies(&self, _: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+        self.lines.gains().map(|gains| Box::new(TunedReplies { tuned: self.clone(), gains }) as _)
     }
 
     fn win_worth(&self, game: &LineGame<W>) -> f64 {
@@ -163,5 +153,54 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
 
     fn promise(&self, game: &LineGame<W>, state: &LineState<W>, mv: Cell) -> i32 {
         self.lines.promise(game, state, mv)
+    }
+}
+
+/// What marks gain, and what else counts after each of them.
+struct TunedReplies<const W: usize> {
+    tuned: Tuned<W>,
+    gains: Gains<W>,
+}
+
+impl<const W: usize> Replies<LineGame<W>> for TunedReplies<W> {
+    fn best(
+        &mut self,
+        game: &LineGame<W>,
+        state: &LineState<W>,
+        tally: i64,
+        moves: &[Cell],
+    ) -> Option<(f64, usize)> {
+        let mover = game.mover_of_many(state)?;
+        self.gains.go_to(state);
+        let TunedReplies { tuned, gains } = self;
+        let (own, other) = (mover.index(), mover.other().index());
+        let taken = state.marks[0] | state.marks[1];
+        let LineState { marks, completing, .. } = state;
+        let theirs = completing[other] - taken;
+        // All replies have this in common; the other one is to move afterwards.
+        let tally = if mover == Player::First { tally } else { -tally };
+        let common =
+            tally - tuned.to_move + tuned.worth(own, completing[own] - taken) - tuned.worth(other, theirs);
+        let (mut most, mut place) = (i64::MIN, 0);
+        for (at, &mv) in moves.iter().enumerate() {
+            let cell = mv.number();
+            let mut points = common + i64::from(gains.gain(mover, mv));
+            if theirs.has(cell) {
+                points += tuned.worth(other, Bits::from_cells([cell]));
+            }
+            if gains.threatens(mover, mv) {
+                let mut after = marks[own];
+                after.insert(cell);
+                let mut new = game.completing_after(completing[own], after, cell) - completing[own] - taken;
+                new.remove(cell);
+                points += tuned.worth(own, new);
+            }
+            (most, place) = if points > most { (points, at) } else { (most, place) };
+        }
+        Some((most as f64, place))
+    }
+
+    fn promises(&mut self, _: &LineGame<W>, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
+        self.gains.promises(state, moves, promises);
     }
 }

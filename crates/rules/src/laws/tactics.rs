@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::{CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
 use crate::playable::NamedEvaluation;
-use crate::{Game, Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
+use crate::{Game, Outcome, Playable, Player, Replies, Turn, Urgency, moves_or_outcomes};
 
 /// Of how many moves of a position it is tried what they lead to, at most: the replies to all of them would be too
 /// many on a large board. The moves tried depend on nothing drawn, so that the games played do not depend on these
@@ -41,10 +41,17 @@ impl<G: Game> Known<G> {
     }
 }
 
+/// An evaluation with what it carries along one game.
+struct Carried<G> {
+    named: NamedEvaluation<G>,
+    /// Of the position reached.
+    tally: i64,
+    replies: Option<Box<dyn Replies<G> + Send>>,
+}
+
 /// What is carried along one game.
 pub(super) struct Along<G> {
-    /// The evaluations, each with its tally of the position reached.
-    evaluations: Vec<(NamedEvaluation<G>, i64)>,
+    evaluations: Vec<Carried<G>>,
     ply: u32,
     /// The ply at which the game is over at the latest, by all that was said.
     end: Option<u32>,
@@ -52,11 +59,11 @@ pub(super) struct Along<G> {
 
 impl<G: Playable> Along<G> {
     pub(super) fn new(game: &G, state: &G::State) -> Along<G> {
-        let with_tally = |named: NamedEvaluation<G>| {
-            let tally = named.evaluation.tally(game, state);
-            (named, tally)
+        let carried = |named: NamedEvaluation<G>| {
+            let (tally, replies) = (named.evaluation.tally(game, state), named.evaluation.replies(game));
+            Carried { named, tally, replies }
         };
-        Along { evaluations: game.evaluations().into_iter().map(with_tally).collect(), ply: 0, end: None }
+        Along { evaluations: game.evaluations().into_iter().map(carried).collect(), ply: 0, end: None }
     }
 }
 
@@ -327,7 +334,7 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(PLIES_LEFT, good, || {
             format!("{at}: after {ply} plies at most {left:?} are left; the game had to end by {end:?}")
         });
-        for (named, tally) in &along.evaluations {
+        for Carried { named, tally, replies } in &mut along.evaluations {
             self.tally(named, state, *tally);
             // The position played to is looked at when its turn comes; these are the others.
             let moves = moves_or_outcomes(game, state);
@@ -335,22 +342,59 @@ impl<G: Playable> Checker<'_, G> {
                 let child = game.child(state, mv);
                 let after = named.evaluation.tally_after(game, state, *tally, mv, &child);
                 self.tally(named, &child, after);
-                if let Some(guess) = named.evaluation.evaluate_after(game, state, *tally, mv) {
-                    let goes_on = game.turn(&child).outcome().is_none();
-                    let shown = goes_on.then(|| named.evaluation.evaluate(game, &child));
-                    self.expect(TALLY, shown == Some(guess), || {
-                        let mv = game.move_text(state, mv);
-                        format!("{at}: '{}' says {guess} of {mv}, and then {shown:?}", named.name)
-                    });
+                if let Some(replies) = replies {
+                    self.replies(named, &mut **replies, &child, after);
                 }
             }
+            if let Some(replies) = replies {
+                self.replies(named, &mut **replies, state, *tally);
+            }
         }
+    }
+
+    /// Whether what an evaluation knows of all replies is so.
+    fn replies(
+        &mut self,
+        named: &NamedEvaluation<G>,
+        replies: &mut dyn Replies<G>,
+        state: &G::State,
+        tally: i64,
+    ) {
+        let game = self.game;
+        let Turn::Decision(player) = game.turn(state) else { return };
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        moves.retain(|&mv| game.turn(&game.child(state, mv)).outcome() != Some(Outcome::Win(player)));
+        if moves.is_empty() {
+            return;
+        }
+        let at = self.at(state);
+        let mut promises = Vec::new();
+        replies.promises(game, state, &moves, &mut promises);
+        self.expect(TALLY, promises.len() == moves.len(), || {
+            format!("{at}: '{}' has {} promises for {} moves", named.name, promises.len(), moves.len())
+        });
+        let Some(told) = replies.best(game, state, tally, &moves) else { return };
+        // `None` of a position in which the game is over.
+        let worth = |&mv: &G::Move| {
+            let child = game.child(state, mv);
+            let goes_on = game.turn(&child).outcome().is_none();
+            goes_on.then(|| named.evaluation.evaluate(game, &child) * player.sign())
+        };
+        let worths: Option<Vec<f64>> = moves.iter().map(worth).collect();
+        let best = worths.and_then(|worths| {
+            let most = worths.iter().copied().max_by(f64::total_cmp)?;
+            Some((most, worths.iter().position(|&worth| worth == most)?))
+        });
+        self.expect(TALLY, best == Some(told), || {
+            format!("{at}: '{}' says that the best reply is {told:?}, and it is {best:?}", named.name)
+        });
     }
 
     /// Goes on to `after`, where `mv` leads.
     pub(super) fn step(&self, along: &mut Along<G>, before: &G::State, mv: G::Move, after: &G::State) {
         along.ply += 1;
-        for (named, tally) in &mut along.evaluations {
+        for Carried { named, tally, .. } in &mut along.evaluations {
             *tally = named.evaluation.tally_after(self.game, before, *tally, mv, after);
         }
     }

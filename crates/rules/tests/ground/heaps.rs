@@ -9,8 +9,8 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::tactics::mix;
 use plywood_rules::{
-    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Scene, Symmetric, Tactics,
-    TextError, Turn, Urgency, moves_or_outcomes,
+    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Replies, Scene, Symmetric,
+    Tactics, TextError, Turn, Urgency, moves_or_outcomes,
 };
 
 /// What is wrong with the game.
@@ -90,7 +90,8 @@ pub enum Fault {
     TallyForgetsMove,
     TallyIsIgnored,
     GuessForgetsMove,
-    GuessesAtTheEnd,
+    PlaceOfTheWorst,
+    PromisesTooFew,
 }
 
 pub struct Heaps {
@@ -568,21 +569,41 @@ impl Evaluate<Heaps> for Stones {
         }
     }
 
-    fn evaluate_after(&self, game: &Heaps, state: &State, tally: i64, mv: Move) -> Option<f64> {
-        let Move::Take { stones, .. } = mv else { return None };
-        let left = tally - i64::from(stones);
-        match game.fault {
-            Fault::GuessForgetsMove => Some(tally as f64 / 100.0),
-            Fault::GuessesAtTheEnd => Some(left as f64 / 100.0),
-            Fault::Nothing => {
-                game.turn(&game.child(state, mv)).outcome().is_none().then_some(left as f64 / 100.0)
-            }
-            _ => None,
-        }
+    fn replies(&self, _: &Heaps) -> Option<Box<dyn Replies<Heaps> + Send>> {
+        Some(Box::new(StonesAfter))
     }
 
     fn win_worth(&self, _: &Heaps) -> f64 {
         1.0
+    }
+}
+
+/// The evaluation after all replies that take stones.
+struct StonesAfter;
+
+impl Replies<Heaps> for StonesAfter {
+    fn best(&mut self, game: &Heaps, state: &State, tally: i64, moves: &[Move]) -> Option<(f64, usize)> {
+        let sign = game.turn(state).player()?.sign();
+        let worth = |&mv: &Move| {
+            let Move::Take { stones, .. } = mv else { return None };
+            let left = match game.fault {
+                Fault::GuessForgetsMove => tally,
+                Fault::Nothing | Fault::PlaceOfTheWorst | Fault::PromisesTooFew => tally - i64::from(stones),
+                _ => return None,
+            };
+            Some(left as f64 / 100.0 * sign)
+        };
+        let worths: Vec<f64> = moves.iter().map(worth).collect::<Option<_>>()?;
+        let most = worths.iter().copied().max_by(f64::total_cmp)?;
+        let last = worths.len() - 1;
+        let place =
+            if game.is(Fault::PlaceOfTheWorst) { last } else { worths.iter().position(|&w| w == most)? };
+        Some((most, place))
+    }
+
+    fn promises(&mut self, game: &Heaps, _: &State, moves: &[Move], promises: &mut Vec<i32>) {
+        let forgotten = usize::from(game.is(Fault::PromisesTooFew));
+        promises.extend(moves.iter().skip(forgotten).map(|_| 0));
     }
 }
 

@@ -140,7 +140,8 @@ fn each_fault_breaks_its_laws() {
         (Fault::TallyForgetsMove, &[TALLY]),
         (Fault::TallyIsIgnored, &[TALLY]),
         (Fault::GuessForgetsMove, &[TALLY]),
-        (Fault::GuessesAtTheEnd, &[TALLY]),
+        (Fault::PlaceOfTheWorst, &[TALLY]),
+        (Fault::PromisesTooFew, &[TALLY]),
     ];
     let mut wrong = Vec::new();
     for &(fault, expected) in cases {

@@ -3,13 +3,14 @@
 //! Most positions of a search lie there, so nothing is done for them that nobody asks for.
 
 use plywood_rules::trace::{self, End};
-use plywood_rules::{Outcome, Player, Symmetric, Tactics, Turn};
+use plywood_rules::{Outcome, Player, Symmetric, Tactics, Turn, Urgency};
 
 use super::met::Met;
 use super::score::{self, IMAGINED_WIN, win_at};
 use super::search::{Node, Plan, Searcher, Unknown};
 use crate::budget::Stopped;
 use crate::trace::Sink;
+use crate::window::Window;
 
 impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     /// A finished game: exact, whatever depth is left.
@@ -49,37 +50,54 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     }
 
     /// The score of one move after which the horizon is reached: there is only one answer to every question, and it takes
-    /// no search to find it. Unless more of the position behind it `matters` than what it is guessed to be worth, it takes
-    /// perhaps not even that position.
+    /// no search to find it.
     #[inline]
-    pub fn last_ply(
-        &mut self,
-        node: &Node<G>,
-        mv: G::Move,
-        ply: u32,
-        view: Player,
-        matters: bool,
-    ) -> Result<f64, Stopped> {
+    pub fn last_ply(&mut self, node: &Node<G>, mv: G::Move, ply: u32, view: Player) -> Result<f64, Stopped> {
         self.budget.visit()?;
-        let Plan { game, evaluation, .. } = self.plan;
-        if !matters && let Some(guess) = evaluation.evaluate_after(game, &node.state, node.tally, mv) {
-            self.lines[ply as usize].clear();
-            self.reached = self.reached.max(ply);
-            self.met |= Met::UNKNOWN;
-            return Ok(guess * view.sign());
-        }
         let child = self.child(node, mv);
-        let turn = game.turn(&child.state);
+        let turn = self.plan.game.turn(&child.state);
         Ok(self.without_moves(&child, turn, 0, ply, view).unwrap_or(0.0))
     }
 
-    /// Whether steps 3 and 4 want to know more of the positions after the moves listed for `state` than what they are guessed
-    /// to be worth.
+    /// The score of a decision with one ply left, from the view of who decides, if the evaluation tells it: not where there is
+    /// only one move, which a selective search follows further.
     #[inline]
-    pub fn child_matters(&self, state: &G::State) -> bool {
+    pub fn best_reply(&mut self, node: &Node<G>, ply: u32, window: Window) -> Result<Option<f64>, Stopped> {
+        if !self.knows_replies(&node.state) {
+            return Ok(None);
+        }
+        let start = self.moves.len();
+        let urgency = self.list_moves(&node.state, 1);
+        let moves = &self.moves[start..];
+        let told = match &mut self.replies {
+            Some(replies) if urgency == Urgency::Open && moves.len() > 1 => {
+                replies.best(self.plan.game, &node.state, node.tally, moves)
+            }
+            _ => None,
+        };
+        let told = told.map(|(best, place)| (best, moves[place], moves.len()));
+        self.moves.truncate(start);
+        let Some((best, mv, count)) = told else { return Ok(None) };
+        // Whoever looks at one reply after the other stops at the one that cuts off.
+        let cuts = best >= window.beta;
+        self.budget.visit_all(if cuts { 1 } else { count })?;
+        self.reached = self.reached.max(ply + 1);
+        self.met |= Met::UNKNOWN;
+        if cuts {
+            self.lines[ply as usize].push(mv);
+        }
+        Ok(Some(best))
+    }
+
+    /// Whether the evaluation knows all that steps 3 and 4 want to know of the positions after the moves of `state`.
+    #[inline]
+    fn knows_replies(&self, state: &G::State) -> bool {
         let Plan { game, means, selective, .. } = self.plan;
         let looks_for_wins = means.tactics && !game.leaves_no_winning_move(state);
         let looks_back = means.repetition && self.past.is_open();
-        self.unknown != Unknown::Guess || selective && (looks_for_wins || looks_back)
+        !T::ON
+            && self.replies.is_some()
+            && self.unknown == Unknown::Guess
+            && !(selective && (looks_for_wins || looks_back))
     }
 }

@@ -19,6 +19,9 @@ const KILLER: i32 = 1 << 20;
 /// less than to guess which comes first (gomoku to depth 6: 7 s, and 40 s with every position's moves asked about).
 const PROMISE: u32 = 3;
 
+/// The same where the evaluation knows all replies at once.
+const PROMISE_OF_REPLIES: u32 = 2;
+
 /// What was learnt about moves so far.
 #[derive(Debug)]
 pub(super) struct Memory<M> {
@@ -30,6 +33,8 @@ pub(super) struct Memory<M> {
     /// For each move of [`Searcher::moves`] that has been weighed its weight, and below it its place, the first one highest:
     /// so no two of a node are equal, and of equal moves the one listed first comes first.
     weights: Vec<i64>,
+    /// What the evaluation promises of the moves that are being weighed.
+    promises: Vec<i32>,
     /// Moves that are being sorted, with these weights.
     sorting: Vec<(i64, M)>,
     /// The depth of the search at the root.
@@ -43,6 +48,7 @@ impl<M: Copy + PartialEq> Memory<M> {
             killers: vec![[None; 2]; Limits::DEEPEST as usize + 2],
             history: [vec![0; codes], vec![0; codes]],
             weights: Vec::new(),
+            promises: Vec::new(),
             sorting: Vec::new(),
             root_depth: 0,
         }
@@ -120,7 +126,8 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let moves = &self.moves[from..];
         let memory = &mut self.memory;
         let history = if means.history { memory.history[player.index()].as_slice() } else { &[] };
-        let asks = means.promise && depth >= PROMISE;
+        let least = if self.replies.is_some() { PROMISE_OF_REPLIES } else { PROMISE };
+        let asks = means.promise && depth >= least;
         if moves.len() < 2 || !asks && history.is_empty() && !means.killers {
             return false;
         }
@@ -130,10 +137,18 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let listed = moves.iter().copied().enumerate();
         memory.weights.resize(from, 0);
         if asks {
-            memory.weights.extend(listed.map(|(place, mv)| {
-                let promise = game.potential(&node.state, mv) + evaluation.promise(game, &node.state, mv);
-                by_place(promise + history(mv), place)
-            }));
+            memory.promises.clear();
+            if let Some(replies) = &mut self.replies {
+                replies.promises(game, &node.state, moves, &mut memory.promises);
+            } else {
+                let promise =
+                    |&mv| game.potential(&node.state, mv) + evaluation.promise(game, &node.state, mv);
+                memory.promises.extend(moves.iter().map(promise));
+            }
+            let promises = &memory.promises;
+            memory.weights.extend(
+                listed.zip(promises).map(|((place, mv), promise)| by_place(promise + history(mv), place)),
+            );
         } else {
             memory.weights.extend(listed.map(|(place, mv)| by_place(history(mv), place)));
         }

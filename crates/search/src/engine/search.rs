@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 
 use plywood_rules::trace::{self, End};
-use plywood_rules::{Evaluate, Game, Player, Symmetric, Tactics, Turn, Urgency, tactics::mix};
+use plywood_rules::{Evaluate, Game, Player, Replies, Symmetric, Tactics, Turn, Urgency, tactics::mix};
 
 use super::chance::{Outlook, Tried};
 use super::means::Means;
@@ -72,6 +72,8 @@ impl<G: Game + ?Sized> Clone for Plan<'_, G> {
 /// One thread's search: what it searches, what it may spend, and the buffers that spare it an allocation a node.
 pub(super) struct Searcher<'a, G: Game + ?Sized, T> {
     pub plan: Plan<'a, G>,
+    /// What the evaluation knows of all replies at once. It passes by moves that win, so somebody else has to see those.
+    pub replies: Option<Box<dyn Replies<G> + Send>>,
     pub win_worth: f64,
     pub budget: Budget,
     /// What unknown positions count for just now.
@@ -97,6 +99,12 @@ pub(super) struct Searcher<'a, G: Game + ?Sized, T> {
 impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
     pub fn new(plan: Plan<'a, G>, budget: Budget, past: Past, sink: T) -> Self {
         Searcher {
+            // Where every line is followed to its end nobody guesses, and what threatens most is tried first.
+            replies: if plan.means.tactics && !plan.to_the_end {
+                plan.evaluation.replies(plan.game)
+            } else {
+                None
+            },
             win_worth: plan.evaluation.win_worth(plan.game),
             budget,
             unknown: Unknown::Guess,
@@ -225,10 +233,32 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             return Ok(win_at(ply + 1));
         }
 
-        // 7. What the table knows of this position, if it answers the question at hand: sound where it was looked
+        // 7. What can still come of it: where both can hold it is a draw, and against who can hold there is a draw at
+        //    most. Sound where the rest of the game is within the depth anyway.
+        if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
+            let other_holds = || window.beta <= 0.0 || game.can_hold(state, player.other());
+            let own_holds = || window.alpha >= 0.0 || game.can_hold(state, player);
+            if other_holds() && own_holds() {
+                self.met |= Met::ZERO;
+                self.sink.end(End::Tactics);
+                return Ok(0.0);
+            }
+        }
+
+        // 8. One ply before the horizon, where the evaluation knows what all replies are worth, the best of them: sound.
+        //    That takes no longer than a look into the table, which is spared such positions.
+        let asks_once = window.is_null();
+        if depth == 1
+            && asks_once
+            && tried.is_none()
+            && let Some(score) = self.best_reply(node, ply, window)?
+        {
+            return Ok(score);
+        }
+
+        // 9. What the table knows of this position, if it answers the question at hand: sound where it was looked
         //    into as deeply as is asked for now (`answer` says when). Not on the principal variation, so that the
         //    line expected is never cut short.
-        let asks_once = window.is_null();
         let mut hint = None;
         let key = if means.table { self.table_key(state) ^ self.unknown.salt() } else { 0 };
         if means.table
@@ -247,19 +277,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             }
         }
 
-        // 8. What can still come of it: where both can hold it is a draw, and against who can hold there is a draw at
-        //    most. Sound where the rest of the game is within the depth anyway.
-        if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
-            let other_holds = || window.beta <= 0.0 || game.can_hold(state, player.other());
-            let own_holds = || window.alpha >= 0.0 || game.can_hold(state, player);
-            if other_holds() && own_holds() {
-                self.met |= Met::ZERO;
-                self.sink.end(End::Tactics);
-                return Ok(0.0);
-            }
-        }
-
-        // 9. What the game sees without trying: a win in one, a loss in two, moves that lose at once. Sound, but
+        // 10. What the game sees without trying: a win in one, a loss in two, moves that lose at once. Sound, but
         //    where one ply is left minimax would not see the answer to a bad move.
         let start = self.moves.len();
         match self.list_moves(state, depth) {
@@ -283,8 +301,9 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             }
             Urgency::Open => {}
         }
+        let count = self.moves.len() - start;
 
-        // 10. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
+        // 11. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
         if means.sequences
             && depth >= 3
             && asks_once
@@ -308,9 +327,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             return Ok(score);
         }
 
-        // 11. The moves one by one: the table's first, the others in the order of `order.rs`, sorted only once the
+        // 12. The moves one by one: the table's first, the others in the order of `order.rs`, sorted only once the
         //     first has not settled the matter.
-        let count = self.moves.len() - start;
         let first = match tried {
             Some(tried) => self.moves[start..].iter().position(|&other| other == tried.mv),
             None => hint.and_then(|hint| self.place_of_hint(hint, start)),
@@ -319,7 +337,6 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             self.moves[start..=start + place].rotate_right(1);
         }
         let is_last = !T::ON && depth == 1 && asks_once && count > 1;
-        let child_matters = is_last && self.child_matters(state);
         let mut order = Order::Listed;
         let asked = window;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
@@ -337,7 +354,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                     self.met = tried.met;
                     tried.score
                 }
-                _ if is_last => self.last_ply(node, mv, ply + 1, player, child_matters)?,
+                _ if is_last => self.last_ply(node, mv, ply + 1, player)?,
                 _ => {
                     let step = Step { mv, child: self.child(node, mv), at: tried_moves, count };
                     self.try_move(&step, player, depth, ply, window)?
@@ -350,7 +367,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                     window.alpha = score;
                     self.extend_line(mv, ply);
                 }
-                // 12. The opponent has something at least as good elsewhere and will not let this happen: sound.
+                // 13. The opponent has something at least as good elsewhere and will not let this happen: sound.
                 //     What the other moves met does not matter then.
                 if score >= window.beta {
                     met = self.met;
@@ -372,7 +389,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         }
         self.met = met_before | met;
 
-        // 13. Remember.
+        // 14. Remember.
         if means.table {
             let bound = if best >= asked.beta {
                 Bound::Lower
@@ -404,12 +421,12 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
     ) -> Result<f64, Stopped> {
         let Step { mv, ref child, at, count } = *step;
         let Plan { means, selective, .. } = self.plan;
-        // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
+        // 15. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
         let mut next = depth - 1;
         if selective && means.extensions && count == 1 && ply < 2 * self.memory.root_depth {
             next += 1;
         }
-        // 15. The first move gets the whole window, the others only the question whether they are better: a window
+        // 16. The first move gets the whole window, the others only the question whether they are better: a window
         //     without width cuts off most. Those that are get the whole window after all: sound (principal variation
         //     search: Marsland and Campbell 1982; Reinefeld 1983).
         if !means.pvs || at == 0 || window.alpha == f64::NEG_INFINITY {
@@ -417,7 +434,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             return self.search(child, next, ply + 1, window, player);
         }
         let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
-        // 16. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
+        // 17. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
         //     late move that is good only deeper down.
         let reduction = if selective && means.reductions { reduction(depth, at, count) } else { 0 };
         let mut score = f64::INFINITY;

@@ -1,0 +1,236 @@
+//! What a mark on each cell would gain, kept up to date mark by mark.
+//!
+//! A mark changes what the other cells of its lines gain and nothing else: some twenty additions on Qubic, after which the
+//! best of all replies is found by looking at one number a cell. [`Gains`] follow a search by themselves: they compare the marks
+//! where they are with those of the position that is asked about, so nobody has to tell them of moves made and
+//! taken back.
+
+use std::sync::Arc;
+
+use plywood_rules::{Player, Replies};
+
+use super::bits::Bits;
+use super::game::{Cell, LineGame, LineState, Status};
+
+/// What a line adds to each of its cells: what a mark of the first player there gains, what one of the second player there
+/// gains, each in points of that player, and whether it lacks just two marks of the first player's (1) or of the second
+/// player's (65536) and has none of the other's. The fourth number fills up the vector.
+type Sums = [i32; 4];
+
+/// Marks of the first player in the number of a line's state; those of the second count as [`Rules::stride`] each.
+const FIRST: u16 = 1;
+
+/// Lines up to this length are followed.
+const LONGEST: usize = 100;
+
+/// What a gain counts for where moves are ordered, next to what history says: so much that it decides unless moves gain nearly the
+/// same. With 4, 16 and 100 the fixed positions of lines take the same time, with 1 more.
+const PROMISE: i32 = 16;
+
+/// No move promises more, so that what else counts can be added.
+const MOST_PROMISE: i32 = 1 << 28;
+
+/// What does not change: which cells are on which lines, and what marks change.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// Cells a line.
+    k: usize,
+    /// The cells of each line, one line after the other.
+    cells_of: Vec<u16>,
+    /// The lines through each cell, one cell after the other, and where each begins.
+    lines_of: Vec<u32>,
+    begins: Vec<u32>,
+    /// A mark of the second player in the number of a line's state.
+    stride: u16,
+    /// For each player and each state of a line what one more mark of that player changes.
+    changes: [Vec<Sums>; 2],
+    /// The sums on an empty board.
+    empty: Vec<Sums>,
+}
+
+impl Rules {
+    /// For lines that count `weights`, by their marks, for those who have them; `None` where a mark beside a line spoils it, and
+    /// where numbers become too large.
+    pub(super) fn new<const W: usize>(game: &LineGame<W>, weights: &[i64]) -> Option<Rules> {
+        let k = weights.len() - 1;
+        if game.exact() || !(2..=LONGEST).contains(&k) {
+            return None;
+        }
+        // Nobody asks what it gains to complete a line.
+        let most = weights[..k].iter().map(|weight| weight.abs()).max()?;
+        if most.checked_mul(4 * game.most_through as i64).is_none_or(|most| most > i64::from(i32::MAX)) {
+            return None;
+        }
+        let gain = |own: usize, other: usize| match (own, other) {
+            (own, _) if own + 1 >= k => 0,
+            (own, 0) => (weights[own + 1] - weights[own]) as i32,
+            (0, other) if other < k => weights[other] as i32,
+            _ => 0,
+        };
+        let sums = |a: usize, b: usize| {
+            let lacks_two = |own: usize, other: usize| i32::from(own + 2 == k && other == 0);
+            [gain(a, b), gain(b, a), lacks_two(a, b) + (lacks_two(b, a) << 16), 0]
+        };
+        let stride = k + 1;
+        let change = |player: usize, state: usize| {
+            let (a, b) = (state % stride, state / stride);
+            let (before, after) = (sums(a, b), if player == 0 { sums(a + 1, b) } else { sums(a, b + 1) });
+            std::array::from_fn(|lane| after[lane] - before[lane])
+        };
+        let changes = [0, 1].map(|player| (0..stride * stride).map(|state| change(player, state)).collect());
+        let mut lines_of = Vec::new();
+        let mut begins = vec![0];
+        for cell in 0..game.cells {
+            lines_of.extend(
+                (0..game.lines.len()).filter(|&line| game.masks[line].has(cell)).map(|line| line as u32),
+            );
+            begins.push(lines_of.len() as u32);
+        }
+        let through = |cell: usize| (begins[cell + 1] - begins[cell]) as i32;
+        let empty = (0..game.cells).map(|cell| sums(0, 0).map(|sum| sum * through(cell))).collect();
+        Some(Rules {
+            k,
+            cells_of: game.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect(),
+            lines_of,
+            begins,
+            stride: stride as u16,
+            changes,
+            empty,
+        })
+    }
+}
+
+/// What marks gain where a search is.
+pub(super) struct Gains<const W: usize> {
+    rules: Arc<Rules>,
+    marks: [Bits<W>; 2],
+    /// For each line how many marks either player has there.
+    states: Vec<u16>,
+    sums: Vec<Sums>,
+}
+
+impl<const W: usize> Gains<W> {
+    /// On an empty board.
+    pub(super) fn new(rules: Arc<Rules>) -> Gains<W> {
+        let states = vec![0; rules.cells_of.len() / rules.k];
+        Gains { marks: [Bits::EMPTY; 2], states, sums: rules.empty.clone(), rules }
+    }
+
+    /// Goes to `state`.
+    #[inline]
+    pub(super) fn go_to(&mut self, state: &LineState<W>) {
+        match self.rules.k {
+            3 => self.go_along::<3>(state),
+            4 => self.go_along::<4>(state),
+            5 => self.go_along::<5>(state),
+            _ => self.go_along::<0>(state),
+        }
+    }
+
+    /// The same for lines of `K` cells, or where that is 0 of any number.
+    #[inline]
+    fn go_along<const K: usize>(&mut self, state: &LineState<W>) {
+        for player in [0, 1] {
+            let (here, there) = (self.marks[player], state.marks[player]);
+            for word in 0..W {
+                let (here, there) = (here.words()[word], there.words()[word]);
+                let mut gone = here & !there;
+                while gone != 0 {
+                    self.change::<K, false>(64 * word + gone.trailing_zeros() as usize, player);
+                    gone &= gone - 1;
+                }
+                let mut new = there & !here;
+                while new != 0 {
+                    self.change::<K, true>(64 * word + new.trailing_zeros() as usize, player);
+                    new &= new - 1;
+                }
+            }
+        }
+        self.marks = state.marks;
+    }
+
+    /// Makes a mark, or takes it back.
+    #[inline]
+    fn change<const K: usize, const MAKES: bool>(&mut self, cell: usize, player: usize) {
+        let rules = &*self.rules;
+        let mark = if player == 0 { FIRST } else { rules.stride };
+        let k = if K > 0 { K } else { rules.k };
+        let changes = rules.changes[player].as_slice();
+        for &line in &rules.lines_of[rules.begins[cell] as usize..rules.begins[cell + 1] as usize] {
+            let state = &mut self.states[line as usize];
+            let without = if MAKES { *state } else { *state - mark };
+            *state = if MAKES { *state + mark } else { without };
+            let change = changes[usize::from(without)];
+            // Whether a line is spoilt cannot be predicted: where it is short, nothing is added without a branch.
+            if K == 0 && change == [0; 4] {
+                continue;
+            }
+            for &cell in &rules.cells_of[line as usize * k..][..k] {
+                let sums = &mut self.sums[usize::from(cell)];
+                for lane in 0..4 {
+                    sums[lane] += if MAKES { change[lane] } else { -change[lane] };
+                }
+            }
+        }
+    }
+
+    /// What a mark of `player` gains, in points of that player, unless it completes a line.
+    #[inline]
+    pub(super) fn gain(&self, player: Player, mv: Cell) -> i32 {
+        self.sums[mv.number()][player.index()]
+    }
+
+    /// Whether a mark of `player` leaves a line that lacks just one more and has none of the opponent's.
+    #[inline]
+    pub(super) fn threatens(&self, player: Player, mv: Cell) -> bool {
+        let lines = self.sums[mv.number()][2];
+        if player == Player::First { lines & 0xFFFF != 0 } else { lines >> 16 != 0 }
+    }
+
+    /// [`Replies::promises`]: what a mark gains, and what it takes from the opponent.
+    pub(super) fn promises(&mut self, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
+        self.go_to(state);
+        promises.extend(moves.iter().map(|mv| {
+            let [first, second, ..] = self.sums[mv.number()];
+            (first + second).saturating_mul(PROMISE).clamp(-MOST_PROMISE, MOST_PROMISE)
+        }));
+    }
+}
+
+impl<const W: usize> LineGame<W> {
+    /// The player to move, if the game goes on whatever is marked, apart from lines that win.
+    #[inline]
+    pub(super) fn mover_of_many(&self, state: &LineState<W>) -> Option<Player> {
+        let Status::ToMove(mover) = state.status else { return None };
+        let free = self.board - state.marks[0] - state.marks[1];
+        let goes_on = !free.at_most_one();
+        let loses = self.plan.misere && !(free & state.completing[mover.index()]).is_empty();
+        (goes_on && !loses).then_some(mover)
+    }
+}
+
+/// The evaluation `lines`: what a mark gains is all there is to it.
+impl<const W: usize> Replies<LineGame<W>> for Gains<W> {
+    fn best(
+        &mut self,
+        game: &LineGame<W>,
+        state: &LineState<W>,
+        tally: i64,
+        moves: &[Cell],
+    ) -> Option<(f64, usize)> {
+        let mover = game.mover_of_many(state)?;
+        self.go_to(state);
+        let (mut most, mut place) = (i32::MIN, 0);
+        for (at, &mv) in moves.iter().enumerate() {
+            let gain = self.gain(mover, mv);
+            // Which one it is cannot be predicted: without a branch.
+            (most, place) = if gain > most { (gain, at) } else { (most, place) };
+        }
+        let tally = if mover == Player::First { tally } else { -tally };
+        Some(((tally + i64::from(most)) as f64, place))
+    }
+
+    fn promises(&mut self, _: &LineGame<W>, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
+        self.promises(state, moves, promises);
+    }
+}
