@@ -6,8 +6,10 @@
 //! updated by the move is so gained by both sides, and what is compared is the search.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::marker::PhantomData;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use minimax::{Evaluation, Strategy, Winner};
@@ -123,10 +125,34 @@ impl<H: Here> Clone for State<H> {
     }
 }
 
-/// A game for `minimax`.
-pub struct Theirs<H>(PhantomData<H>);
+/// Positions that each thread has visited.
+static VISITED: Mutex<Vec<Arc<AtomicU64>>> = Mutex::new(Vec::new());
 
-impl<H: Here> Theirs<H> {
+thread_local! {
+    static MINE: OnceCell<Arc<AtomicU64>> = const { OnceCell::new() };
+}
+
+/// How many moves all threads have made in games that count them, which are as many positions as were visited.
+pub fn visited() -> u64 {
+    VISITED.lock().expect("nobody panics with it").iter().map(|count| count.load(Relaxed)).sum()
+}
+
+/// Nobody else writes what a thread counts.
+fn count() {
+    MINE.with(|mine| {
+        let mine = mine.get_or_init(|| {
+            let new = Arc::new(AtomicU64::new(0));
+            VISITED.lock().expect("nobody panics with it").push(Arc::clone(&new));
+            new
+        });
+        mine.store(mine.load(Relaxed) + 1, Relaxed);
+    });
+}
+
+/// A game for `minimax`; where it `COUNTS`, how many moves are made is told by [`visited`].
+pub struct Theirs<H, const COUNTS: bool = false>(PhantomData<H>);
+
+impl<H: Here, const COUNTS: bool> Theirs<H, COUNTS> {
     fn winner(state: &State<H>) -> Option<Winner> {
         match H::rules().game.turn(&state.state) {
             Turn::Over(Outcome::Win(winner)) if winner == state.mover => Some(Winner::PlayerToMove),
@@ -137,7 +163,7 @@ impl<H: Here> Theirs<H> {
     }
 }
 
-impl<H: Here> minimax::Game for Theirs<H> {
+impl<H: Here, const COUNTS: bool> minimax::Game for Theirs<H, COUNTS> {
     type S = State<H>;
     type M = <H::Game as Game>::Move;
 
@@ -150,6 +176,9 @@ impl<H: Here> minimax::Game for Theirs<H> {
     }
 
     fn apply(state: &mut State<H>, mv: Self::M) -> Option<State<H>> {
+        if COUNTS {
+            count();
+        }
         let Rules { game, evaluation } = H::rules();
         let after = game.child(&state.state, mv);
         Some(State {
@@ -179,18 +208,24 @@ impl<H: Here> minimax::Game for Theirs<H> {
 
 /// The same evaluation that Plywood's searches use, as the whole numbers that `minimax` reckons in. Beyond 30000, where
 /// it would come near to what it takes for a win, all is alike.
-pub struct Same<H>(PhantomData<H>);
+pub struct Same<H, const COUNTS: bool = false>(PhantomData<H>);
 
-impl<H> Same<H> {
+impl<H, const COUNTS: bool> Same<H, COUNTS> {
     /// The evaluation of this game.
     #[allow(clippy::new_without_default)]
-    pub fn new() -> Same<H> {
+    pub fn new() -> Same<H, COUNTS> {
         Same(PhantomData)
     }
 }
 
-impl<H: Here> minimax::Evaluator for Same<H> {
-    type G = Theirs<H>;
+impl<H, const COUNTS: bool> Clone for Same<H, COUNTS> {
+    fn clone(&self) -> Same<H, COUNTS> {
+        Same(PhantomData)
+    }
+}
+
+impl<H: Here, const COUNTS: bool> minimax::Evaluator for Same<H, COUNTS> {
+    type G = Theirs<H, COUNTS>;
 
     fn evaluate(&self, state: &State<H>) -> Evaluation {
         let Rules { game, evaluation } = H::rules();
