@@ -66,24 +66,25 @@ impl Budget {
         self.visit_all(1)
     }
 
-    /// Counts so many positions more, which are looked at in one go, if there may be one more.
+    /// Counts so many positions more, at least one, which are looked at in one go, if there may be as many.
     #[inline]
     pub fn visit_all(&mut self, count: usize) -> Result<(), Stopped> {
-        if self.nodes >= self.check_at {
-            self.check()?;
+        let count = count as u64;
+        if self.nodes + count > self.check_at {
+            self.check(count)?;
         }
-        self.nodes += count as u64;
+        self.nodes += count;
         Ok(())
     }
 
     #[cold]
-    fn check(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self, count: u64) -> Result<(), Stopped> {
         if let Some((together, told)) = &mut self.together {
             together.fetch_add(self.nodes - *told, Relaxed);
             *told = self.nodes;
         }
         let visited = self.nodes();
-        if visited >= self.limit || self.stop.is_raised() {
+        if self.limit.saturating_sub(visited) < count || self.stop.is_raised() {
             return Err(Stopped);
         }
         let took = self.looked.elapsed();
