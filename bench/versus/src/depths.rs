@@ -1,6 +1,6 @@
 //! The same position searched to the same depth by both.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, Negamax, Strategy, WORST_EVAL};
 use plywood_rules::{Bot, Game, Notation, Playable, Position, Proved, Stop, Value};
@@ -143,8 +143,8 @@ pub fn run<H: Here>(search: Search, state: &<H::Game as Game>::State, depth: u8)
         Search::Plain => {
             ours::<H>(state, depth, |settings| Box::new(AlphaBeta::new(evaluation::<H>(), settings)))
         }
-        Search::FullWidth => ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Off)),
-        Search::Engine => ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Auto)),
+        Search::FullWidth => ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Off, 1)),
+        Search::Engine => ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Auto, 1)),
     }
 }
 
@@ -153,9 +153,16 @@ pub fn evaluation<H: Here>() -> Box<dyn plywood_rules::Evaluate<H::Game>> {
     H::rules().game.evaluation(H::EVALUATION).expect("it was there before").evaluation
 }
 
-fn engine<H: Here>(settings: Settings, selective: Selective) -> Box<dyn Bot<H::Game>> {
-    let engine = EngineSettings { selective, table: TABLE, ..EngineSettings::default() };
+fn engine<H: Here>(settings: Settings, selective: Selective, threads: usize) -> Box<dyn Bot<H::Game>> {
+    let engine = EngineSettings { selective, threads, table: TABLE, ..EngineSettings::default() };
     Box::new(Engine::new(evaluation::<H>(), settings, engine))
+}
+
+/// Lets Plywood's engine look at everything `depth` plies ahead with so many threads; the time is that of the clock.
+pub fn on_threads<H: Here>(state: &<H::Game as Game>::State, depth: u8, threads: usize) -> Found {
+    let started = Instant::now();
+    let found = ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Off, threads));
+    Found { seconds: started.elapsed().as_secs_f64(), ..found }
 }
 
 fn ours<H: Here>(

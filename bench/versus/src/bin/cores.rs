@@ -6,13 +6,9 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use minimax::{IterativeOptions, ParallelOptions, ParallelSearch, Strategy};
-use plywood_rules::{Bot, Position, Stop};
-use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings};
-use plywood_versus::depths::{TABLE, evaluation, position};
+use plywood_versus::depths::{TABLE, on_threads, position};
 use plywood_versus::report::{self, rate, seconds};
 use plywood_versus::theirs::{ConnectFour, Cube, Here, Pushes, Qubic, Same, State, Theirs, visited};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 
 /// Of so many runs the middle one by time counts: with two threads no two are alike.
 const RUNS: usize = 3;
@@ -67,7 +63,8 @@ fn row<H: Here>(title: &str, moves: &str, depth: u8, ratios: &mut [Vec<f64>; 4])
         let (mut them, mut us) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             them.push(Took { nodes, ..theirs::<H, false>(moves, depth, threads) });
-            us.push(ours::<H>(moves, depth, threads));
+            let found = on_threads::<H>(&position::<H>(moves), depth, threads);
+            us.push(Took { nodes: found.nodes.expect("it tells") as f64, seconds: found.seconds });
         }
         found.push([them, us].map(middle));
     }
@@ -96,16 +93,4 @@ fn theirs<H: Here, const COUNTS: bool>(moves: &str, depth: u8, threads: usize) -
     let (before, started) = (visited(), Instant::now());
     Strategy::<Theirs<H, COUNTS>>::choose_move(&mut search, &state).expect("the game is not over");
     Took { seconds: started.elapsed().as_secs_f64(), nodes: (visited() - before) as f64 }
-}
-
-fn ours<H: Here>(moves: &str, depth: u8, threads: usize) -> Took {
-    let settings = Settings { limits: Limits::depth(u32::from(depth)), ..Settings::default() };
-    let engine =
-        EngineSettings { selective: Selective::Off, table: TABLE, threads, ..EngineSettings::default() };
-    let mut bot = Engine::new(evaluation::<H>(), settings, engine);
-    let state = position::<H>(moves);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let started = Instant::now();
-    let report = bot.choose(&H::rules().game, Position::new(&state), &mut rng, &Stop::never());
-    Took { seconds: started.elapsed().as_secs_f64(), nodes: report.nodes as f64 }
 }

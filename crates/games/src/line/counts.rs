@@ -85,21 +85,13 @@ impl<const W: usize> Counts<W> {
         if !game.marks_never_hurt() || !(3..=LONGEST).contains(&k) {
             return None;
         }
-        let mut lines_of = Vec::new();
-        let mut begins = vec![0];
-        for cell in 0..game.cells {
-            let through = (0..game.lines.len()).filter(|&line| game.masks[line].has(cell));
-            lines_of.extend(through.map(|line| {
-                let place = game.masks[line].cells().take_while(|&other| other < cell).count();
-                Through { line: line as u32, bit: 1 << (FREE + place as u32) }
-            }));
-            begins.push(lines_of.len() as u32);
-        }
+        let (lines_of, begins) =
+            game.lines_by_cell(|line, place| Through { line, bit: 1 << (FREE + place as u32) });
         let blank = vec![((1 << k) - 1) << FREE; game.lines.len()];
         let key = |n: usize| mix(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(n as u64 + 1));
         Some(Counts {
             k: k as u32,
-            cells_of: game.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect(),
+            cells_of: game.cells_by_line(),
             lines_of,
             begins,
             keys: (0..game.cells).map(|cell| [key(2 * cell), key(2 * cell + 1)]).collect(),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use plywood_rules::{Evaluate, Player, Replies};
 
 use super::bits::Bits;
-use super::gains::{self, Gains};
+use super::gains::{self, Besides, Following, Gains};
 use super::game::{Cell, LineGame, LineState, Status};
 
 /// How many steps of 25 there are at most.
@@ -116,9 +116,13 @@ impl Lines {
 }
 
 impl Lines {
-    /// What marks gain, on an empty board.
-    pub(super) fn gains<const W: usize>(&self) -> Option<Gains<W>> {
-        self.0.gains.clone().map(Gains::new)
+    /// What knows all replies by what marks gain on lines and what counts `besides`.
+    pub(super) fn replies_with<const W: usize>(
+        &self,
+        besides: impl Besides<W> + 'static,
+    ) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+        let gains = Gains::new(self.0.gains.clone()?);
+        Some(Box::new(Following { gains, besides }))
     }
 }
 
@@ -235,7 +239,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
     }
 
     fn replies(&self, _game: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
-        self.gains().map(|gains| Box::new(gains) as _)
+        self.replies_with(())
     }
 
     fn win_worth(&self, _game: &LineGame<W>) -> f64 {

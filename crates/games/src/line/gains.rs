@@ -78,19 +78,12 @@ impl Rules {
             std::array::from_fn(|lane| after[lane] - before[lane])
         };
         let changes = [0, 1].map(|player| (0..stride * stride).map(|state| change(player, state)).collect());
-        let mut lines_of = Vec::new();
-        let mut begins = vec![0];
-        for cell in 0..game.cells {
-            lines_of.extend(
-                (0..game.lines.len()).filter(|&line| game.masks[line].has(cell)).map(|line| line as u32),
-            );
-            begins.push(lines_of.len() as u32);
-        }
+        let (lines_of, begins) = game.lines_by_cell(|line, _| line);
         let through = |cell: usize| (begins[cell + 1] - begins[cell]) as i32;
         let empty = (0..game.cells).map(|cell| sums(0, 0).map(|sum| sum * through(cell))).collect();
         Some(Rules {
             k,
-            cells_of: game.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect(),
+            cells_of: game.cells_by_line(),
             lines_of,
             begins,
             stride: stride as u16,
@@ -186,31 +179,42 @@ impl<const W: usize> Gains<W> {
         let lines = self.sums[mv.number()][2];
         if player == Player::First { lines & 0xFFFF != 0 } else { lines >> 16 != 0 }
     }
+}
 
-    /// [`Replies::promises`]: what a mark gains, and what it takes from the opponent.
-    pub(super) fn promises(&mut self, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
-        self.go_to(state);
-        promises.extend(moves.iter().map(|mv| {
-            let [first, second, ..] = self.sums[mv.number()];
-            (first + second).saturating_mul(PROMISE).clamp(-MOST_PROMISE, MOST_PROMISE)
-        }));
+/// What counts after a mark besides what it gains on lines, in points of the player who makes it.
+pub(super) trait Besides<const W: usize>: Send {
+    /// What counts whatever `mover` marks.
+    fn always(&self, state: &LineState<W>, mover: Player) -> i64;
+
+    /// What counts if it is `mv`.
+    fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64;
+}
+
+/// A position, with what marks gain there.
+pub(super) struct At<'a, const W: usize> {
+    pub game: &'a LineGame<W>,
+    pub state: &'a LineState<W>,
+    pub gains: &'a Gains<W>,
+}
+
+/// The evaluation `lines`: nothing does.
+impl<const W: usize> Besides<W> for () {
+    fn always(&self, _: &LineState<W>, _: Player) -> i64 {
+        0
+    }
+
+    fn after(&self, _: &At<W>, _: Player, _: Cell) -> i64 {
+        0
     }
 }
 
-impl<const W: usize> LineGame<W> {
-    /// The player to move, if the game goes on whatever is marked, apart from lines that win.
-    #[inline]
-    pub(super) fn mover_of_many(&self, state: &LineState<W>) -> Option<Player> {
-        let Status::ToMove(mover) = state.status else { return None };
-        let free = self.board - state.marks[0] - state.marks[1];
-        let goes_on = !free.at_most_one();
-        let loses = self.plan.misere && !(free & state.completing[mover.index()]).is_empty();
-        (goes_on && !loses).then_some(mover)
-    }
+/// What marks gain on lines, and what counts besides.
+pub(super) struct Following<B, const W: usize> {
+    pub gains: Gains<W>,
+    pub besides: B,
 }
 
-/// The evaluation `lines`: what a mark gains is all there is to it.
-impl<const W: usize> Replies<LineGame<W>> for Gains<W> {
+impl<B: Besides<W>, const W: usize> Replies<LineGame<W>> for Following<B, W> {
     fn best(
         &mut self,
         game: &LineGame<W>,
@@ -218,19 +222,29 @@ impl<const W: usize> Replies<LineGame<W>> for Gains<W> {
         tally: i64,
         moves: &[Cell],
     ) -> Option<(f64, usize)> {
-        let mover = game.mover_of_many(state)?;
-        self.go_to(state);
-        let (mut most, mut place) = (i32::MIN, 0);
-        for (at, &mv) in moves.iter().enumerate() {
-            let gain = self.gain(mover, mv);
+        let Status::ToMove(mover) = state.status else { return None };
+        if game.may_end_with(state, mover) {
+            return None;
+        }
+        self.gains.go_to(state);
+        let Following { gains, besides } = self;
+        let at = At { game, state, gains };
+        let (mut most, mut place) = (i64::MIN, 0);
+        for (number, &mv) in moves.iter().enumerate() {
+            let points = i64::from(gains.gain(mover, mv)) + besides.after(&at, mover, mv);
             // Which one it is cannot be predicted: without a branch.
-            (most, place) = if gain > most { (gain, at) } else { (most, place) };
+            (most, place) = if points > most { (points, number) } else { (most, place) };
         }
         let tally = if mover == Player::First { tally } else { -tally };
-        Some(((tally + i64::from(most)) as f64, place))
+        Some(((tally + besides.always(state, mover) + most) as f64, place))
     }
 
+    /// What a mark gains, and what it takes from the opponent.
     fn promises(&mut self, _: &LineGame<W>, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
-        self.promises(state, moves, promises);
+        self.gains.go_to(state);
+        promises.extend(moves.iter().map(|&mv| {
+            let [first, second] = Player::BOTH.map(|player| self.gains.gain(player, mv));
+            (first + second).saturating_mul(PROMISE).clamp(-MOST_PROMISE, MOST_PROMISE)
+        }));
     }
 }

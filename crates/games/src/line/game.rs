@@ -219,6 +219,35 @@ impl<const W: usize> LineGame<W> {
         lines.fold(completing, |completing, together| add_missing(completing, together, own))
     }
 
+    /// Whether a mark of `mover` may end the game in another way than by winning it: it is the last one, or (misère) loses.
+    #[inline]
+    pub(super) fn may_end_with(&self, state: &LineState<W>, mover: Player) -> bool {
+        let free = self.board - state.marks[0] - state.marks[1];
+        free.at_most_one() || self.plan.misere && !(free & state.completing[mover.index()]).is_empty()
+    }
+
+    /// The cells of each line in ascending order, one line after the other.
+    pub(super) fn cells_by_line(&self) -> Vec<u16> {
+        self.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect()
+    }
+
+    /// What `item` makes of each line and the place of a cell on it, for the lines through each cell, one cell after the other,
+    /// and where each cell's begin, with the end of the last.
+    pub(super) fn lines_by_cell<T>(&self, item: impl Fn(u32, usize) -> T) -> (Vec<T>, Vec<u32>) {
+        let mut by_cell: Vec<Vec<T>> = (0..self.cells).map(|_| Vec::new()).collect();
+        for (line, mask) in self.masks.iter().enumerate() {
+            for (place, cell) in mask.cells().enumerate() {
+                by_cell[cell].push(item(line as u32, place));
+            }
+        }
+        let ends = by_cell.iter().scan(0, |end, items| {
+            *end += items.len() as u32;
+            Some(*end)
+        });
+        let begins = std::iter::once(0).chain(ends).collect();
+        (by_cell.into_iter().flatten().collect(), begins)
+    }
+
     /// The cells the next mark can go to.
     #[inline]
     pub(super) fn open_cells(&self, state: &LineState<W>) -> Bits<W> {

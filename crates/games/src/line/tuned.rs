@@ -20,7 +20,7 @@ use plywood_rules::{Evaluate, Player, Replies};
 
 use super::bits::Bits;
 use super::evaluation::Lines;
-use super::gains::Gains;
+use super::gains::{At, Besides};
 use super::game::{Cell, LineGame, LineState, Status};
 
 /// Lines with more marks than this weigh as much as with this many.
@@ -144,7 +144,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
     }
 
     fn replies(&self, _: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
-        self.lines.gains().map(|gains| Box::new(TunedReplies { tuned: self.clone(), gains }) as _)
+        self.lines.replies_with(self.clone())
     }
 
     fn win_worth(&self, game: &LineGame<W>) -> f64 {
@@ -156,51 +156,31 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
     }
 }
 
-/// What marks gain, and what else counts after each of them.
-struct TunedReplies<const W: usize> {
-    tuned: Tuned<W>,
-    gains: Gains<W>,
-}
-
-impl<const W: usize> Replies<LineGame<W>> for TunedReplies<W> {
-    fn best(
-        &mut self,
-        game: &LineGame<W>,
-        state: &LineState<W>,
-        tally: i64,
-        moves: &[Cell],
-    ) -> Option<(f64, usize)> {
-        let mover = game.mover_of_many(state)?;
-        self.gains.go_to(state);
-        let TunedReplies { tuned, gains } = self;
-        let (own, other) = (mover.index(), mover.other().index());
+impl<const W: usize> Besides<W> for Tuned<W> {
+    /// The cells that complete lines as they are; the other one is to move afterwards.
+    #[inline]
+    fn always(&self, state: &LineState<W>, mover: Player) -> i64 {
         let taken = state.marks[0] | state.marks[1];
-        let LineState { marks, completing, .. } = state;
-        let theirs = completing[other] - taken;
-        // All replies have this in common; the other one is to move afterwards.
-        let tally = if mover == Player::First { tally } else { -tally };
-        let common =
-            tally - tuned.to_move + tuned.worth(own, completing[own] - taken) - tuned.worth(other, theirs);
-        let (mut most, mut place) = (i64::MIN, 0);
-        for (at, &mv) in moves.iter().enumerate() {
-            let cell = mv.number();
-            let mut points = common + i64::from(gains.gain(mover, mv));
-            if theirs.has(cell) {
-                points += tuned.worth(other, Bits::from_cells([cell]));
-            }
-            if gains.threatens(mover, mv) {
-                let mut after = marks[own];
-                after.insert(cell);
-                let mut new = game.completing_after(completing[own], after, cell) - completing[own] - taken;
-                new.remove(cell);
-                points += tuned.worth(own, new);
-            }
-            (most, place) = if points > most { (points, at) } else { (most, place) };
-        }
-        Some((most as f64, place))
+        let [own, other] = [mover, mover.other()].map(Player::index);
+        let worth = |player: usize| self.worth(player, state.completing[player] - taken);
+        worth(own) - worth(other) - self.to_move
     }
 
-    fn promises(&mut self, _: &LineGame<W>, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
-        self.gains.promises(state, moves, promises);
+    /// Such a cell of the opponent's that is taken, and such cells that are new.
+    #[inline]
+    fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64 {
+        let LineState { marks, completing, .. } = at.state;
+        let [own, other] = [mover, mover.other()].map(Player::index);
+        let mut points = 0;
+        if completing[other].has(mv.number()) {
+            points += self.worth(other, Bits::from_cells([mv.number()]));
+        }
+        if at.gains.threatens(mover, mv) {
+            let mut after = marks[own];
+            after.insert(mv.number());
+            let now = at.game.completing_after(completing[own], after, mv.number());
+            points += self.worth(own, now - completing[own] - after - marks[other]);
+        }
+        points
     }
 }

@@ -301,7 +301,6 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             }
             Urgency::Open => {}
         }
-        let count = self.moves.len() - start;
 
         // 11. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
         if means.sequences
@@ -329,6 +328,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
 
         // 12. The moves one by one: the table's first, the others in the order of `order.rs`, sorted only once the
         //     first has not settled the matter.
+        let count = self.moves.len() - start;
         let first = match tried {
             Some(tried) => self.moves[start..].iter().position(|&other| other == tried.mv),
             None => hint.and_then(|hint| self.place_of_hint(hint, start)),
