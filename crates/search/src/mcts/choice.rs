@@ -3,8 +3,8 @@
 use plywood_rules::{Alternative, Player, Report, Tactics, Value};
 use rand_core::Rng;
 
-use super::search::{ROOT, Search};
-use super::tree::{Mover, Node};
+use super::search::Search;
+use super::tree::{Mover, Node, ROOT};
 use crate::deepen::pick;
 
 /// How good a move is to choose for the player who decides; more is better, the first number first.
@@ -130,7 +130,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
             pv: nodes[chosen].map_or_else(|| vec![moves[chosen]], |node| self.expected_line(node)),
             moves: moves_with_values.map(|(&mv, node)| Alternative { mv, value: value_of(node) }).collect(),
             depth: None,
-            nodes: self.tree.nodes.len() as u64,
+            nodes: self.tree.nodes.count() as u64,
         }
     }
 }

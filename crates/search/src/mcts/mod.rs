@@ -11,6 +11,7 @@
 mod bounds;
 mod choice;
 mod line;
+mod nodes;
 mod playout;
 mod search;
 mod settings;
@@ -109,7 +110,7 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
                     value,
                     exact_plies: false,
                     win_worth: search.win_worth,
-                    nodes: search.tree.nodes.len() as u64,
+                    nodes: search.tree.nodes.count() as u64,
                     table_use: Some(search.fullness()),
                     pv: &pv,
                 });

@@ -8,14 +8,11 @@ use super::bounds::Bounds;
 use super::line::Line;
 use super::playout::Playouts;
 use super::settings::MctsSettings;
-use super::tree::{Mover, Node, Tree};
+use super::tree::{Mover, Node, ROOT, Tree};
 
 /// A position gets its children after one visit, and one more for every so many moves: on wide boards children cost
 /// more time than a playout, and memory.
 const MOVES_A_VISIT: usize = 32;
-
-/// The root is the first node.
-pub(super) const ROOT: usize = 0;
 
 /// One step down the tree.
 struct Step {
@@ -84,7 +81,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
 
     /// The part of its room that the tree takes, from 0 to 1.
     pub fn fullness(&self) -> f64 {
-        (self.tree.nodes.len() as f64 / self.room as f64).min(1.0)
+        (self.tree.nodes.count() as f64 / self.room as f64).min(1.0)
     }
 
     /// Whether nothing is left to find out.
@@ -226,8 +223,8 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             Mover::Chance => self.game.chance_outcomes(state, &mut self.outcomes),
             Mover::Nobody => {}
         }
-        let (first, count) = (self.tree.nodes.len(), self.moves.len() + self.outcomes.len());
-        if first + count > self.room && node != ROOT {
+        let count = self.moves.len() + self.outcomes.len();
+        if self.tree.nodes.count() + count > self.room && node != ROOT {
             self.is_full = true;
             return false;
         }
@@ -239,14 +236,12 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             return true;
         }
         self.sort_moves(state);
-        for &mv in &self.moves {
+        let moves = self.moves.iter().map(|&mv| (mv, 1.0));
+        let children = moves.chain(self.outcomes.iter().copied()).map(|(mv, probability)| {
             let turn = self.game.turn(&self.game.child(state, mv));
-            self.tree.nodes.push(Node::new(Some(mv), turn, 1.0, self.win_worth));
-        }
-        for &(mv, probability) in &self.outcomes {
-            let turn = self.game.turn(&self.game.child(state, mv));
-            self.tree.nodes.push(Node::new(Some(mv), turn, probability, self.win_worth));
-        }
+            Node::new(Some(mv), turn, probability, self.win_worth)
+        });
+        let first = self.tree.nodes.add(count, children);
         let here = &mut self.tree.nodes[node];
         (here.first, here.count) = (first as u32, count as u32);
         self.settle(node);

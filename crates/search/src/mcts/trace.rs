@@ -3,8 +3,7 @@
 use plywood_rules::trace::{End, Tally, Visit, Waiting};
 use plywood_rules::{Report, Tactics, Trace, Turn, Value};
 
-use super::search::ROOT;
-use super::tree::{Mover, Node, Tree};
+use super::tree::{Mover, Node, ROOT, Tree};
 
 impl<G: Tactics + ?Sized> Tree<G> {
     /// Writes down the tree, the most visited part first: where there is no room for all, that is what is kept. Brothers
@@ -48,7 +47,7 @@ impl<G: Tactics + ?Sized> Tree<G> {
                 let Node { visits, probability, .. } = self.nodes[node];
                 let visit = Visit {
                     probability: (!outcomes.is_empty()).then_some(probability),
-                    ..self.visit(node, Some(at), turn, orders[node], worth)
+                    ..self.visit(node, Some(at), turn, orders.get(node).copied().flatten(), worth)
                 };
                 if let Some(at) = trace.push(visit) {
                     written += 1;
@@ -56,21 +55,20 @@ impl<G: Tactics + ?Sized> Tree<G> {
                 }
             }
         }
-        let missing = (self.nodes.len() as u64).saturating_sub(written);
+        let missing = (self.nodes.count() as u64).saturating_sub(written);
         trace.leave_out(missing.saturating_sub(trace.left_out()));
     }
 
-    /// The number of every node that was visited, as they came into the tree; brothers come together, in the order in which
-    /// they are tried.
+    /// By place the number of every node that was visited, as they came into the tree; brothers come together, in the order
+    /// in which they are tried.
     fn orders(&self) -> Vec<Option<u64>> {
-        let mut visited = 0;
-        let number = |(place, node): (usize, &Node<G::Move>)| {
-            (place == ROOT || node.visits > 0).then(|| {
-                visited += 1;
-                visited
-            })
-        };
-        self.nodes.iter().enumerate().map(number).collect()
+        let mut orders = Vec::new();
+        let visited = self.nodes.iter().filter(|(place, node)| *place == ROOT || node.visits > 0);
+        for (number, (place, _)) in (1..).zip(visited) {
+            orders.resize(place, None);
+            orders.push(Some(number));
+        }
+        orders
     }
 
     fn visit(

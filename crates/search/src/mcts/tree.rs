@@ -1,8 +1,9 @@
-//! The tree in memory: nodes in one vector, the children of a node side by side and after it.
+//! The tree in memory: the children of a node side by side and after it.
 
 use plywood_rules::{Game, Outcome, Player, Position, Turn};
 
 use super::bounds::Bounds;
+use super::nodes::Nodes;
 use super::playout::reward;
 
 /// Who decides at a node.
@@ -77,12 +78,15 @@ impl<M> Node<M> {
     }
 }
 
+/// The place of the root.
+pub(super) const ROOT: usize = 0;
+
 /// Everything a search has found out, the root first.
 pub(super) struct Tree<G: Game + ?Sized> {
     pub state: G::State,
     /// How many states of the game came before the root.
     ply: usize,
-    pub nodes: Vec<Node<G::Move>>,
+    pub nodes: Nodes<G::Move>,
 }
 
 /// How many plies to look for a position whose history is not known.
@@ -92,21 +96,21 @@ impl<G: Game + ?Sized> Tree<G> {
     /// Nothing but the root.
     pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64) -> Tree<G> {
         let root = Node::new(None, game.turn(position.state), 1.0, win_worth);
-        Tree { state: position.state.clone(), ply: position.history.len(), nodes: vec![root] }
+        Tree { state: position.state.clone(), ply: position.history.len(), nodes: Nodes::new(root) }
     }
 
     /// The node of `position`, if it is the root or play went on from there to it.
     pub fn find(&self, game: &G, position: &Position<'_, G>) -> Option<usize> {
         let Position { state, history, .. } = *position;
         if history.is_empty() && self.ply == 0 {
-            return self.search(game, 0, &self.state, state, UNKNOWN_PLIES);
+            return self.search(game, ROOT, &self.state, state, UNKNOWN_PLIES);
         }
         let mut line = history.iter().chain([state]).skip(self.ply);
         if line.next() != Some(&self.state) {
             return None;
         }
         let mut before = &self.state;
-        line.try_fold(0, |node, after| {
+        line.try_fold(ROOT, |node, after| {
             let found = self.search(game, node, before, after, 1)?;
             before = after;
             (found != node).then_some(found)
@@ -141,24 +145,24 @@ impl<G: Game + ?Sized> Tree<G> {
         room: usize,
         go_on: impl Fn() -> bool,
     ) -> Tree<G> {
-        let mut nodes = vec![Node { mv: None, probability: 1.0, ..self.nodes[node].clone() }];
-        let mut at = 0;
+        let mut nodes = Nodes::new(Node { mv: None, probability: 1.0, ..self.nodes[node].clone() });
+        let mut next = Some(ROOT);
         let mut looked = 0;
         let mut has_time = true;
-        while at < nodes.len() {
+        while let Some(at) = next {
             let children = nodes[at].children();
-            if nodes.len() - looked >= INTERVAL {
-                looked = nodes.len();
+            if nodes.count() - looked >= INTERVAL {
+                looked = nodes.count();
                 has_time = go_on();
             }
-            if has_time && nodes.len() + children.len() <= room {
-                nodes[at].first = nodes.len() as u32;
-                nodes.extend_from_slice(&self.nodes[children]);
+            if has_time && nodes.count() + children.len() <= room {
+                let first = nodes.add(children.len(), self.nodes[children].iter().cloned());
+                nodes[at].first = first as u32;
             } else {
                 // It keeps what was found out about it, and may be expanded once more.
                 (nodes[at].first, nodes[at].count) = (0, 0);
             }
-            at += 1;
+            next = nodes.next(at);
         }
         Tree { state: position.state.clone(), ply: position.history.len(), nodes }
     }

@@ -72,7 +72,7 @@ impl Watch {
     #[inline]
     pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
         // A full tree never gets to a limit that lies beyond.
-        let is_grown = |most| search.is_full || search.tree.nodes.len() as u64 >= most;
+        let is_grown = |most| search.is_full || search.tree.nodes.count() as u64 >= most;
         if self.playouts >= self.most_playouts || self.most_nodes.is_some_and(is_grown) {
             return false;
         }
