@@ -17,9 +17,13 @@ use plywood_versus::theirs::{ConnectFour, Here, Qubic, Same, TheirBot};
 const OPENING: u16 = 4;
 
 fn main() -> std::io::Result<()> {
-    let mut numbers = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("GAMES [MILLISECONDS]"));
-    let games = numbers.next().unwrap_or(100);
-    let time = Duration::from_millis(numbers.next().unwrap_or(50));
+    let number = |arg: String| {
+        arg.parse::<u64>()
+            .map_err(|_| std::io::Error::other(format!("'{arg}' is no number: [GAMES [MILLISECONDS]]")))
+    };
+    let numbers = std::env::args().skip(1).map(number).collect::<Result<Vec<_>, _>>()?;
+    let games = numbers.first().copied().unwrap_or(100);
+    let time = Duration::from_millis(numbers.get(1).copied().unwrap_or(50));
     let mut text = format!(
         "{games} games each, {} ms a move, one thread, sides swapped, {OPENING} random plies to begin with. Elo with its \
          95 % interval, from pairs of games; what moves took is the mean and the longest.\n\n| game | plywood | minimax \
