@@ -113,9 +113,7 @@ impl Lines {
             gains,
         }))
     }
-}
 
-impl Lines {
     /// What knows all replies by what marks gain on lines and what counts `besides`.
     pub(super) fn replies_with<const W: usize>(
         &self,

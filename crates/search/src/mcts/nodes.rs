@@ -152,6 +152,16 @@ mod tests {
         assert_eq!(places, all.iter().map(|&(place, _)| place).collect::<Vec<_>>());
     }
 
+    /// A place that there is not yet.
+    #[test]
+    fn there_may_be_no_brothers_behind_a_full_segment() {
+        let mut nodes = Nodes::new(node(0));
+        nodes.add((1 << BITS) - 1, (1..).map(node));
+        let first = nodes.add(0, std::iter::empty());
+        assert!(nodes[first..first].is_empty());
+        assert_eq!(nodes.next(first - 1), None);
+    }
+
     #[test]
     fn nodes_stay_where_they_are_when_others_are_added() {
         let mut nodes = Nodes::new(node(0));
