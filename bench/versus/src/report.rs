@@ -33,3 +33,8 @@ pub fn seconds(seconds: f64) -> String {
 pub fn rate(per_second: f64) -> String {
     format!("{:.2} M/s", per_second / 1e6)
 }
+
+/// The geometric mean of ratios.
+pub fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}

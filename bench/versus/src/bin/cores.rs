@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use minimax::{IterativeOptions, ParallelOptions, ParallelSearch, Strategy};
 use plywood_versus::depths::{TABLE, on_threads, position};
-use plywood_versus::report::{self, rate, seconds};
+use plywood_versus::report::{self, geometric_mean, rate, seconds};
 use plywood_versus::theirs::{ConnectFour, Cube, Here, Pushes, Qubic, Same, State, Theirs, visited};
 
 /// Of so many runs the middle one by time counts: with two threads no two are alike.
@@ -29,12 +29,15 @@ fn main() -> std::io::Result<()> {
          | game | after | depth | minimax, one thread | two | plywood, one thread | two |\n|---|---|---|---|---|---|---|\n{rows}\n\
          | geometric mean | one thread | two |\n|---|---|---|\n",
     );
-    let mean =
-        |ratios: &[f64]| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     for (what, [one, two]) in
         [("times its nodes a second", [0, 2]), ("times less time to the same depth", [1, 3])]
     {
-        let _ = writeln!(text, "| {what} | {:.2} | {:.2} |", mean(&ratios[one]), mean(&ratios[two]));
+        let _ = writeln!(
+            text,
+            "| {what} | {:.2} | {:.2} |",
+            geometric_mean(&ratios[one]),
+            geometric_mean(&ratios[two])
+        );
     }
     println!("{text}");
     report::write("cores", text.trim_end())

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use plywood_versus::depths::{Found, Search, position, run};
-use plywood_versus::report::{self, rate, seconds};
+use plywood_versus::report::{self, geometric_mean, rate, seconds};
 use plywood_versus::theirs::{ConnectFour, Cube, FourByFour, Here, Pushes, Qubic};
 
 fn main() -> std::io::Result<()> {
@@ -108,7 +108,7 @@ impl Ratios {
 
     fn text(&self) -> String {
         let line = |what: &str, ratios: &[f64]| {
-            let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+            let mean = geometric_mean(ratios);
             let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
             let most = ratios.iter().copied().fold(0.0, f64::max);
             format!("| {what} | {mean:.2} | {least:.2} | {most:.2} |\n")
