@@ -77,5 +77,5 @@ const HEAP: Parameter = Parameter {
 fn main() -> std::process::ExitCode {
     let open = |options: &Options| Ok(Sticks(options.integer("heap").unwrap_or(21)));
     let about = "Take one to three sticks from a heap; whoever takes the last one wins.";
-    plywood_cli::run(plywood_session::Registry::standard().with("sticks", about, &[HEAP], open))
+    plywood_cli::run(plywood_workshop::Registry::standard().with("sticks", about, &[HEAP], open))
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Stop, Turn};
-use plywood_session::{Registry, Session};
+use plywood_workshop::{Registry, Session};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

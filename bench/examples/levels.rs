@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
 use plywood_rules::Stop;
-use plywood_session::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Standing};
+use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Standing};
 
 /// A game that levels are measured on.
 struct Measured {

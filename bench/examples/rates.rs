@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use plywood_rules::Stop;
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 
 /// A game, moves from its start, and a depth that takes a second or so, or (3x3x3) solves the game.
 const POSITIONS: [(&str, &str, u32); 7] = [

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_session::{MatchPlan, MatchReport, OpeningBook, Registry};
+use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Registry};
 
 /// Games that are not decided by then are draws.
 const MAX_PLIES: u32 = 400;

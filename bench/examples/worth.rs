@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use plywood_rules::Stop;
 use plywood_search::{EngineSettings, Means};
-use plywood_session::{Analysis, Benchmark, Registry};
+use plywood_workshop::{Analysis, Benchmark, Registry};
 
 /// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
 const AT_MOST: f64 = 20.0;

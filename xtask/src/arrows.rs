@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // What there is to see of a position, and nothing else of it.
     ("plywood-draw", &["plywood-rules"]),
     (
-        "plywood-session",
+        "plywood-workshop",
         &[
             "plywood-rules",
             "plywood-games",
@@ -37,13 +37,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-draw",
         ],
     ),
-    ("plywood-server", &["plywood-rules", "plywood-session"]),
-    ("plywood-rig", &["plywood-rules", "plywood-server"]),
-    ("plywood-cli", &["plywood-rules", "plywood-draw", "plywood-session", "plywood-server"]),
-    ("plywood-browser", &["plywood-rules", "plywood-session", "plywood-cli"]),
+    ("plywood-server", &["plywood-rules", "plywood-workshop"]),
+    ("plywood-loadtest", &["plywood-rules", "plywood-server"]),
+    ("plywood-cli", &["plywood-rules", "plywood-draw", "plywood-workshop", "plywood-server"]),
+    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-cli"]),
     (
         "plywood-bench",
-        &["plywood-rules", "plywood-games", "plywood-search", "plywood-learn", "plywood-session"],
+        &["plywood-rules", "plywood-games", "plywood-search", "plywood-learn", "plywood-workshop"],
     ),
     ("xtask", &[]),
 ];
@@ -58,9 +58,9 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("axum", &["plywood-server"]),
     ("tokio", &["plywood-server"]),
     // Programs for the terminal.
-    ("anstream", &["plywood-rig", "plywood-cli"]),
-    ("clap", &["plywood-rig", "plywood-cli"]),
-    ("comfy-table", &["plywood-rig", "plywood-cli"]),
+    ("anstream", &["plywood-loadtest", "plywood-cli"]),
+    ("clap", &["plywood-loadtest", "plywood-cli"]),
+    ("comfy-table", &["plywood-loadtest", "plywood-cli"]),
     ("indicatif", &["plywood-cli"]),
 ];
 
@@ -180,13 +180,13 @@ mod tests {
         let games = "plywood-games v0.1.0 (/here)\nplywood-rules v0.1.0 (/there)\nrand_core v0.10.1\n\
                      plywood-rules v0.1.0 (/there) (*)\n";
         check("plywood-games", games, &[]);
-        check("plywood-session", "plywood-session v0.1.0\nplywood-games v0.1.0\nserde v1.0.0\n", &[]);
+        check("plywood-workshop", "plywood-workshop v0.1.0\nplywood-games v0.1.0\nserde v1.0.0\n", &[]);
         check(
             "plywood-search",
             "plywood-search v0.1.0\nplywood-games v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
             &[
                 "plywood-search depends on plywood-games, but may not",
-                "plywood-search depends on clap, which is for plywood-rig, plywood-cli, plywood-browser only",
+                "plywood-search depends on clap, which is for plywood-loadtest, plywood-cli, plywood-browser only",
             ],
         );
         check(
@@ -214,7 +214,7 @@ mod tests {
         let direct = |name| ARROWS.iter().find(|&&(of, _)| of == name).unwrap().1;
         assert!(!direct("plywood-server").contains(&"plywood-games"));
         assert!(allowed("plywood-server").contains("plywood-games"));
-        assert!(!allowed("plywood-session").contains("plywood-server"));
+        assert!(!allowed("plywood-workshop").contains("plywood-server"));
         assert!(allowed("plywood-rules").is_empty() && allowed("nobody").is_empty());
     }
 }

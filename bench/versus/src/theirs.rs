@@ -101,7 +101,7 @@ pub struct State<H: Here> {
     /// Who moves, or would move if the game were not over.
     mover: Player,
     /// The running sum of the evaluation.
-    tally: i64,
+    accumulator: i64,
     /// The key for its table, which tells all positions apart.
     key: u64,
 }
@@ -112,7 +112,7 @@ impl<H: Here> State<H> {
         let Rules { game, evaluation } = H::rules();
         State {
             mover: game.turn(state).player().unwrap_or(Player::First),
-            tally: evaluation.tally(game, state),
+            accumulator: evaluation.accumulator(game, state),
             key: mix(game.key(state)),
             state: state.clone(),
         }
@@ -182,7 +182,7 @@ impl<H: Here, const COUNTS: bool> minimax::Game for Theirs<H, COUNTS> {
         let Rules { game, evaluation } = H::rules();
         let after = game.child(&state.state, mv);
         Some(State {
-            tally: evaluation.tally_after(game, &state.state, state.tally, mv, &after),
+            accumulator: evaluation.accumulator_after(game, &state.state, state.accumulator, mv, &after),
             key: mix(game.key(&after)),
             mover: state.mover.other(),
             state: after,
@@ -229,7 +229,7 @@ impl<H: Here, const COUNTS: bool> minimax::Evaluator for Same<H, COUNTS> {
 
     fn evaluate(&self, state: &State<H>) -> Evaluation {
         let Rules { game, evaluation } = H::rules();
-        let points = evaluation.evaluate_tallied(game, &state.state, state.tally) * state.mover.sign();
+        let points = evaluation.evaluate_accumulated(game, &state.state, state.accumulator) * state.mover.sign();
         points.round().clamp(-30_000.0, 30_000.0) as Evaluation
     }
 }

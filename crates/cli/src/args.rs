@@ -10,7 +10,7 @@ mod values;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use plywood_session::{Clock, Sprt};
+use plywood_workshop::{Clock, Sprt};
 
 pub use brain::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use plywood_session::{Access, Store, StoreError};
+use plywood_workshop::{Access, Store, StoreError};
 
 use crate::output::Failure;
 

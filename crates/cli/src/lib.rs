@@ -16,7 +16,7 @@ mod progress;
 use std::process::ExitCode;
 
 use clap::Parser;
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 
 use args::{Cli, Command};
 use output::{Failure, Output};

@@ -1,7 +1,7 @@
 //! What a bot thinks while it does, in one line.
 
 use plywood_rules::Value;
-use plywood_session::LiveThought;
+use plywood_workshop::LiveThought;
 
 use crate::output::rate;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use plywood_rules::TextError;
-use plywood_session::{BotError, BrainError, MatchError, OpenError};
+use plywood_workshop::{BotError, BrainError, MatchError, OpenError};
 use serde_json::Value as Json;
 
 /// What a command has to say: words for a person, or one JSON object.

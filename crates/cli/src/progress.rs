@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plywood_rules::Stop;
-use plywood_session::{LiveListener, LiveThought};
+use plywood_workshop::{LiveListener, LiveThought};
 
 use crate::live;
 

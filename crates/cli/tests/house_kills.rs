@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::Scratch;
-use plywood_rig::{Door, Guest, Process, RigError, bot, wish};
+use plywood_loadtest::{Door, Guest, Process, RigError, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, RecordView, SeatTaken, SeatWish, ServerMessage, Side, SitWish,

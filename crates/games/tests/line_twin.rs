@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Outcome, Playable, Player, Turn, Urgency, moves_or_outcomes};
+use plywood_rules::{Outcome, Playable, Player, TacticalStatus, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -285,34 +285,34 @@ fn tells_the_same<G: Playable>(game: &G, state: &G::State, twin: &Twin, legal: &
     let at = format!("{}: {}", game.name(), twin.text());
     let moves = moves_or_outcomes(game, state);
     let (mut listed, mut threats) = (Vec::new(), Vec::new());
-    let urgency = game.candidates(state, &mut listed);
+    let status = game.candidates(state, &mut listed);
     let cell_of = |mv: G::Move| legal[moves.iter().position(|&legal| legal == mv).unwrap()];
     let cells: Vec<usize> = listed.iter().map(|&mv| cell_of(mv)).collect();
     let winning = game.winning_move(state).map(cell_of);
     let own = twin.winning(twin.mover());
     if twin.exact && twin.k > 1 {
-        assert_eq!((urgency, cells, winning), (Urgency::Open, legal.to_vec(), None), "{at}");
+        assert_eq!((status, cells, winning), (TacticalStatus::Open, legal.to_vec(), None), "{at}");
         assert!(!game.threats(state, &mut threats));
         return Vec::new();
     }
     if twin.misere {
         let harmless: Vec<usize> = legal.iter().copied().filter(|cell| !own.contains(cell)).collect();
         let expected = if harmless.is_empty() { legal.to_vec() } else { harmless };
-        assert_eq!((urgency, cells, winning), (Urgency::Open, expected, None), "{at}");
+        assert_eq!((status, cells, winning), (TacticalStatus::Open, expected, None), "{at}");
         assert!(!game.threats(state, &mut threats));
         return Vec::new();
     }
     assert_eq!(winning, own.first().copied(), "{at}");
     if let Some(&cell) = own.first() {
-        assert_eq!((urgency, cells), (Urgency::Wins, vec![cell]), "{at}");
+        assert_eq!((status, cells), (TacticalStatus::Wins, vec![cell]), "{at}");
         return Vec::new();
     }
     let safe = twin.safe();
     if safe.is_empty() {
-        assert_eq!((urgency, cells.len()), (Urgency::Lost, 1), "{at}");
+        assert_eq!((status, cells.len()), (TacticalStatus::Lost, 1), "{at}");
         return Vec::new();
     }
-    assert_eq!((urgency, &cells), (Urgency::Open, &safe), "{at}");
+    assert_eq!((status, &cells), (TacticalStatus::Open, &safe), "{at}");
     assert!(game.threats(state, &mut threats));
     let threatens = |&cell: &usize| !twin.after(cell).winning(twin.mover()).is_empty();
     let expected: Vec<usize> = safe.into_iter().filter(threatens).collect();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use plywood_games::pikk_pakk::{Colour, Move, Opening, PikkPakk, Size, Variant};
 use plywood_rules::random::below;
 use plywood_rules::{
-    Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes,
+    Game, Notation, Outcome, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -97,25 +97,25 @@ fn compare(game: &PikkPakk, state: &State, met: &mut Met) {
         }
     }
     let mut listed = vec![];
-    let urgency = game.candidates(state, &mut listed);
-    match urgency {
-        Urgency::Wins => assert!(listed.len() == 1 && wins.contains(&listed[0]), "{at}"),
-        Urgency::Lost => {
+    let status = game.candidates(state, &mut listed);
+    match status {
+        TacticalStatus::Wins => assert!(listed.len() == 1 && wins.contains(&listed[0]), "{at}"),
+        TacticalStatus::Lost => {
             assert!(safe.is_empty() && listed.len() == 1 && refuted.contains(&listed[0]), "{at}");
             met.lost += 1;
         }
-        Urgency::Open if !safe.is_empty() => assert_eq!(listed, safe, "{at}"),
+        TacticalStatus::Open if !safe.is_empty() => assert_eq!(listed, safe, "{at}"),
         // An own goal only where there is nothing else.
-        Urgency::Open => {
+        TacticalStatus::Open => {
             assert!(refuted.is_empty() && listed.len() == 1 && own_goals.contains(&listed[0]), "{at}");
         }
     }
-    assert_eq!(urgency == Urgency::Wins, !wins.is_empty(), "{at}");
-    met.wins += u32::from(urgency == Urgency::Wins);
-    met.forced += u32::from(urgency == Urgency::Open && listed.len() < legal.len());
+    assert_eq!(status == TacticalStatus::Wins, !wins.is_empty(), "{at}");
+    met.wins += u32::from(status == TacticalStatus::Wins);
+    met.forced += u32::from(status == TacticalStatus::Open && listed.len() < legal.len());
 
     // Threats, by letting the opponent pass.
-    if urgency == Urgency::Open {
+    if status == TacticalStatus::Open {
         let mut threats = vec![];
         assert!(game.threats(state, &mut threats));
         met.threats += threats.len() as u32;
@@ -137,11 +137,11 @@ fn compare(game: &PikkPakk, state: &State, met: &mut Met) {
     codes.dedup();
     assert_eq!(codes.len(), legal.len(), "{at}: moves share a code");
     if state.is_placing() {
-        assert_eq!(game.freedom(state, player), None, "{at}");
+        assert_eq!(game.mobility(state, player), None, "{at}");
     } else {
-        assert_eq!(game.freedom(state, player), Some(legal.len() as u32), "{at}");
+        assert_eq!(game.mobility(state, player), Some(legal.len() as u32), "{at}");
         let others = passed(game, state).map_or(0, |state| moves_or_outcomes(game, &state).len() as u32);
-        assert_eq!(game.freedom(state, player.other()), Some(others), "{at}");
+        assert_eq!(game.mobility(state, player.other()), Some(others), "{at}");
     }
 }
 

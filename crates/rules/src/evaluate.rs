@@ -14,13 +14,13 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
 
     /// What this evaluation wants to carry along from `state` to the positions after it, so that it need not look at
     /// all of the board again. Only it knows what the number means. The default carries nothing.
-    fn tally(&self, _game: &G, _state: &G::State) -> i64 {
+    fn accumulator(&self, _game: &G, _state: &G::State) -> i64 {
         0
     }
 
-    /// [`Evaluate::tally`] of `after`, which `mv` leads to from `before`, whose tally is `tally`. If the game is over
+    /// [`Evaluate::accumulator`] of `after`, which `mv` leads to from `before`, whose accumulator is `accumulator`. If the game is over
     /// then, nobody looks at it.
-    fn tally_after(
+    fn accumulator_after(
         &self,
         _game: &G,
         _before: &G::State,
@@ -31,21 +31,21 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         0
     }
 
-    /// [`Evaluate::evaluate`] of a state whose tally is known: the same number, found faster. The default does
-    /// without the tally.
-    fn evaluate_tallied(&self, game: &G, state: &G::State, _tally: i64) -> f64 {
+    /// [`Evaluate::evaluate`] of a state whose accumulator is known: the same number, found faster. The default does
+    /// without the accumulator.
+    fn evaluate_accumulated(&self, game: &G, state: &G::State, _tally: i64) -> f64 {
         self.evaluate(game, state)
     }
 
     /// What knows the evaluations of all replies to a position at once, where that is faster than to find them one by one.
     /// `None`, the default: nothing does.
-    fn replies(&self, _game: &G) -> Option<Box<dyn Replies<G> + Send>> {
+    fn reply_evaluator(&self, _game: &G) -> Option<Box<dyn ReplyEvaluator<G> + Send>> {
         None
     }
 
     /// How promising `mv` looks before it is tried, for the mover; searches that sort moves try the largest
     /// first. It costs nothing but time if it is wrong. The default finds all moves equal.
-    fn promise(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
+    fn ordering_score(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
         0
     }
 }
@@ -54,17 +54,23 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
 /// whoever knows what each move changes need not make any of them.
 ///
 /// It follows a search by itself: asked about a position, it goes there from the one that it was asked about last.
-pub trait Replies<G: Game + ?Sized> {
+pub trait ReplyEvaluator<G: Game + ?Sized> {
     /// The greatest [`Evaluate::evaluate`], from the mover's view, over the positions that `moves` lead to from `state`, and the
-    /// place of the first move that has it. `state` is a decision, whose tally is `tally`; `moves` are legal there, at
+    /// place of the first move that has it. `state` is a decision, whose accumulator is `accumulator`; `moves` are legal there, at
     /// least one, and none of them wins at once. `None` where it does not know, as where the game is over after one of
     /// them.
-    fn best(&mut self, game: &G, state: &G::State, tally: i64, moves: &[G::Move]) -> Option<(f64, usize)>;
+    fn best(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        accumulator: i64,
+        moves: &[G::Move],
+    ) -> Option<(f64, usize)>;
 
     /// Appends how promising each of `moves` looks before it is tried, for the mover of `state`, a decision in which they are
-    /// legal: what searches go by instead of [`Evaluate::promise`] and
-    /// [`Tactics::potential`](crate::Tactics::potential). It costs nothing but time if it is wrong.
-    fn promises(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
+    /// legal: what searches go by instead of [`Evaluate::ordering_score`] and
+    /// [`Tactics::ordering_score`](crate::Tactics::ordering_score). It costs nothing but time if it is wrong.
+    fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
 }
 
 /// A number in an evaluation that was set by hand or by games.

@@ -92,7 +92,7 @@ const PLIES_LEFT: usize = 28;
 const FREEDOM: usize = 29;
 const HOLDING: usize = 30;
 const PAIRS: usize = 31;
-const TALLY: usize = 32;
+const ACCUMULATOR: usize = 32;
 const RACE: usize = 33;
 const RANKS: usize = 34;
 

@@ -37,7 +37,7 @@ pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
-pub use evaluate::{Evaluate, Replies, Tunable, Weight};
+pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use game::{Game, Outcome, Player, Turn};
 pub use gate::Gate;
@@ -50,6 +50,6 @@ pub use scene::{Board, Depict, Motion, Scene};
 pub use stop::Stop;
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};
-pub use tactics::{Tactics, Urgency};
+pub use tactics::{TacticalStatus, Tactics};
 pub use trace::Trace;
 pub use value::{Proved, Value};

@@ -8,7 +8,7 @@ use crate::{Game, Outcome, Player, Turn, moves_or_outcomes};
 
 /// What is known of a decision before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
+pub enum TacticalStatus {
     /// The one move listed wins the game at once ([`Outcome::Win`], a payoff is none).
     Wins,
     /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once, and so
@@ -23,9 +23,9 @@ pub enum Urgency {
 pub trait Tactics: Game {
     /// Appends the moves of a decision that are worth looking at, in the order of [`Game::legal_moves`], and says
     /// what is known without trying them. The default lists all moves.
-    fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Urgency {
+    fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> TacticalStatus {
         self.legal_moves(state, moves);
-        Urgency::Open
+        TacticalStatus::Open
     }
 
     /// A move that wins the game at once, if the game sees one without trying. The default sees none.
@@ -34,7 +34,7 @@ pub trait Tactics: Game {
     }
 
     /// Whether [`Tactics::winning_move`] sees none after any of the [`Tactics::candidates`] of `state`, if it is
-    /// [`Urgency::Open`]: then searches need not ask. The default, false, promises nothing.
+    /// [`TacticalStatus::Open`]: then searches need not ask. The default, false, promises nothing.
     fn leaves_no_winning_move(&self, _state: &Self::State) -> bool {
         false
     }
@@ -49,7 +49,7 @@ pub trait Tactics: Game {
 
     /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent has to
     /// answer them: where forced sequences begin. They are among the [`Tactics::candidates`] of a decision that is
-    /// [`Urgency::Open`], which alone is asked about. Returns false, the default, if the game does not look for
+    /// [`TacticalStatus::Open`], which alone is asked about. Returns false, the default, if the game does not look for
     /// such moves.
     fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
         false
@@ -112,7 +112,7 @@ pub trait Tactics: Game {
 
     /// Whether `player` can surely avoid to lose from `state`, whatever the opponent plays, as far as that is quickly
     /// seen; false says nothing. The default is that the opponent cannot win at all.
-    fn can_hold(&self, state: &Self::State, player: Player) -> bool {
+    fn cannot_lose(&self, state: &Self::State, player: Player) -> bool {
         !self.can_win(state, player.other())
     }
 
@@ -144,13 +144,13 @@ pub trait Tactics: Game {
 
     /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never
     /// wrong by more than the time it costs. The default finds all moves alike.
-    fn potential(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+    fn ordering_score(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 
     /// How many moves `player` would have to choose from if it were their turn, where that is quickly counted and
     /// says how near `player` is to a win or to a loss; `None`, the default, where it is not.
-    fn freedom(&self, _state: &Self::State, _player: Player) -> Option<u32> {
+    fn mobility(&self, _state: &Self::State, _player: Player) -> Option<u32> {
         None
     }
 }

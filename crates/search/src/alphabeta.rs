@@ -77,7 +77,7 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized, T> {
     /// The best line from the node that has so many plies left, as it was seen last.
     pub lines: Vec<Vec<G::Move>>,
     /// Promises of the moves that are being sorted.
-    promises: Vec<i32>,
+    ordering_scores: Vec<i32>,
     /// Who is told of it all.
     pub sink: T,
 }
@@ -105,7 +105,7 @@ impl<'a, G: Game + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
             outcomes: Vec::new(),
             outlooks: Vec::new(),
             lines: Vec::new(),
-            promises: Vec::new(),
+            ordering_scores: Vec::new(),
             sink,
         }
     }
@@ -233,9 +233,9 @@ impl<'a, G: Game + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         if self.order == Order::Promising {
             let (game, evaluation) = (self.game, self.evaluation);
             let moves = &mut self.moves[start..];
-            self.promises.clear();
-            self.promises.extend(moves.iter().map(|&mv| evaluation.promise(game, state, mv)));
-            sort_by_promise(moves, &mut self.promises);
+            self.ordering_scores.clear();
+            self.ordering_scores.extend(moves.iter().map(|&mv| evaluation.ordering_score(game, state, mv)));
+            sort_by_ordering_score(moves, &mut self.ordering_scores);
         }
     }
 
@@ -249,16 +249,16 @@ impl<'a, G: Game + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
 }
 
 /// Largest promise first, equal ones as they were: insertion, the quickest way with so few.
-pub(crate) fn sort_by_promise<M: Copy>(moves: &mut [M], promises: &mut [i32]) {
+pub(crate) fn sort_by_ordering_score<M: Copy>(moves: &mut [M], ordering_scores: &mut [i32]) {
     for from in 1..moves.len() {
-        let (mv, promise) = (moves[from], promises[from]);
+        let (mv, ordering_score) = (moves[from], ordering_scores[from]);
         let mut to = from;
-        while to > 0 && promises[to - 1] < promise {
+        while to > 0 && ordering_scores[to - 1] < ordering_score {
             moves[to] = moves[to - 1];
-            promises[to] = promises[to - 1];
+            ordering_scores[to] = ordering_scores[to - 1];
             to -= 1;
         }
         moves[to] = mv;
-        promises[to] = promise;
+        ordering_scores[to] = ordering_score;
     }
 }

@@ -3,7 +3,7 @@
 use plywood_rules::{Game, Player, Proved, Turn, Value};
 use rand_core::Rng;
 
-use crate::alphabeta::{Met, Searcher, sort_by_promise};
+use crate::alphabeta::{Met, Searcher, sort_by_ordering_score};
 use crate::budget::Stopped;
 use crate::deepen::{Attempt, Found, pick};
 use crate::exact::evident;
@@ -185,9 +185,9 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
     fn order_at_root(&self, root: &Root<'_, G>, task: Task) -> Vec<usize> {
         let mut order: Vec<usize> = (0..root.moves.len()).collect();
         if self.order == Order::Promising {
-            let promise = |&mv| self.evaluation.promise(self.game, root.state, mv);
-            let mut promises: Vec<i32> = root.moves.iter().map(promise).collect();
-            sort_by_promise(&mut order, &mut promises);
+            let ordering_score = |&mv| self.evaluation.ordering_score(self.game, root.state, mv);
+            let mut ordering_scores: Vec<i32> = root.moves.iter().map(ordering_score).collect();
+            sort_by_ordering_score(&mut order, &mut ordering_scores);
         }
         if let Some(place) = order.iter().position(|&at| Some(at) == task.first) {
             order[..=place].rotate_right(1);

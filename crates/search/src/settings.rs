@@ -69,7 +69,7 @@ pub enum Order {
     /// As the game lists them.
     #[default]
     Natural,
-    /// Those of the largest [`Evaluate::promise`](plywood_rules::Evaluate::promise) first, equal ones as the game
+    /// Those of the largest [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score) first, equal ones as the game
     /// lists them.
     Promising,
 }

@@ -8,7 +8,7 @@
 //!
 //! Positions that recur need no care: who can force a win within n plies never has to return.
 
-use plywood_rules::{Outcome, Player, Stop, Tactics, Turn, Urgency, moves_or_outcomes};
+use plywood_rules::{Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use crate::Limits;
 use crate::budget::{Budget, Stopped};
@@ -150,9 +150,9 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
                 self.moves.extend(outcomes.into_iter().map(|(mv, _)| mv));
             }
             _ => match game.candidates(state, &mut self.moves) {
-                Urgency::Wins => return Ok(attacks),
-                Urgency::Lost => return Ok(!attacks),
-                Urgency::Open => {}
+                TacticalStatus::Wins => return Ok(attacks),
+                TacticalStatus::Lost => return Ok(!attacks),
+                TacticalStatus::Open => {}
             },
         }
         let wins = self.try_moves(state, attacks, plies, &mut known, start)?;
@@ -209,7 +209,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
                 }
             }
             let mover = if attacks { self.side.other() } else { self.side };
-            let rank = game.freedom(&child, mover).unwrap_or(0);
+            let rank = game.mobility(&child, mover).unwrap_or(0);
             self.children.push(Child { mv, state: child, key, rank });
         }
         // What leaves the opponent least to try goes first.
@@ -250,7 +250,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         let mut sum = match game.turn(reply) {
             Turn::Over(outcome) if outcome == Outcome::Win(self.side) => return u32::MAX / 8,
             Turn::Over(_) => return 0,
-            _ => game.freedom(reply, self.side).unwrap_or(0),
+            _ => game.mobility(reply, self.side).unwrap_or(0),
         };
         if answers == 0 || sum >= enough {
             return sum;

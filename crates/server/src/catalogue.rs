@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_session::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
+use plywood_workshop::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
 
 use crate::problem::{Code, Problem};
 use crate::proofs::{self, Proofs, SHORT_NAME, is_short_name};

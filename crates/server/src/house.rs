@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use tokio::sync::{Mutex, watch};
 
 use crate::catalogue::Catalogue;

@@ -59,7 +59,7 @@ impl Server {
     pub async fn open(
         address: SocketAddr,
         settings: Settings,
-        registry: plywood_session::Registry,
+        registry: plywood_workshop::Registry,
     ) -> Result<Server, HouseError> {
         // First the door: who cannot listen must not touch the games of the house that does.
         let listener = TcpListener::bind(address).await.map_err(|error| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::Turn;
-use plywood_session::{AnyGame, Record, Session};
+use plywood_workshop::{AnyGame, Record, Session};
 
 use crate::house::House;
 use crate::problem::{Code, Problem};

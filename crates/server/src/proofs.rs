@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock, RwLockReadGuard, Weak};
 
 use plywood_rules::TextError;
-use plywood_session::{AnyProof, BotError, Goal, proof_game};
+use plywood_workshop::{AnyProof, BotError, Goal, proof_game};
 
 use crate::house::House;
 use crate::problem::{Code, Problem};

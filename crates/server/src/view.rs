@@ -2,7 +2,7 @@
 
 use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
 use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
-use plywood_session::{Analysis, Call, Ending, KnownMove, Learnt, LiveThought, Session};
+use plywood_workshop::{Analysis, Call, Ending, KnownMove, Learnt, LiveThought, Session};
 
 use crate::protocol::{
     At, BoardView, EndView, GridView, KindView, LeaderView, LearntView, MotionView, MoveView, MoveWorth,

@@ -3,7 +3,7 @@
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
-use plywood_session::{ProofPlan, Registry};
+use plywood_workshop::{ProofPlan, Registry};
 use serde_json::{Value, json};
 
 use crate::lab::{focused, node, says, tree};

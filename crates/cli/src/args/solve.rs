@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use plywood_rules::Player;
-use plywood_session::SolvePlan;
+use plywood_workshop::SolvePlan;
 
 use super::{GameArgs, JsonArg, side};
 

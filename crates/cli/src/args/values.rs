@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_rules::Player;
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
-use plywood_session::{Clock, Sprt};
+use plywood_workshop::{Clock, Sprt};
 
 /// The time for a game and what each move adds.
 pub fn clock(text: &str) -> Result<Clock, String> {

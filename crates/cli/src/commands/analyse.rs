@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::Value;
-use plywood_session::{Analysis, Registry, default_opponent};
+use plywood_workshop::{Analysis, Registry, default_opponent};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};

@@ -1,6 +1,6 @@
 //! `bots`: the list of bots.
 
-use plywood_session::{BOTS, BotInfo, LEVELS, Level, Registry};
+use plywood_workshop::{BOTS, BotInfo, LEVELS, Level, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_rules::{Proved, Turn};
-use plywood_session::{
+use plywood_workshop::{
     Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, KnownMove, Registry, Session, Store,
     game_of_text,
 };

@@ -1,7 +1,7 @@
 //! `check`: the laws every game obeys.
 
 use plywood_rules::laws::Effort;
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};

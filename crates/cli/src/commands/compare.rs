@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::Value;
-use plywood_session::{Comparison, ComparisonPlan, DeepeningStep, Registry, TreeLevel, compare};
+use plywood_workshop::{Comparison, ComparisonPlan, DeepeningStep, Registry, TreeLevel, compare};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};

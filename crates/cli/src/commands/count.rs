@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use plywood_rules::reach::Reach;
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use serde_json::json;
 
 use super::{open, table, table_text};

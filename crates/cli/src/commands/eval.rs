@@ -1,6 +1,6 @@
 //! `eval`: the static evaluation of a position and its children.
 
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use serde_json::{Value as Json, json};
 
 use super::{open, table, table_text};

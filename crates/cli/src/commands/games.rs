@@ -1,6 +1,6 @@
 //! `games`: the list of games, or one of them.
 
-use plywood_session::{EvaluationInfo, Registry, Weight};
+use plywood_workshop::{EvaluationInfo, Registry, Weight};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};

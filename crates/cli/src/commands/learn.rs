@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
-use plywood_session::{
+use plywood_workshop::{
     CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan,
     TrainingReport, wilson,
 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_session::{
+use plywood_workshop::{
     GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Spent, Tally, Tested, Verdict, wilson,
 };
 use serde_json::{Value as Json, json};
@@ -89,7 +89,7 @@ pub fn so_far(report: &GameReport) -> String {
 /// Writes the records out; the first failure is kept, and ends the match.
 fn save(
     path: &Path,
-    unsaved: &mut Vec<plywood_session::Record>,
+    unsaved: &mut Vec<plywood_workshop::Record>,
     trouble: &mut Option<String>,
     on_trouble: impl FnOnce(),
 ) {

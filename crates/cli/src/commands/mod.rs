@@ -25,7 +25,7 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
-use plywood_session::{AnyGame, Registry, Session};
+use plywood_workshop::{AnyGame, Registry, Session};
 use serde_json::{Value as Json, json};
 
 use crate::args::{GameArgs, PlaceArgs};

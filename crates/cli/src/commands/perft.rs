@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use serde_json::{Value as Json, json};
 
 use super::{open, table, table_text};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use plywood_server::{HouseError, Server, Settings};
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use serde_json::json;
 use tracing_subscriber::EnvFilter;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
-use plywood_session::{Call, Ending, Record, Registry, Session};
+use plywood_workshop::{Call, Ending, Record, Registry, Session};
 use serde_json::json;
 
 use super::{open_at, turn_word};

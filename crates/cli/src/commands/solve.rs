@@ -8,7 +8,7 @@ mod proof;
 use std::time::Instant;
 
 use plywood_rules::{Proved, Turn, Value};
-use plywood_session::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
+use plywood_workshop::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
 use serde_json::{Value as Json, json};
 
 use super::open_at;

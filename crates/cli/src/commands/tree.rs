@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_rules::trace::{Bound, Span};
 use plywood_rules::{Player, Value};
-use plywood_session::{
+use plywood_workshop::{
     Boards, EndsBy, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text,
     window_text,
 };

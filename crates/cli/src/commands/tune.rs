@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_session::{AnyGame, GameReport, MatchReport, Registry, Tuning, TuningPlan};
+use plywood_workshop::{AnyGame, GameReport, MatchReport, Registry, Tuning, TuningPlan};
 use serde_json::{Map, Value as Json, json};
 
 use super::matches::{so_far, tested_json, tested_words};
@@ -233,7 +233,7 @@ fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> Strin
 }
 
 #[cfg(test)]
-#[path = "../../../session/tests/common/mod.rs"]
+#[path = "../../../workshop/tests/common/mod.rs"]
 mod sticks;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use plywood_rules::Proved;
-use plywood_session::{CheckProgress, Checked, Refusal, Registry};
+use plywood_workshop::{CheckProgress, Checked, Refusal, Registry};
 use serde_json::{Value as Json, json};
 
 use crate::CommandResult;

@@ -1,7 +1,7 @@
 //! What to play, asked step by step.
 
 use plywood_rules::options::{Kind, Parameter};
-use plywood_session::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
+use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
 use std::sync::Arc;
 
 use super::Setup;

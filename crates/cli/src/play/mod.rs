@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_rules::{Player, Scene, Turn};
-use plywood_session::{Analysis, AnyGame, BotError, Call, Ending, Registry, Session, default_opponent};
+use plywood_workshop::{Analysis, AnyGame, BotError, Call, Ending, Registry, Session, default_opponent};
 use serde_json::json;
 
 use crate::CommandResult;

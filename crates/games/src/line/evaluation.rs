@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Evaluate, Player, Replies};
+use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
 use super::bits::Bits;
 use super::gains::{self, Besides, Following, Gains};
@@ -118,7 +118,7 @@ impl Lines {
     pub(super) fn replies_with<const W: usize>(
         &self,
         besides: impl Besides<W> + 'static,
-    ) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+    ) -> Option<Box<dyn ReplyEvaluator<LineGame<W>> + Send>> {
         let gains = Gains::new(self.0.gains.clone()?);
         Some(Box::new(Following { gains, besides }))
     }
@@ -212,31 +212,31 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
     }
 
     /// The evaluation itself, where that can be carried along.
-    fn tally(&self, _game: &LineGame<W>, state: &LineState<W>) -> i64 {
+    fn accumulator(&self, _game: &LineGame<W>, state: &LineState<W>) -> i64 {
         if self.0.raises.is_empty() { 0 } else { self.0.points(&state.marks) }
     }
 
     #[inline]
-    fn tally_after(
+    fn accumulator_after(
         &self,
         game: &LineGame<W>,
         before: &LineState<W>,
-        tally: i64,
+        accumulator: i64,
         mv: Cell,
         _after: &LineState<W>,
     ) -> i64 {
         match before.status {
             Status::ToMove(_) if self.0.raises.is_empty() => 0,
-            Status::ToMove(mover) => tally + self.0.raise(game, before, mover, mv),
-            _ => tally,
+            Status::ToMove(mover) => accumulator + self.0.raise(game, before, mover, mv),
+            _ => accumulator,
         }
     }
 
-    fn evaluate_tallied(&self, game: &LineGame<W>, state: &LineState<W>, tally: i64) -> f64 {
-        if self.0.raises.is_empty() { self.evaluate(game, state) } else { tally as f64 }
+    fn evaluate_accumulated(&self, game: &LineGame<W>, state: &LineState<W>, accumulator: i64) -> f64 {
+        if self.0.raises.is_empty() { self.evaluate(game, state) } else { accumulator as f64 }
     }
 
-    fn replies(&self, _game: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+    fn reply_evaluator(&self, _game: &LineGame<W>) -> Option<Box<dyn ReplyEvaluator<LineGame<W>> + Send>> {
         self.replies_with(())
     }
 
@@ -245,7 +245,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
     }
 
     /// The number of lines through the cell: in tic-tac-toe the centre, then the corners, then the edges.
-    fn promise(&self, _game: &LineGame<W>, _state: &LineState<W>, mv: Cell) -> i32 {
+    fn ordering_score(&self, _game: &LineGame<W>, _state: &LineState<W>, mv: Cell) -> i32 {
         self.0.line_counts[mv.number()]
     }
 }

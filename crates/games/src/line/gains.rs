@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Player, Replies};
+use plywood_rules::{Player, ReplyEvaluator};
 
 use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status};
@@ -214,12 +214,12 @@ pub(super) struct Following<B, const W: usize> {
     pub besides: B,
 }
 
-impl<B: Besides<W>, const W: usize> Replies<LineGame<W>> for Following<B, W> {
+impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B, W> {
     fn best(
         &mut self,
         game: &LineGame<W>,
         state: &LineState<W>,
-        tally: i64,
+        accumulator: i64,
         moves: &[Cell],
     ) -> Option<(f64, usize)> {
         let Status::ToMove(mover) = state.status else { return None };
@@ -235,14 +235,20 @@ impl<B: Besides<W>, const W: usize> Replies<LineGame<W>> for Following<B, W> {
             // Which one it is cannot be predicted: without a branch.
             (most, place) = if points > most { (points, number) } else { (most, place) };
         }
-        let tally = if mover == Player::First { tally } else { -tally };
-        Some(((tally + besides.always(state, mover) + most) as f64, place))
+        let accumulator = if mover == Player::First { accumulator } else { -accumulator };
+        Some(((accumulator + besides.always(state, mover) + most) as f64, place))
     }
 
     /// What a mark gains, and what it takes from the opponent.
-    fn promises(&mut self, _: &LineGame<W>, state: &LineState<W>, moves: &[Cell], promises: &mut Vec<i32>) {
+    fn ordering_scores(
+        &mut self,
+        _: &LineGame<W>,
+        state: &LineState<W>,
+        moves: &[Cell],
+        ordering_scores: &mut Vec<i32>,
+    ) {
         self.gains.go_to(state);
-        promises.extend(moves.iter().map(|&mv| {
+        ordering_scores.extend(moves.iter().map(|&mv| {
             let [first, second] = Player::BOTH.map(|player| self.gains.gain(player, mv));
             (first + second).saturating_mul(PROMISE).clamp(-MOST_PROMISE, MOST_PROMISE)
         }));

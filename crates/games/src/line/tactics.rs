@@ -1,7 +1,7 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
 use plywood_rules::forcing::Forcing;
-use plywood_rules::{Game, Player, Tactics, Urgency};
+use plywood_rules::{Game, Player, TacticalStatus, Tactics};
 
 use super::bits::Bits;
 use super::forcing::Forcer;
@@ -14,18 +14,18 @@ impl<const W: usize> Tactics for LineGame<W> {
     /// marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell that completes
     /// an own line if there is any other.
     #[inline]
-    fn candidates(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> Urgency {
-        let Status::ToMove(mover) = state.status else { return Urgency::Open };
+    fn candidates(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> TacticalStatus {
+        let Status::ToMove(mover) = state.status else { return TacticalStatus::Open };
         let open = self.open_cells(state);
         let own = state.completing[mover.index()];
         if self.plan.misere {
             let harmless = open - own;
             list(if harmless.is_empty() { open } else { harmless }, moves);
-            return Urgency::Open;
+            return TacticalStatus::Open;
         }
         if let Some(cell) = (open & own).first() {
             moves.push(Cell(cell as u16));
-            return Urgency::Wins;
+            return TacticalStatus::Wins;
         }
         let others = state.completing[mover.other().index()];
         let beneath = self.beneath(others);
@@ -33,17 +33,17 @@ impl<const W: usize> Tactics for LineGame<W> {
         if let Some(cell) = forced.first() {
             moves.push(Cell(cell as u16));
             let holds = forced.at_most_one() && (forced & beneath).is_empty();
-            return if holds { Urgency::Open } else { Urgency::Lost };
+            return if holds { TacticalStatus::Open } else { TacticalStatus::Lost };
         }
         let safe = open - beneath;
         match open.first() {
             Some(cell) if safe.is_empty() => {
                 moves.push(Cell(cell as u16));
-                Urgency::Lost
+                TacticalStatus::Lost
             }
             _ => {
                 list(safe, moves);
-                Urgency::Open
+                TacticalStatus::Open
             }
         }
     }
@@ -161,7 +161,7 @@ impl<const W: usize> Tactics for LineGame<W> {
 
     /// Where a mark more never hurts, whether the player has pairs against all that the opponent could complete.
     #[inline]
-    fn can_hold(&self, state: &LineState<W>, player: Player) -> bool {
+    fn cannot_lose(&self, state: &LineState<W>, player: Player) -> bool {
         if self.marks_never_hurt() {
             self.has_pairs(state, player)
         } else {
@@ -195,7 +195,7 @@ impl<const W: usize> Tactics for LineGame<W> {
 
     /// The lines through the cell that only one player has marked so far: eight times as much for each mark there.
     #[inline]
-    fn potential(&self, state: &LineState<W>, mv: Cell) -> i32 {
+    fn ordering_score(&self, state: &LineState<W>, mv: Cell) -> i32 {
         let [first, second] = state.marks;
         // Without branches, which would be hard to predict.
         let counts_for = |a: usize, b: usize| i32::from(a == 0 || b == 0) << (3 * (a + b).min(6));

@@ -16,7 +16,7 @@
 //! | Qubic | 3 | +304 =1 -295 | 5 ± 28 |
 //! | gomoku | 3 | +86 =0 -83 | 6 ± 53 |
 
-use plywood_rules::{Evaluate, Player, Replies};
+use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
 use super::bits::Bits;
 use super::evaluation::Lines;
@@ -122,28 +122,28 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
         self.lines.evaluate(game, state) + self.rest(state) as f64
     }
 
-    fn tally(&self, game: &LineGame<W>, state: &LineState<W>) -> i64 {
-        self.lines.tally(game, state)
+    fn accumulator(&self, game: &LineGame<W>, state: &LineState<W>) -> i64 {
+        self.lines.accumulator(game, state)
     }
 
     #[inline]
-    fn tally_after(
+    fn accumulator_after(
         &self,
         game: &LineGame<W>,
         before: &LineState<W>,
-        tally: i64,
+        accumulator: i64,
         mv: Cell,
         after: &LineState<W>,
     ) -> i64 {
-        self.lines.tally_after(game, before, tally, mv, after)
+        self.lines.accumulator_after(game, before, accumulator, mv, after)
     }
 
     #[inline]
-    fn evaluate_tallied(&self, _: &LineGame<W>, state: &LineState<W>, tally: i64) -> f64 {
-        (tally + self.rest(state)) as f64
+    fn evaluate_accumulated(&self, _: &LineGame<W>, state: &LineState<W>, accumulator: i64) -> f64 {
+        (accumulator + self.rest(state)) as f64
     }
 
-    fn replies(&self, _: &LineGame<W>) -> Option<Box<dyn Replies<LineGame<W>> + Send>> {
+    fn reply_evaluator(&self, _: &LineGame<W>) -> Option<Box<dyn ReplyEvaluator<LineGame<W>> + Send>> {
         self.lines.replies_with(self.clone())
     }
 
@@ -151,8 +151,8 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
         self.lines.win_worth(game)
     }
 
-    fn promise(&self, game: &LineGame<W>, state: &LineState<W>, mv: Cell) -> i32 {
-        self.lines.promise(game, state, mv)
+    fn ordering_score(&self, game: &LineGame<W>, state: &LineState<W>, mv: Cell) -> i32 {
+        self.lines.ordering_score(game, state, mv)
     }
 }
 

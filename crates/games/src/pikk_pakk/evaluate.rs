@@ -40,7 +40,7 @@ impl Evaluate<PikkPakk> for Surround {
     }
 
     /// How the balls lie about the target afterwards.
-    fn promise(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
         let mover = state.mover;
         let mut after = *state;
         match mv {

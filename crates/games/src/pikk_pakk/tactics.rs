@@ -5,7 +5,7 @@
 //! lines it moves the target between two balls that touch it at its corners now. Both are seen in the nine cells
 //! about the target ([`Chances`]), and where neither holds nothing else needs to be looked at.
 
-use plywood_rules::{Game, Player, Tactics, Urgency};
+use plywood_rules::{Game, Player, TacticalStatus, Tactics};
 
 use super::field::{Chances, bit, cells_of};
 use super::{Board, Colour, Move, Opening, PikkPakk, State, Variant, Way};
@@ -21,17 +21,17 @@ enum Sequel {
 }
 
 impl Tactics for PikkPakk {
-    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> Urgency {
+    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> TacticalStatus {
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
-            return Urgency::Wins;
+            return TacticalStatus::Wins;
         }
         if state.placing {
             let hole = self.hole(state, state.mover.other());
             // Balls are placed in turn until the last, and after the last nobody encloses by placing.
             let cells = if hole != 0 { hole } else { self.free_cells(state) };
             moves.extend(cells_of(cells).map(|cell| Move::Place { cell: cell as u8 }));
-            return Urgency::Open;
+            return TacticalStatus::Open;
         }
         let (mut refuted, mut own_goal) = (None, None);
         let start = moves.len();
@@ -50,11 +50,11 @@ impl Tactics for PikkPakk {
             }
         });
         if moves.len() > start {
-            return Urgency::Open;
+            return TacticalStatus::Open;
         }
         // What loses in two plies is better than an own goal.
         moves.extend(refuted.or(own_goal));
-        if refuted.is_some() { Urgency::Lost } else { Urgency::Open }
+        if refuted.is_some() { TacticalStatus::Lost } else { TacticalStatus::Open }
     }
 
     /// A move that encloses the target in the mover's colour. That a push leaves the opponent without one is seen
@@ -158,7 +158,7 @@ impl Tactics for PikkPakk {
     }
 
     /// The pushes of `player`; nothing while balls are placed.
-    fn freedom(&self, state: &State, player: Player) -> Option<u32> {
+    fn mobility(&self, state: &State, player: Player) -> Option<u32> {
         if state.placing {
             return None;
         }

@@ -117,7 +117,7 @@ impl Evaluate<PikkPakk> for Tuned {
     }
 
     /// That of `surround`.
-    fn promise(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
-        Surround.promise(game, state, mv)
+    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+        Surround.ordering_score(game, state, mv)
     }
 }

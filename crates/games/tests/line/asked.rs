@@ -27,7 +27,7 @@ pub trait Asked {
     fn moves(&self, position: &str) -> String;
     fn points(&self, position: &str) -> f64;
     fn win_worth(&self) -> f64;
-    fn promises(&self) -> Vec<i32>;
+    fn ordering_scores(&self) -> Vec<i32>;
     fn scene(&self, position: &str) -> Scene;
 }
 
@@ -116,10 +116,13 @@ impl<G: Playable> Asked for G {
         self.evaluation(None).unwrap().evaluation.win_worth(self)
     }
 
-    fn promises(&self) -> Vec<i32> {
+    fn ordering_scores(&self) -> Vec<i32> {
         let evaluation = self.evaluation(None).unwrap().evaluation;
         let state = self.initial();
-        moves_or_outcomes(self, &state).into_iter().map(|mv| evaluation.promise(self, &state, mv)).collect()
+        moves_or_outcomes(self, &state)
+            .into_iter()
+            .map(|mv| evaluation.ordering_score(self, &state, mv))
+            .collect()
     }
 
     fn scene(&self, position: &str) -> Scene {

@@ -252,9 +252,9 @@ fn a_win_is_worth_more_than_any_evaluation() {
 
 #[test]
 fn cells_on_more_lines_promise_more() {
-    assert_eq!(game("tictactoe").promises(), [3, 2, 3, 2, 4, 2, 3, 2, 3]);
-    assert_eq!(game("connect4").promises(), [3, 4, 5, 7, 5, 4, 3]);
-    assert_eq!(game("cube3").promises()[13], 13);
+    assert_eq!(game("tictactoe").ordering_scores(), [3, 2, 3, 2, 4, 2, 3, 2, 3]);
+    assert_eq!(game("connect4").ordering_scores(), [3, 4, 5, 7, 5, 4, 3]);
+    assert_eq!(game("cube3").ordering_scores()[13], 13);
 }
 
 #[test]

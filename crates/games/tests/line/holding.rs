@@ -64,7 +64,7 @@ impl Visitor for Holding {
                     let first = value(&game, &state, &mut known);
                     for (player, value) in [(Player::First, first), (Player::Second, -first)] {
                         let at = format!("{} at '{}': {player}", game.name(), game.state_text(&state));
-                        let said = game.can_hold(&state, player);
+                        let said = game.cannot_lose(&state, player);
                         let pairs = game.pairing(&state, player);
                         assert!(value >= 0 || !said && pairs.is_none(), "{at} loses");
                         if let Some(pairs) = &pairs {

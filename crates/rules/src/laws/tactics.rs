@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 
-use super::{CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, TALLY, THREATS, WINNING};
+use super::{
+    ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
+};
 use crate::playable::NamedEvaluation;
-use crate::{Game, Outcome, Playable, Player, Replies, Turn, Urgency, moves_or_outcomes};
+use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
 
 /// Of how many moves of a position it is tried what they lead to, at most: the replies to all of them would be too
 /// many on a large board. The moves tried depend on nothing drawn, so that the games played do not depend on these
@@ -45,8 +47,8 @@ impl<G: Game> Known<G> {
 struct Carried<G> {
     named: NamedEvaluation<G>,
     /// Of the position reached.
-    tally: i64,
-    replies: Option<Box<dyn Replies<G> + Send>>,
+    accumulator: i64,
+    replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
 }
 
 /// What is carried along one game.
@@ -60,8 +62,9 @@ pub(super) struct Along<G> {
 impl<G: Playable> Along<G> {
     pub(super) fn new(game: &G, state: &G::State) -> Along<G> {
         let carried = |named: NamedEvaluation<G>| {
-            let (tally, replies) = (named.evaluation.tally(game, state), named.evaluation.replies(game));
-            Carried { named, tally, replies }
+            let (accumulator, replies) =
+                (named.evaluation.accumulator(game, state), named.evaluation.reply_evaluator(game));
+            Carried { named, accumulator, replies }
         };
         Along { evaluations: game.evaluations().into_iter().map(carried).collect(), ply: 0, end: None }
     }
@@ -125,7 +128,7 @@ impl<G: Playable> Checker<'_, G> {
             self.threats(state, &candidates);
         }
         self.codes(state, moves);
-        self.freedom(state, moves);
+        self.mobility(state, moves);
         self.holding(state);
         self.pairs(state);
         self.table_key(state);
@@ -151,36 +154,36 @@ impl<G: Playable> Checker<'_, G> {
         let Turn::Decision(mover) = game.turn(state) else { return None };
         let at = self.at(state);
         let mut listed = Vec::new();
-        let urgency = game.candidates(state, &mut listed);
+        let status = game.candidates(state, &mut listed);
         let mut twice = listed.clone();
         let again = game.candidates(state, &mut twice);
         let mut rest = moves.iter();
-        let good = again == urgency
+        let good = again == status
             && twice == [&listed[..], &listed[..]].concat()
             && listed.iter().all(|mv| rest.any(|legal| legal == mv))
-            && if urgency == Urgency::Open { !listed.is_empty() } else { listed.len() == 1 };
+            && if status == TacticalStatus::Open { !listed.is_empty() } else { listed.len() == 1 };
         if !self.expect(CANDIDATES, good, || {
-            format!("{at}: {urgency:?} {listed:?} of {moves:?}, appended to itself: {again:?} {twice:?}")
+            format!("{at}: {status:?} {listed:?} of {moves:?}, appended to itself: {again:?} {twice:?}")
         }) {
             return None;
         }
         let others: Vec<G::Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();
         let tried = some_of(&others, MOST_MOVES, self.laws[CANDIDATES].checked);
-        let shown = match urgency {
-            Urgency::Wins => Some((listed[0], &[Fate::Wins][..])),
-            Urgency::Lost => Some((listed[0], &[Fate::LosesNext][..])),
-            Urgency::Open => None,
+        let shown = match status {
+            TacticalStatus::Wins => Some((listed[0], &[Fate::Wins][..])),
+            TacticalStatus::Lost => Some((listed[0], &[Fate::LosesNext][..])),
+            TacticalStatus::Open => None,
         };
         // Of the moves beside a winning one nothing is said.
-        let left_out = tried.filter(|_| urgency != Urgency::Wins);
+        let left_out = tried.filter(|_| status != TacticalStatus::Wins);
         let left_out = left_out.map(|mv| (mv, &[Fate::LosesAtOnce, Fate::LosesNext][..]));
         for (mv, expected) in shown.into_iter().chain(left_out) {
             let fate = fate(game, state, mover, mv);
             self.expect(CANDIDATES, expected.contains(&fate), || {
-                format!("{at}: {urgency:?}, but {} is {fate:?}", game.move_text(state, mv))
+                format!("{at}: {status:?}, but {} is {fate:?}", game.move_text(state, mv))
             });
         }
-        if urgency == Urgency::Open && game.leaves_no_winning_move(state) {
+        if status == TacticalStatus::Open && game.leaves_no_winning_move(state) {
             for mv in some_of(&listed, MOST_MOVES, self.laws[WINNING].checked) {
                 let seen = game.winning_move(&game.child(state, mv));
                 self.expect(WINNING, seen.is_none(), || {
@@ -188,7 +191,7 @@ impl<G: Playable> Checker<'_, G> {
                 });
             }
         }
-        (urgency == Urgency::Open).then_some(listed)
+        (status == TacticalStatus::Open).then_some(listed)
     }
 
     fn winning_move(&mut self, state: &G::State, moves: &[G::Move]) {
@@ -267,18 +270,18 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn freedom(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn mobility(&mut self, state: &G::State, moves: &[G::Move]) {
         let game = self.game;
         let at = self.at(state);
         if let Turn::Decision(mover) = game.turn(state) {
-            let count = game.freedom(state, mover);
+            let count = game.mobility(state, mover);
             self.expect(FREEDOM, count.is_none_or(|count| count as usize == moves.len()), || {
                 format!("{at}: {count:?} moves counted, {} listed", moves.len())
             });
         }
         if let Some(exchanged) = game.exchanged(state) {
             for player in Player::BOTH {
-                let counts = (game.freedom(state, player), game.freedom(&exchanged, player.other()));
+                let counts = (game.mobility(state, player), game.mobility(&exchanged, player.other()));
                 self.expect(FREEDOM, counts.0 == counts.1, || {
                     format!(
                         "{at}: {player} has {:?}, and when the players are exchanged {:?}",
@@ -293,7 +296,7 @@ impl<G: Playable> Checker<'_, G> {
         let (game, at) = (self.game, self.at(state));
         for player in Player::BOTH {
             let attacker = player.other();
-            let held = game.can_hold(state, player);
+            let held = game.cannot_lose(state, player);
             if held || !game.can_win(state, attacker) {
                 let beaten = beats(game, state, attacker, HOLDING_PLIES, &mut { HOLDING_TRIES });
                 self.expect(HOLDING, held && !beaten, || {
@@ -334,31 +337,31 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(PLIES_LEFT, good, || {
             format!("{at}: after {ply} plies at most {left:?} are left; the game had to end by {end:?}")
         });
-        for Carried { named, tally, replies } in &mut along.evaluations {
-            self.tally(named, state, *tally);
+        for Carried { named, accumulator, replies } in &mut along.evaluations {
+            self.accumulator(named, state, *accumulator);
             // The position played to is looked at when its turn comes; these are the others.
             let moves = moves_or_outcomes(game, state);
-            for mv in some_of(&moves, FEW_MOVES, self.laws[TALLY].checked) {
+            for mv in some_of(&moves, FEW_MOVES, self.laws[ACCUMULATOR].checked) {
                 let child = game.child(state, mv);
-                let after = named.evaluation.tally_after(game, state, *tally, mv, &child);
-                self.tally(named, &child, after);
+                let after = named.evaluation.accumulator_after(game, state, *accumulator, mv, &child);
+                self.accumulator(named, &child, after);
                 if let Some(replies) = replies {
-                    self.replies(named, &mut **replies, &child, after);
+                    self.reply_evaluator(named, &mut **replies, &child, after);
                 }
             }
             if let Some(replies) = replies {
-                self.replies(named, &mut **replies, state, *tally);
+                self.reply_evaluator(named, &mut **replies, state, *accumulator);
             }
         }
     }
 
     /// Whether what an evaluation knows of all replies is so.
-    fn replies(
+    fn reply_evaluator(
         &mut self,
         named: &NamedEvaluation<G>,
-        replies: &mut dyn Replies<G>,
+        replies: &mut dyn ReplyEvaluator<G>,
         state: &G::State,
-        tally: i64,
+        accumulator: i64,
     ) {
         let game = self.game;
         let Turn::Decision(player) = game.turn(state) else { return };
@@ -369,12 +372,17 @@ impl<G: Playable> Checker<'_, G> {
             return;
         }
         let at = self.at(state);
-        let mut promises = Vec::new();
-        replies.promises(game, state, &moves, &mut promises);
-        self.expect(TALLY, promises.len() == moves.len(), || {
-            format!("{at}: '{}' has {} promises for {} moves", named.name, promises.len(), moves.len())
+        let mut ordering_scores = Vec::new();
+        replies.ordering_scores(game, state, &moves, &mut ordering_scores);
+        self.expect(ACCUMULATOR, ordering_scores.len() == moves.len(), || {
+            format!(
+                "{at}: '{}' has {} ordering scores for {} moves",
+                named.name,
+                ordering_scores.len(),
+                moves.len()
+            )
         });
-        let Some(told) = replies.best(game, state, tally, &moves) else { return };
+        let Some(told) = replies.best(game, state, accumulator, &moves) else { return };
         // `None` of a position in which the game is over.
         let worth = |&mv: &G::Move| {
             let child = game.child(state, mv);
@@ -386,7 +394,7 @@ impl<G: Playable> Checker<'_, G> {
             let most = worths.iter().copied().max_by(f64::total_cmp)?;
             Some((most, worths.iter().position(|&worth| worth == most)?))
         });
-        self.expect(TALLY, best == Some(told), || {
+        self.expect(ACCUMULATOR, best == Some(told), || {
             format!("{at}: '{}' says that the best reply is {told:?}, and it is {best:?}", named.name)
         });
     }
@@ -394,20 +402,20 @@ impl<G: Playable> Checker<'_, G> {
     /// Goes on to `after`, where `mv` leads.
     pub(super) fn step(&self, along: &mut Along<G>, before: &G::State, mv: G::Move, after: &G::State) {
         along.ply += 1;
-        for Carried { named, tally, .. } in &mut along.evaluations {
-            *tally = named.evaluation.tally_after(self.game, before, *tally, mv, after);
+        for Carried { named, accumulator, .. } in &mut along.evaluations {
+            *accumulator = named.evaluation.accumulator_after(self.game, before, *accumulator, mv, after);
         }
     }
 
-    fn tally(&mut self, named: &NamedEvaluation<G>, state: &G::State, tally: i64) {
+    fn accumulator(&mut self, named: &NamedEvaluation<G>, state: &G::State, accumulator: i64) {
         let game = self.game;
         if game.turn(state).outcome().is_some() {
             return;
         }
-        let afresh = (named.evaluation.tally(game, state), named.evaluation.evaluate(game, state));
-        let carried = (tally, named.evaluation.evaluate_tallied(game, state, tally));
+        let afresh = (named.evaluation.accumulator(game, state), named.evaluation.evaluate(game, state));
+        let carried = (accumulator, named.evaluation.evaluate_accumulated(game, state, accumulator));
         let at = self.at(state);
-        self.expect(TALLY, carried == afresh, || {
+        self.expect(ACCUMULATOR, carried == afresh, || {
             format!("{at}: '{}' carries {carried:?} and finds {afresh:?} afresh", named.name)
         });
     }

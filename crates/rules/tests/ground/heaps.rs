@@ -9,8 +9,8 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::tactics::mix;
 use plywood_rules::{
-    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Replies, Scene, Symmetric,
-    Tactics, TextError, Turn, Urgency, moves_or_outcomes,
+    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, ReplyEvaluator, Scene, Symmetric,
+    TacticalStatus, Tactics, TextError, Turn, moves_or_outcomes,
 };
 
 /// What is wrong with the game.
@@ -87,7 +87,7 @@ pub enum Fault {
     TooManyPlies,
     FreedomOfOne,
     HoldsWithoutPairs,
-    TallyForgetsMove,
+    AccumulatorForgetsMove,
     TallyIsIgnored,
     GuessForgetsMove,
     PlaceOfTheWorst,
@@ -375,7 +375,7 @@ impl Symmetric for Heaps {
 }
 
 impl Tactics for Heaps {
-    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> Urgency {
+    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> TacticalStatus {
         if self.is(Fault::ClearsCandidates) {
             moves.clear();
         }
@@ -383,7 +383,7 @@ impl Tactics for Heaps {
         self.legal_moves(state, &mut all);
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
-            return Urgency::Wins;
+            return TacticalStatus::Wins;
         }
         let good: Vec<Move> = all.iter().copied().filter(|&mv| !self.gives_away(state, mv)).collect();
         match self.fault {
@@ -400,11 +400,11 @@ impl Tactics for Heaps {
             _ => moves.extend(&good),
         }
         match self.fault {
-            Fault::SaysWins => Urgency::Wins,
-            Fault::SaysLost => Urgency::Lost,
-            Fault::ListsNothing | Fault::ListsBackwards | Fault::ForgetsMoves => Urgency::Open,
-            _ if good.is_empty() => Urgency::Lost,
-            _ => Urgency::Open,
+            Fault::SaysWins => TacticalStatus::Wins,
+            Fault::SaysLost => TacticalStatus::Lost,
+            Fault::ListsNothing | Fault::ListsBackwards | Fault::ForgetsMoves => TacticalStatus::Open,
+            _ if good.is_empty() => TacticalStatus::Lost,
+            _ => TacticalStatus::Open,
         }
     }
 
@@ -495,7 +495,7 @@ impl Tactics for Heaps {
         })
     }
 
-    fn freedom(&self, state: &State, player: Player) -> Option<u32> {
+    fn mobility(&self, state: &State, player: Player) -> Option<u32> {
         let moves = state.heaps.iter().map(|&stones| u32::from(stones.min(2))).sum::<u32>();
         Some(moves + u32::from(self.is(Fault::FreedomOfOne) && player == Player::Second))
     }
@@ -545,31 +545,31 @@ impl Evaluate<Heaps> for Stones {
             Fault::EvaluationTooLarge => -1.0,
             Fault::EvaluationIsNoNumber => f64::NAN,
             Fault::EvaluationChanges => f64::from(game.call() % 2) / 2.0,
-            _ => self.tally(game, state) as f64 / 100.0,
+            _ => self.accumulator(game, state) as f64 / 100.0,
         }
     }
 
-    fn tally(&self, _: &Heaps, state: &State) -> i64 {
+    fn accumulator(&self, _: &Heaps, state: &State) -> i64 {
         i64::from(state.heaps[0] + state.heaps[1])
     }
 
-    fn tally_after(&self, game: &Heaps, _: &State, tally: i64, mv: Move, _: &State) -> i64 {
+    fn accumulator_after(&self, game: &Heaps, _: &State, accumulator: i64, mv: Move, _: &State) -> i64 {
         match mv {
-            Move::Take { .. } if game.is(Fault::TallyForgetsMove) => tally,
-            Move::Take { stones, .. } => tally - i64::from(stones),
-            Move::Stay | Move::Swap => tally,
+            Move::Take { .. } if game.is(Fault::AccumulatorForgetsMove) => accumulator,
+            Move::Take { stones, .. } => accumulator - i64::from(stones),
+            Move::Stay | Move::Swap => accumulator,
         }
     }
 
-    fn evaluate_tallied(&self, game: &Heaps, state: &State, tally: i64) -> f64 {
+    fn evaluate_accumulated(&self, game: &Heaps, state: &State, accumulator: i64) -> f64 {
         match game.fault {
             Fault::TallyIsIgnored => 0.0,
             Fault::EvaluationTooLarge => self.evaluate(game, state),
-            _ => tally as f64 / 100.0,
+            _ => accumulator as f64 / 100.0,
         }
     }
 
-    fn replies(&self, _: &Heaps) -> Option<Box<dyn Replies<Heaps> + Send>> {
+    fn reply_evaluator(&self, _: &Heaps) -> Option<Box<dyn ReplyEvaluator<Heaps> + Send>> {
         Some(Box::new(StonesAfter))
     }
 
@@ -581,14 +581,22 @@ impl Evaluate<Heaps> for Stones {
 /// The evaluation after all replies that take stones.
 struct StonesAfter;
 
-impl Replies<Heaps> for StonesAfter {
-    fn best(&mut self, game: &Heaps, state: &State, tally: i64, moves: &[Move]) -> Option<(f64, usize)> {
+impl ReplyEvaluator<Heaps> for StonesAfter {
+    fn best(
+        &mut self,
+        game: &Heaps,
+        state: &State,
+        accumulator: i64,
+        moves: &[Move],
+    ) -> Option<(f64, usize)> {
         let sign = game.turn(state).player()?.sign();
         let worth = |&mv: &Move| {
             let Move::Take { stones, .. } = mv else { return None };
             let left = match game.fault {
-                Fault::GuessForgetsMove => tally,
-                Fault::Nothing | Fault::PlaceOfTheWorst | Fault::PromisesTooFew => tally - i64::from(stones),
+                Fault::GuessForgetsMove => accumulator,
+                Fault::Nothing | Fault::PlaceOfTheWorst | Fault::PromisesTooFew => {
+                    accumulator - i64::from(stones)
+                }
                 _ => return None,
             };
             Some(left as f64 / 100.0 * sign)
@@ -601,9 +609,9 @@ impl Replies<Heaps> for StonesAfter {
         Some((most, place))
     }
 
-    fn promises(&mut self, game: &Heaps, _: &State, moves: &[Move], promises: &mut Vec<i32>) {
+    fn ordering_scores(&mut self, game: &Heaps, _: &State, moves: &[Move], ordering_scores: &mut Vec<i32>) {
         let forgotten = usize::from(game.is(Fault::PromisesTooFew));
-        promises.extend(moves.iter().skip(forgotten).map(|_| 0));
+        ordering_scores.extend(moves.iter().skip(forgotten).map(|_| 0));
     }
 }
 

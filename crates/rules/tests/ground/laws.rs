@@ -32,7 +32,7 @@ const TABLE_KEY: &str = "equal positions have equal table keys";
 const PLIES_LEFT: &str = "no game goes on";
 const FREEDOM: &str = "freedom counts";
 const PAIRS: &str = "who answers by pairs";
-const TALLY: &str = "an evaluation carried along";
+const ACCUMULATOR: &str = "an evaluation carried along";
 
 fn verdict(fault: Fault) -> Verdict {
     let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
@@ -106,10 +106,10 @@ fn each_fault_breaks_its_laws() {
         (Fault::StageFalls, &[STAGE]),
         (Fault::StageEnds, &[STAGE]),
         (Fault::EvaluationTooLarge, &[EVALUATION]),
-        (Fault::EvaluationIsNoNumber, &[EVALUATION, TALLY]),
-        (Fault::EvaluationChanges, &[EVALUATION, TALLY]),
+        (Fault::EvaluationIsNoNumber, &[EVALUATION, ACCUMULATOR]),
+        (Fault::EvaluationChanges, &[EVALUATION, ACCUMULATOR]),
         (Fault::PayoffAboveWin, &[EVALUATION]),
-        (Fault::NeverEnds, &[ENDS, PLIES_LEFT, TALLY]),
+        (Fault::NeverEnds, &[ENDS, PLIES_LEFT, ACCUMULATOR]),
         (Fault::BlankInName, &[NAMES]),
         (Fault::PlayersCalledAlike, &[NAMES]),
         (Fault::EvaluationsCalledAlike, &[NAMES]),
@@ -137,11 +137,11 @@ fn each_fault_breaks_its_laws() {
         (Fault::TooManyPlies, &[PLIES_LEFT]),
         (Fault::FreedomOfOne, &[FREEDOM]),
         (Fault::HoldsWithoutPairs, &[PAIRS]),
-        (Fault::TallyForgetsMove, &[TALLY]),
-        (Fault::TallyIsIgnored, &[TALLY]),
-        (Fault::GuessForgetsMove, &[TALLY]),
-        (Fault::PlaceOfTheWorst, &[TALLY]),
-        (Fault::PromisesTooFew, &[TALLY]),
+        (Fault::AccumulatorForgetsMove, &[ACCUMULATOR]),
+        (Fault::TallyIsIgnored, &[ACCUMULATOR]),
+        (Fault::GuessForgetsMove, &[ACCUMULATOR]),
+        (Fault::PlaceOfTheWorst, &[ACCUMULATOR]),
+        (Fault::PromisesTooFew, &[ACCUMULATOR]),
     ];
     let mut wrong = Vec::new();
     for &(fault, expected) in cases {

@@ -6,7 +6,7 @@
 //! How rounding is kept from mattering stands in `range.rs`.
 
 use plywood_rules::trace::Bound;
-use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
+use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn};
 
 use super::met::Met;
 use super::score::{self, IMAGINED_WIN, is_loss, is_win};
@@ -174,10 +174,10 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         }
         self.budget.visit()?;
         let start = self.moves.len();
-        let urgency = self.list_moves(&node.state, depth);
+        let status = self.list_moves(&node.state, depth);
         let mv = self.moves[start];
         self.moves.truncate(start);
-        if urgency != Urgency::Open {
+        if status != TacticalStatus::Open {
             return Ok(outlook);
         }
         let child = self.child(node, mv);

@@ -3,7 +3,7 @@
 //! Most positions of a search lie there, so nothing is done for them that nobody asks for.
 
 use plywood_rules::trace::{self, End};
-use plywood_rules::{Outcome, Player, Symmetric, Tactics, Turn, Urgency};
+use plywood_rules::{Outcome, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
 use super::met::Met;
 use super::score::{self, IMAGINED_WIN, win_at};
@@ -43,7 +43,9 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         self.met |= Met::UNKNOWN;
         self.sink.rests_on(true, false);
         match self.unknown {
-            Unknown::Guess => evaluation.evaluate_tallied(game, &node.state, node.tally) * view.sign(),
+            Unknown::Guess => {
+                evaluation.evaluate_accumulated(game, &node.state, node.accumulator) * view.sign()
+            }
             Unknown::LossOf(player) if player == view => -IMAGINED_WIN,
             Unknown::LossOf(_) => IMAGINED_WIN,
         }
@@ -67,11 +69,11 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             return Ok(None);
         }
         let start = self.moves.len();
-        let urgency = self.list_moves(&node.state, 1);
+        let status = self.list_moves(&node.state, 1);
         let moves = &self.moves[start..];
         let told = match &mut self.replies {
-            Some(replies) if urgency == Urgency::Open && moves.len() > 1 => {
-                replies.best(self.plan.game, &node.state, node.tally, moves)
+            Some(replies) if status == TacticalStatus::Open && moves.len() > 1 => {
+                replies.best(self.plan.game, &node.state, node.accumulator, moves)
             }
             _ => None,
         };

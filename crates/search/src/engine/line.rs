@@ -29,7 +29,7 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let game = self.plan.game;
         self.prepare();
         self.memory.root_depth = depth.max(plies);
-        let mut node = Node { state: root.state.clone(), tally: root.tally };
+        let mut node = Node { state: root.state.clone(), accumulator: root.accumulator };
         for &mv in line.iter() {
             self.past.enter(game, &node.state);
             node = self.child(&node, mv);

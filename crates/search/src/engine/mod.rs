@@ -240,7 +240,7 @@ impl<G: Symmetric + Tactics + Sync + ?Sized> Engine<G> {
         let past = Past::new(game, position.history, position.state);
         let mut rng = Replay::new(rng);
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_key(|&at| Reverse(game.potential(position.state, moves[at])));
+        order.sort_by_key(|&at| Reverse(game.ordering_score(position.state, moves[at])));
         let win_worth = self.evaluation.win_worth(game);
         let stop = limits.time.map_or_else(|| stop.clone(), |time| stop.within(time));
         let tie = match tie {

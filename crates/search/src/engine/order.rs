@@ -34,7 +34,7 @@ pub(super) struct Memory<M> {
     /// so no two of a node are equal, and of equal moves the one listed first comes first.
     weights: Vec<i64>,
     /// What the evaluation promises of the moves that are being weighed.
-    promises: Vec<i32>,
+    ordering_scores: Vec<i32>,
     /// Moves that are being sorted, with these weights.
     sorting: Vec<(i64, M)>,
     /// The depth of the search at the root.
@@ -48,7 +48,7 @@ impl<M: Copy + PartialEq> Memory<M> {
             killers: vec![[None; 2]; Limits::DEEPEST as usize + 2],
             history: [vec![0; codes], vec![0; codes]],
             weights: Vec::new(),
-            promises: Vec::new(),
+            ordering_scores: Vec::new(),
             sorting: Vec::new(),
             root_depth: 0,
         }
@@ -137,17 +137,20 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let listed = moves.iter().copied().enumerate();
         memory.weights.resize(from, 0);
         if asks {
-            memory.promises.clear();
+            memory.ordering_scores.clear();
             if let Some(replies) = &mut self.replies {
-                replies.promises(game, &node.state, moves, &mut memory.promises);
+                replies.ordering_scores(game, &node.state, moves, &mut memory.ordering_scores);
             } else {
-                let promise =
-                    |&mv| game.potential(&node.state, mv) + evaluation.promise(game, &node.state, mv);
-                memory.promises.extend(moves.iter().map(promise));
+                let ordering_score = |&mv| {
+                    game.ordering_score(&node.state, mv) + evaluation.ordering_score(game, &node.state, mv)
+                };
+                memory.ordering_scores.extend(moves.iter().map(ordering_score));
             }
-            let promises = &memory.promises;
+            let ordering_scores = &memory.ordering_scores;
             memory.weights.extend(
-                listed.zip(promises).map(|((place, mv), promise)| by_place(promise + history(mv), place)),
+                listed
+                    .zip(ordering_scores)
+                    .map(|((place, mv), ordering_score)| by_place(ordering_score + history(mv), place)),
             );
         } else {
             memory.weights.extend(listed.map(|(place, mv)| by_place(history(mv), place)));

@@ -10,7 +10,9 @@
 use std::cmp::Ordering;
 
 use plywood_rules::trace::{self, End};
-use plywood_rules::{Evaluate, Game, Player, Replies, Symmetric, Tactics, Turn, Urgency, tactics::mix};
+use plywood_rules::{
+    Evaluate, Game, Player, ReplyEvaluator, Symmetric, TacticalStatus, Tactics, Turn, tactics::mix,
+};
 
 use super::chance::{Outlook, Tried};
 use super::means::Means;
@@ -47,7 +49,7 @@ impl Unknown {
 /// A position and what its evaluation carries along.
 pub(super) struct Node<G: Game + ?Sized> {
     pub state: G::State,
-    pub tally: i64,
+    pub accumulator: i64,
 }
 
 /// What a searcher needs to know before it begins.
@@ -73,7 +75,7 @@ impl<G: Game + ?Sized> Clone for Plan<'_, G> {
 pub(super) struct Searcher<'a, G: Game + ?Sized, T> {
     pub plan: Plan<'a, G>,
     /// What the evaluation knows of all replies at once. It passes by moves that win, so somebody else has to see those.
-    pub replies: Option<Box<dyn Replies<G> + Send>>,
+    pub replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
     pub win_worth: f64,
     pub budget: Budget,
     /// What unknown positions count for just now.
@@ -101,7 +103,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         Searcher {
             // Where every line is followed to its end nobody guesses, and what threatens most is tried first.
             replies: if plan.means.tactics && !plan.to_the_end {
-                plan.evaluation.replies(plan.game)
+                plan.evaluation.reply_evaluator(plan.game)
             } else {
                 None
             },
@@ -136,7 +138,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
 
     /// The root of a search.
     pub fn node(&self, state: &G::State) -> Node<G> {
-        Node { state: state.clone(), tally: self.plan.evaluation.tally(self.plan.game, state) }
+        Node { state: state.clone(), accumulator: self.plan.evaluation.accumulator(self.plan.game, state) }
     }
 
     /// The position after `mv`.
@@ -144,8 +146,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
     pub fn child(&self, node: &Node<G>, mv: G::Move) -> Node<G> {
         let Plan { game, evaluation, .. } = self.plan;
         let state = game.child(&node.state, mv);
-        let tally = evaluation.tally_after(game, &node.state, node.tally, mv, &state);
-        Node { state, tally }
+        let accumulator = evaluation.accumulator_after(game, &node.state, node.accumulator, mv, &state);
+        Node { state, accumulator }
     }
 
     /// The score of a position `ply` plies after the root for `view`, looking `depth` plies ahead: exact inside
@@ -236,8 +238,8 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         // 7. What can still come of it: where both can hold it is a draw, and against who can hold there is a draw at
         //    most. Sound where the rest of the game is within the depth anyway.
         if means.bounds && (selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
-            let other_holds = || window.beta <= 0.0 || game.can_hold(state, player.other());
-            let own_holds = || window.alpha >= 0.0 || game.can_hold(state, player);
+            let other_holds = || window.beta <= 0.0 || game.cannot_lose(state, player.other());
+            let own_holds = || window.alpha >= 0.0 || game.cannot_lose(state, player);
             if other_holds() && own_holds() {
                 self.met |= Met::ZERO;
                 self.sink.end(End::Tactics);
@@ -281,7 +283,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         //    where one ply is left minimax would not see the answer to a bad move.
         let start = self.moves.len();
         match self.list_moves(state, depth) {
-            Urgency::Wins => {
+            TacticalStatus::Wins => {
                 self.reached = self.reached.max(ply + 1);
                 let mv = self.moves[start];
                 self.lines[ply as usize].push(mv);
@@ -290,7 +292,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                 self.sink.bound(trace::Bound::Exact);
                 return Ok(win_at(ply + 1));
             }
-            Urgency::Lost => {
+            TacticalStatus::Lost => {
                 self.reached = self.reached.max(ply + 2);
                 let mv = self.moves[start];
                 self.moves.truncate(start);
@@ -299,7 +301,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
                 self.sink.bound(trace::Bound::Exact);
                 return Ok(-win_at(ply + 2));
             }
-            Urgency::Open => {}
+            TacticalStatus::Open => {}
         }
 
         // 11. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
@@ -472,24 +474,24 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
 
     /// Appends the moves that matter where `depth` plies are left, and says what the game sees.
     #[inline]
-    pub fn list_moves(&mut self, state: &G::State, depth: u32) -> Urgency {
+    pub fn list_moves(&mut self, state: &G::State, depth: u32) -> TacticalStatus {
         let Plan { game, means, selective, to_the_end, .. } = self.plan;
         if means.tactics && (selective || depth >= 2) {
             let start = self.moves.len();
-            let urgency = game.candidates(state, &mut self.moves);
-            if urgency == Urgency::Open && to_the_end && means.bounds && self.moves.len() > start + 1 {
+            let status = game.candidates(state, &mut self.moves);
+            if status == TacticalStatus::Open && to_the_end && means.bounds && self.moves.len() > start + 1 {
                 game.drop_useless(state, &mut self.moves, start);
             }
-            return urgency;
+            return status;
         }
         if means.tactics
             && let Some(mv) = game.winning_move(state)
         {
             self.moves.push(mv);
-            return Urgency::Wins;
+            return TacticalStatus::Wins;
         }
         game.legal_moves(state, &mut self.moves);
-        Urgency::Open
+        TacticalStatus::Open
     }
 
     /// The line of a position in which the game is lost in two plies whatever is played: `mv` and a winning answer.
@@ -500,7 +502,7 @@ impl<'a, G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'a, G, T> {
         line.push(mv);
         if let Turn::Decision(_) = game.turn(&child) {
             let start = self.moves.len();
-            if game.candidates(&child, &mut self.moves) == Urgency::Wins {
+            if game.candidates(&child, &mut self.moves) == TacticalStatus::Wins {
                 line.push(self.moves[start]);
             }
             self.moves.truncate(start);

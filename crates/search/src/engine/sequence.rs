@@ -4,7 +4,7 @@
 //! one move makes two threats. Only the attacker has a choice, so such sequences are found far beyond the horizon (Allis,
 //! van den Herik and Huntjens, "Go-Moku and Threat-Space Search", 1993).
 
-use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency};
+use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn};
 
 use super::search::Searcher;
 use crate::budget::Stopped;
@@ -38,15 +38,15 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let game = self.plan.game;
         let start = self.moves.len();
         match game.candidates(state, &mut self.moves) {
-            Urgency::Wins => {
+            TacticalStatus::Wins => {
                 self.moves.truncate(start);
                 return Ok((plies >= 1).then_some(ply + 1));
             }
-            Urgency::Lost => {
+            TacticalStatus::Lost => {
                 self.moves.truncate(start);
                 return Ok(None);
             }
-            Urgency::Open => {}
+            TacticalStatus::Open => {}
         }
         let threats = self.moves.len();
         if plies < 3 || !game.threats(state, &mut self.moves) {
@@ -89,15 +89,15 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             _ => return Ok(None),
         }
         let start = self.moves.len();
-        let urgency = game.candidates(state, &mut self.moves);
+        let status = game.candidates(state, &mut self.moves);
         let answers = self.moves.len() - start;
         let answer = self.moves[start];
         self.moves.truncate(start);
-        match urgency {
-            Urgency::Wins => Ok(None),
-            Urgency::Lost => Ok((plies >= 2).then_some(ply + 2)),
-            Urgency::Open if answers > 1 => Ok(None),
-            Urgency::Open => {
+        match status {
+            TacticalStatus::Wins => Ok(None),
+            TacticalStatus::Lost => Ok((plies >= 2).then_some(ply + 2)),
+            TacticalStatus::Open if answers > 1 => Ok(None),
+            TacticalStatus::Open => {
                 let next = game.child(state, answer);
                 match game.turn(&next) {
                     Turn::Decision(decider) if decider == player => {

@@ -1,7 +1,7 @@
 //! Random play to the end of the game: what a position is worth where nothing better is known.
 
 use plywood_rules::random::{below, chance_outcome};
-use plywood_rules::{Outcome, Tactics, Turn, Urgency};
+use plywood_rules::{Outcome, TacticalStatus, Tactics, Turn};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A game that has gone on for so long is a draw. Random play in the games here ends much sooner; elsewhere it may
@@ -50,9 +50,9 @@ impl<M: Copy> Playouts<M> {
                 Turn::Decision(player) if self.forced => {
                     self.moves.clear();
                     match game.candidates(&state, &mut self.moves) {
-                        Urgency::Wins => return (player.sign(), ply + 1),
-                        Urgency::Lost => return (-player.sign(), ply + 2),
-                        Urgency::Open => self.moves[below(rng, self.moves.len())],
+                        TacticalStatus::Wins => return (player.sign(), ply + 1),
+                        TacticalStatus::Lost => return (-player.sign(), ply + 2),
+                        TacticalStatus::Open => self.moves[below(rng, self.moves.len())],
                     }
                 }
                 Turn::Decision(player) => {

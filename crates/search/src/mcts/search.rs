@@ -1,7 +1,7 @@
 //! One playout after the other: down the tree, one ply beyond, a random game, and back up.
 
 use plywood_rules::random::{below, unit};
-use plywood_rules::{Evaluate, Outcome, Player, Position, Tactics, Urgency};
+use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::bounds::Bounds;
@@ -159,7 +159,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         let whole = node == ROOT && all;
         let least = parent.bounds.seen_by(player).low;
         let tries = f64::from(parent.visits.max(1)).ln();
-        let urgency = player.sign() * parent.mean + first_play;
+        let status = player.sign() * parent.mean + first_play;
         let mut best = Choice { child: ROOT, instead: None };
         let (mut most, mut known) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for (child, here) in parent.children().zip(&self.tree.nodes[parent.children()]) {
@@ -173,7 +173,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 continue;
             }
             let score = match here.visits {
-                0 => urgency,
+                0 => status,
                 n => player.sign() * here.mean + exploration * (tries / f64::from(n)).sqrt(),
             };
             if score > most {
@@ -219,7 +219,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             Mover::Player(_) if node == ROOT && self.settings.all => {
                 self.game.legal_moves(state, &mut self.moves);
             }
-            Mover::Player(_) => lost = self.game.candidates(state, &mut self.moves) == Urgency::Lost,
+            Mover::Player(_) => lost = self.game.candidates(state, &mut self.moves) == TacticalStatus::Lost,
             Mover::Chance => self.game.chance_outcomes(state, &mut self.outcomes),
             Mover::Nobody => {}
         }
@@ -255,7 +255,8 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             self.moves.swap(n, below(&mut self.rng, n + 1));
         }
         if self.settings.promising {
-            self.moves.sort_by_cached_key(|&mv| -i64::from(self.evaluation.promise(self.game, state, mv)));
+            self.moves
+                .sort_by_cached_key(|&mv| -i64::from(self.evaluation.ordering_score(self.game, state, mv)));
         }
     }
 

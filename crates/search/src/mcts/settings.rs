@@ -21,9 +21,9 @@ pub struct MctsSettings {
     pub exploration: f64,
     /// What a move that was not tried yet is taken for: this much better than the position has done so far, for whoever
     /// moves there (Gelly and Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006, call it first-play
-    /// urgency). A large number has every move tried once before any is tried twice.
+    /// status). A large number has every move tried once before any is tried twice.
     pub first_play: f64,
-    /// Whether moves are tried in the order of [`Evaluate::promise`](plywood_rules::Evaluate::promise).
+    /// Whether moves are tried in the order of [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
     /// What to do among equals.
     pub tie: Tie,
@@ -34,7 +34,7 @@ pub struct MctsSettings {
 
 impl Default for MctsSettings {
     /// Numbers tuned by matches of 80 to 300 games on connect four and Qubic, 3000 playouts a move, against these: an
-    /// exploration of 0.4 scores 0.33 and 0.58, of 1.0 it scores 0.52 and 0.34; a first-play urgency of 0 scores
+    /// exploration of 0.4 scores 0.33 and 0.58, of 1.0 it scores 0.52 and 0.34; a first-play status of 0 scores
     /// 0.04 and 0.05, while 1 and 100 are as good. Promising moves first score 0.59 and 0.69 against a random order.
     fn default() -> MctsSettings {
         MctsSettings {

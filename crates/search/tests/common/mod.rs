@@ -3,7 +3,8 @@
 
 use plywood_rules::random::part_seed;
 use plywood_rules::{
-    Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Symmetric, Tactics, Turn, Urgency, Value,
+    Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Symmetric, TacticalStatus, Tactics, Turn,
+    Value,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -113,11 +114,11 @@ impl Symmetric for Hashed {}
 
 /// Everything a game could see without trying is found by trying.
 impl Tactics for Hashed {
-    fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> Urgency {
+    fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> TacticalStatus {
         let Turn::Decision(mover) = self.turn(state) else { unreachable!("nobody decides in {state:?}") };
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
-            return Urgency::Wins;
+            return TacticalStatus::Wins;
         }
         let start = moves.len();
         self.legal_moves(state, moves);
@@ -134,14 +135,14 @@ impl Tactics for Hashed {
         if lost {
             moves.truncate(start);
             moves.push(first);
-            return Urgency::Lost;
+            return TacticalStatus::Lost;
         }
         // If all is lost somehow, sooner or later, nothing is left out.
         if !kept.is_empty() {
             moves.truncate(start);
             moves.extend(kept);
         }
-        Urgency::Open
+        TacticalStatus::Open
     }
 
     fn winning_move(&self, state: &Spot) -> Option<u8> {
@@ -197,7 +198,7 @@ impl Evaluate<Hashed> for HashedGuess {
         7.3
     }
 
-    fn promise(&self, _: &Hashed, state: &Spot, mv: u8) -> i32 {
+    fn ordering_score(&self, _: &Hashed, state: &Spot, mv: u8) -> i32 {
         draw(state.hash, 200 + u64::from(mv), 3) as i32
     }
 }
@@ -371,7 +372,7 @@ impl Evaluate<TicTacToe> for ManyLines {
         1.0
     }
 
-    fn promise(&self, _: &TicTacToe, _: &Marks, cell: u8) -> i32 {
+    fn ordering_score(&self, _: &TicTacToe, _: &Marks, cell: u8) -> i32 {
         LINES.iter().filter(|line| *line >> cell & 1 == 1).count() as i32
     }
 }

@@ -77,10 +77,10 @@ impl Clock {
     }
 
     /// The clock of this side as a bot is told of it.
-    pub fn of_bot(&self, side: Side) -> Option<plywood_session::Clock> {
+    pub fn of_bot(&self, side: Side) -> Option<plywood_workshop::Clock> {
         let wish = self.wish?;
         let left = Duration::from_millis(self.left()[side.index()]);
-        Some(plywood_session::Clock { left, increment: Duration::from_secs(u64::from(wish.increment)) })
+        Some(plywood_workshop::Clock { left, increment: Duration::from_secs(u64::from(wish.increment)) })
     }
 
     /// How long a bot may think about a move, where it may take `most` otherwise.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_rules::{Player, Stop};
-use plywood_session::{Analysis, AnyGame, BotError, Call, Clock, Learnt, LiveListener, Session};
+use plywood_workshop::{Analysis, AnyGame, BotError, Call, Clock, Learnt, LiveListener, Session};
 
 /// Keeps the random choices of the seats apart from each other and from the dice.
 const SEAT_SEED: u64 = u64::MAX;

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use plywood_rules::{Stop, Turn};
-use plywood_session::{Analysis, AnyGame, Ending, Learnt, Session};
+use plywood_workshop::{Analysis, AnyGame, Ending, Learnt, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
-use plywood_session::{BotError, default_opponent};
+use plywood_workshop::{BotError, default_opponent};
 use tokio::time::Instant;
 
 use super::thinking::kind;

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use axum::extract::ws::Utf8Bytes;
-use plywood_session::date;
+use plywood_workshop::date;
 
 use super::{Chair, Table, encode};
 use crate::house::now_millis;

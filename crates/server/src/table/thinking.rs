@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plywood_rules::Stop;
-use plywood_session::{Analysis, Learnt, LiveThought};
+use plywood_workshop::{Analysis, Learnt, LiveThought};
 use tokio::time::Instant;
 
 use super::{Chair, Command, Moment, Table, encode};

@@ -1,6 +1,6 @@
 //! What players ask each other for: undo, draw, another game; and giving up.
 
-use plywood_rig::{Guest, bot, wish};
+use plywood_loadtest::{Guest, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, Offer, Offers, Pace, Reason, SeatView, SeatWish, ServerMessage, Side,
 };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use plywood_rig::{Guest, bot, wish};
+use plywood_loadtest::{Guest, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
     ThinkingView, ThoughtView, ValueView,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_rig::{Answer, Line, RigError, bot, wish};
+use plywood_loadtest::{Answer, Line, RigError, bot, wish};
 use plywood_server::protocol::{
     Code, HouseView, LookWish, Problem, ReadWish, RecordView, SeatTaken, SeatView, SeatWish, TableLine,
 };
@@ -88,7 +88,7 @@ async fn tables_that_were_left_give_way() {
             Ok(made) => break made,
             Err(error) => assert_eq!(error.problem().unwrap().code, Code::Full),
         }
-        assert!(begun.elapsed() < plywood_rig::LIMIT, "it never gives way");
+        assert!(begun.elapsed() < plywood_loadtest::LIMIT, "it never gives way");
     };
     hall.is_gone(&over.table).await;
     for table in [left, fourth, made] {

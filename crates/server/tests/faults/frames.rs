@@ -1,6 +1,6 @@
 //! Frames and messages that cannot be read.
 
-use plywood_rig::{Line, Message, Socket};
+use plywood_loadtest::{Line, Message, Socket};
 use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
 
 use super::Hall;

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use plywood_rig::{Guest, RigError, bot, wish};
+use plywood_loadtest::{Guest, RigError, bot, wish};
 use plywood_server::live::parse;
 use plywood_server::protocol::{
     ClientMessage, Code, LookView, LookWish, Offer, PROTOCOL, Pace, SeatWish, ServerMessage, SitWish, State,
 };
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_rig::{Guest, bot, wish};
+use plywood_loadtest::{Guest, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
     ClockWish, Code, EndView, Reason, RecordView, SeatView, SeatWish, Side, SitWish, TableLine,
 };
-use plywood_session::{Registry, Session};
+use plywood_workshop::{Registry, Session};
 
 use super::{Hall, play_out};
 

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plywood_rig::{Door, Guest, RigError, bot, wish};
+use plywood_loadtest::{Door, Guest, RigError, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
 use plywood_server::{House, HouseError, Server, Settings};
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -62,7 +62,7 @@ impl Hall {
         let server = loop {
             match Server::open(address, settings.clone(), Registry::standard()).await {
                 // The last connection of the house before is just letting it go.
-                Err(HouseError::Store(_)) if begun.elapsed() < plywood_rig::LIMIT => {
+                Err(HouseError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
                 opened => break opened.unwrap(),
@@ -106,7 +106,7 @@ impl Hall {
     /// Waits until there is no such table any more.
     async fn is_gone(&self, table: &str) {
         if let Ok(handle) = self.house.table(table) {
-            tokio::time::timeout(plywood_rig::LIMIT, handle.commands.closed()).await.unwrap();
+            tokio::time::timeout(plywood_loadtest::LIMIT, handle.commands.closed()).await.unwrap();
         }
         assert!(self.house.table(table).is_err());
     }

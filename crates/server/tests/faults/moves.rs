@@ -1,6 +1,6 @@
 //! Who may move, when, and what.
 
-use plywood_rig::RigError;
+use plywood_loadtest::RigError;
 use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, SeatWish, ServerMessage, Side};
 
 use super::Hall;
@@ -77,7 +77,7 @@ async fn those_who_look_on_only_look() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_played_once_and_in_turn() {
     let hall = Hall::new("turns").await;
-    let wish = plywood_rig::wish("tictactoe", SeatWish::Me, SeatWish::Open);
+    let wish = plywood_loadtest::wish("tictactoe", SeatWish::Me, SeatWish::Open);
     let (_, mut alone) = hall.door.play(&wish).await.unwrap();
     assert_eq!(alone.refused_to(&mv(0, 0, "b2")).await.unwrap(), Code::NotYourTurn);
     let mut two = hall.two("tictactoe").await;

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_rig::{Guest, RigError, bot, wish};
+use plywood_loadtest::{Guest, RigError, bot, wish};
 use plywood_rules::Stop;
 use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
     ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
 };
-use plywood_session::{ProofPlan, Registry};
+use plywood_workshop::{ProofPlan, Registry};
 
 use super::trees::tree_wish;
 use super::{Hall, play_out, scratch};
@@ -33,7 +33,7 @@ async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
         if proofs.iter().all(|it| it.state != ProofStateView::Waits {}) {
             return proofs;
         }
-        assert!(begun.elapsed() < plywood_rig::LIMIT);
+        assert!(begun.elapsed() < plywood_loadtest::LIMIT);
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -43,7 +43,7 @@ async fn is_offered(hall: &Hall, name: &str) {
     let begun = Instant::now();
     let offered = || hall.house.catalogue.describe(GAME).unwrap().opponents.iter().any(|it| it.bot == name);
     while !offered() {
-        assert!(begun.elapsed() < plywood_rig::LIMIT);
+        assert!(begun.elapsed() < plywood_loadtest::LIMIT);
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

@@ -1,6 +1,6 @@
 //! Finished games, and looking at positions.
 
-use plywood_rig::RigError;
+use plywood_loadtest::RigError;
 use plywood_server::protocol::{
     Code, LookView, LookWish, ReadRecord, ReadWish, RecordLine, RecordView, TurnView,
 };

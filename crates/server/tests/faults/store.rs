@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_rig::{Guest, bot, wish};
+use plywood_loadtest::{Guest, bot, wish};
 use plywood_server::protocol::{Code, Pace, RecordView, SeatTaken, SeatWish};
 use plywood_server::{Server, Settings};
-use plywood_session::Registry;
+use plywood_workshop::Registry;
 
 use super::{Hall, play_out, scratch};
 

@@ -1,6 +1,6 @@
 //! Trees to be looked at, and their pictures.
 
-use plywood_rig::RigError;
+use plywood_loadtest::RigError;
 use plywood_server::protocol::{
     BoundView, Code, GrownTree, Problem, Side, TreeEndView, TreeViewWish, TreeWish, WinnerView,
 };

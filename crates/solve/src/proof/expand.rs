@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::forcing::{Answers, Forcing};
-use plywood_rules::{Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
+use plywood_rules::{Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use super::numbers::{Branch, Numbers};
 use super::search::Search;
@@ -41,18 +41,18 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Expander<'s, 'g, G> {
         let attacker = self.shared.attacker();
         let attacks = turn == Turn::Decision(attacker);
         let mut moves = Vec::new();
-        let urgency = match turn {
+        let status = match turn {
             Turn::Decision(_) => game.candidates(state, &mut moves),
             _ => {
                 moves = moves_or_outcomes(game, state);
-                Urgency::Open
+                TacticalStatus::Open
             }
         };
         let settled = |wins: bool| Expansion::Settled(if wins { Numbers::WON } else { Numbers::FAILED });
-        match urgency {
-            Urgency::Wins => return settled(attacks),
-            Urgency::Lost => return settled(!attacks),
-            Urgency::Open => {}
+        match status {
+            TacticalStatus::Wins => return settled(attacks),
+            TacticalStatus::Lost => return settled(!attacks),
+            TacticalStatus::Open => {}
         }
         if game.pairing(state, attacker.other()).is_some() {
             return settled(false);
@@ -80,7 +80,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Expander<'s, 'g, G> {
         if attacks {
             match &mut self.forcing {
                 Some(forcing) => forcing.order(state, &mut moves),
-                None => moves.sort_by_cached_key(|mv| -game.potential(state, *mv)),
+                None => moves.sort_by_cached_key(|mv| -game.ordering_score(state, *mv)),
             }
         }
         // Where sequences are looked for, nobody completes one at once here, and what ends otherwise is seen when it is visited.

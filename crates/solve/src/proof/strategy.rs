@@ -4,7 +4,7 @@
 //! decide: what is still known costs a look, the rest is found once more.
 
 use plywood_rules::forcing::Forcing;
-use plywood_rules::{Playable, Player, Turn, Urgency};
+use plywood_rules::{Playable, Player, TacticalStatus, Turn};
 
 use super::numbers::Numbers;
 use super::search::{Interrupted, Search};
@@ -67,7 +67,7 @@ fn leading_to<G: Playable>(
 impl<G: Playable> Strategy<G> for Attack<'_, '_, G> {
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted> {
         let mut moves = Vec::new();
-        if game.candidates(state, &mut moves) == Urgency::Wins {
+        if game.candidates(state, &mut moves) == TacticalStatus::Wins {
             return Ok(Choice::Move(moves[0]));
         }
         if let Some(forcing) = &mut self.forcing {
@@ -94,7 +94,7 @@ impl<G: Playable> Strategy<G> for Hold<'_, '_, G> {
             return Ok(Choice::Pairs(pairs));
         }
         let mut moves = Vec::new();
-        if game.candidates(state, &mut moves) == Urgency::Wins {
+        if game.candidates(state, &mut moves) == TacticalStatus::Wins {
             return Ok(Choice::Move(moves[0]));
         }
         leading_to(game, self.search, state, plies, &moves, Numbers::FAILED).map(Choice::Move)

@@ -10,7 +10,7 @@
 //! it is refused by whoever checks it.
 
 use plywood_rules::tactics::mix;
-use plywood_rules::{Player, Symmetric, Tactics, Turn, Urgency, moves_or_outcomes};
+use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use super::numbers::{Numbers, Table};
 use super::search::Interrupted;
@@ -171,11 +171,11 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             moves = moves_or_outcomes(self.game, state);
         } else {
             match self.game.candidates(state, &mut moves) {
-                Urgency::Lost if attacks => return Ok(Numbers::FAILED),
-                Urgency::Lost => return Ok(Numbers::WON),
-                Urgency::Wins if !attacks => return Ok(Numbers::FAILED),
+                TacticalStatus::Lost if attacks => return Ok(Numbers::FAILED),
+                TacticalStatus::Lost => return Ok(Numbers::WON),
+                TacticalStatus::Wins if !attacks => return Ok(Numbers::FAILED),
                 // What wins is among the moves, and is found there.
-                Urgency::Wins | Urgency::Open => {}
+                TacticalStatus::Wins | TacticalStatus::Open => {}
             }
         }
         let mut children = Vec::with_capacity(moves.len());
@@ -204,7 +204,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             return numbers;
         }
         let Turn::Decision(player) = self.game.turn(state) else { return Numbers::UNKNOWN };
-        let moves = self.game.freedom(state, player).unwrap_or(1).max(1);
+        let moves = self.game.mobility(state, player).unwrap_or(1).max(1);
         Numbers { proof: 1, disproof: moves }.seen_by(player == self.prover)
     }
 
@@ -219,7 +219,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         go_on: &mut GoOn<'_>,
     ) -> Result<Numbers, Halt> {
         let limits = limits.seen_by(attacks);
-        // Replies that have to be refuted are different work; moves of the prover mostly lead to the same.
+        // ReplyEvaluator that have to be refuted are different work; moves of the prover mostly lead to the same.
         let how = if attacks { Sum::Greatest } else { Sum::All };
         loop {
             let mut weigh = Weigh::new(limits);

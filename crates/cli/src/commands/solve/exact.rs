@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plywood_draw::Surface;
 use plywood_rules::Player;
-use plywood_session::{
+use plywood_workshop::{
     Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, Progress as Level, RacePlan, RaceReport,
     Session, Team,
 };

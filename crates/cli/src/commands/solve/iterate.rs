@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use plywood_rules::Player;
-use plywood_session::{IterationProgress, IterationReport, Session};
+use plywood_workshop::{IterationProgress, IterationReport, Session};
 use serde_json::{Value as Json, json};
 
 use super::work;

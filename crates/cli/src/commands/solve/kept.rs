@@ -5,7 +5,7 @@ use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_rules::Player;
-use plywood_session::{ProofKeeper, claim};
+use plywood_workshop::{ProofKeeper, claim};
 
 use crate::files;
 use crate::output::Failure;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use plywood_rules::Player;
-use plywood_session::{
+use plywood_workshop::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
     Session,
 };

@@ -13,7 +13,7 @@
 
 mod strategy;
 
-use plywood_rules::{Notation, Player, Symmetric, Tactics, Turn, Urgency};
+use plywood_rules::{Notation, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
 pub use self::strategy::Closed;
 use super::cycles::Trouble;
@@ -264,12 +264,12 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
             Turn::Decision(player) => player == self.attacker,
         };
         let start = self.moves.len();
-        let urgency = self.game.candidates(state, &mut self.moves);
+        let status = self.game.candidates(state, &mut self.moves);
         self.moves.truncate(start);
-        Ok(match urgency {
-            Urgency::Wins => Some(attacks),
-            Urgency::Lost => Some(!attacks),
-            Urgency::Open => None,
+        Ok(match status {
+            TacticalStatus::Wins => Some(attacks),
+            TacticalStatus::Lost => Some(!attacks),
+            TacticalStatus::Open => None,
         })
     }
 
@@ -293,7 +293,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                 }
                 Some(false) => {}
                 None => {
-                    let freedom = self.game.freedom(&child, self.attacker.other()).unwrap_or(0);
+                    let freedom = self.game.mobility(&child, self.attacker.other()).unwrap_or(0);
                     children.push((freedom, child));
                 }
             }
@@ -336,7 +336,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                 continue;
             }
             let is_new = known.is_none_or(|node| node.kind == Kind::Open);
-            let rank = (is_new, self.game.freedom(&child, self.attacker).unwrap_or(0));
+            let rank = (is_new, self.game.mobility(&child, self.attacker).unwrap_or(0));
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, child));
             }

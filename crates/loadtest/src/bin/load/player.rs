@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plywood_rig::{Door, Guest, LIMIT, RigError, bot, wish};
+use plywood_loadtest::{Door, Guest, LIMIT, RigError, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{SeatWish, ServerMessage, State, TurnView};
 use tokio::sync::watch;

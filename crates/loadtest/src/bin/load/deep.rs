@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use plywood_rig::{Door, RigError, bot, wish};
+use plywood_loadtest::{Door, RigError, bot, wish};
 use plywood_server::protocol::{Pace, ServerMessage};
 use tokio::sync::watch;
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use args::Args;
 use clap::Parser;
-use plywood_rig::{Door, Process, Processor, RigError, memory, more_files, processor, processor_of};
+use plywood_loadtest::{Door, Process, Processor, RigError, memory, more_files, processor, processor_of};
 use plywood_server::protocol::HouseView;
 use report::{Memory, Report};
 use tally::{Phase, Tally};

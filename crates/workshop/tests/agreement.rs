@@ -2,7 +2,7 @@
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Stop, Turn};
-use plywood_session::{Registry, Session};
+use plywood_workshop::{Registry, Session};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_session::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Tally};
+use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Tally};
 
 #[test]
 fn a_higher_level_sees_more_and_blunders_less() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::{Outcome, Player, Stop, Turn};
-use plywood_session::{Call, Ending, Registry, Session};
+use plywood_workshop::{Call, Ending, Registry, Session};
 
 fn session(game: &str, moves: &str) -> Box<dyn Session> {
     Registry::standard().open(game).unwrap().session(None, moves, 7).unwrap()
@@ -126,7 +126,7 @@ fn seats_play_and_records_replay() {
             }
         }
         let record = s.record();
-        let read = plywood_session::Record::read_all(&record.to_text()).unwrap();
+        let read = plywood_workshop::Record::read_all(&record.to_text()).unwrap();
         assert_eq!(read, std::slice::from_ref(&record));
         let opened = Registry::standard().open(record.tag("Game").unwrap()).unwrap();
         let again = opened.session(record.tag("Position"), &record.moves.join(" "), 0).unwrap();

@@ -1,7 +1,7 @@
 //! Who beats whom: what players are for, measured by games. All seeded.
 
 use plywood_rules::{Player, Stop};
-use plywood_session::{MatchPlan, MatchReport, OpeningBook, Registry};
+use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Registry};
 use std::num::NonZeroUsize;
 
 fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> MatchReport {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::Sticks;
 use plywood_rules::{Player, Stop, Value};
-use plywood_session::{Clock, LiveThought, Registry};
+use plywood_workshop::{Clock, LiveThought, Registry};
 
 #[test]
 fn thoughts_are_told_as_text_while_a_bot_thinks() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Stop, Turn, Value};
-use plywood_session::{
+use plywood_workshop::{
     AnyGame, Boards, BotError, EndsBy, ProofPlan, Registry, TreeNode, TreePlan, TreeReport, TreeView,
     value_text,
 };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::Sticks;
 use plywood_rules::{Stop, Weight};
-use plywood_session::{AnyGame, Registry, Sprt, Tuning, TuningPlan, Verdict};
+use plywood_workshop::{AnyGame, Registry, Sprt, Tuning, TuningPlan, Verdict};
 
 fn sticks() -> Arc<dyn AnyGame> {
     let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
@@ -42,7 +42,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     let sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap());
     let test = tuning.comparison(jobs(2));
     assert_eq!(test.bots[0], format!("alphabeta:depth=1,tie=random,eval={}", tuning.named()));
-    let test = plywood_session::MatchPlan { games: 5000, sprt, ..test };
+    let test = plywood_workshop::MatchPlan { games: 5000, sprt, ..test };
     let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
     let tested = report.tested.unwrap();
     assert!(report.complete && report.standing.total().games() < 1000);

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search on the real games.
 
 use plywood_rules::{Player, Proved, Stop, Value};
-use plywood_session::{Analysis, Registry};
+use plywood_workshop::{Analysis, Registry};
 
 const GAMES: &[&str] = &[
     "tictactoe",
