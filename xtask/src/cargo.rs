@@ -1,6 +1,6 @@
 //! Running cargo.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// How to call cargo in this workspace.
@@ -44,6 +44,24 @@ impl Cargo {
         }
         String::from_utf8(output.stdout)
             .map_err(|_| format!("cargo {command} printed something other than text"))
+    }
+
+    /// The root files of all libraries and programs of the workspace, each with the name of its package.
+    pub fn roots(&self) -> Result<Vec<(String, PathBuf)>, String> {
+        let metadata = self.output("metadata", &["--no-deps", "--format-version", "1"])?;
+        let mut found = Vec::new();
+        for piece in metadata.split("\"manifest_path\":\"").skip(1) {
+            let manifest = Path::new(piece.split('"').next().unwrap_or_default());
+            let folder = manifest.parent().unwrap_or(self.root());
+            let name = folder.strip_prefix(self.root()).unwrap_or(folder).display().to_string();
+            let source = folder.join("src");
+            let mut roots = vec![source.join("lib.rs"), source.join("main.rs")];
+            for entry in source.join("bin").read_dir().into_iter().flatten().flatten() {
+                roots.extend([entry.path(), entry.path().join("main.rs")]);
+            }
+            found.extend(roots.into_iter().filter(|root| root.is_file()).map(|root| (name.clone(), root)));
+        }
+        Ok(found)
     }
 
     fn call(&self, command: &str, arguments: &[&str]) -> Command {

@@ -6,9 +6,12 @@
 
 mod arrows;
 mod cargo;
+mod circles;
 mod lengths;
 mod licences;
+mod modules;
 mod setup;
+mod source;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -22,7 +25,7 @@ Usage: cargo xtask COMMAND [--locked]
 
 Commands:
   test      sets up what is missing, then runs every check below and all tests
-  arrows    checks which crate depends on which
+  arrows    checks which crate depends on which, and that no two modules of a crate use each other
   licences  checks that all dependencies may be used freely
   lengths   checks that no source file is too long to be read
   types     checks the types of the page's scripts
@@ -47,6 +50,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", check: format },
     Step { name: "lengths", check: lengths::check },
     Step { name: "arrows", check: arrows::check },
+    Step { name: "circles", check: circles::check },
     Step { name: "licences", check: licences::check },
     Step { name: "types", check: setup::types },
     Step { name: "clippy", check: clippy },
@@ -66,9 +70,8 @@ fn main() -> ExitCode {
     let named = |name: &str| STEPS.iter().filter(|step| step.name == name).collect::<Vec<_>>();
     let steps = match &words[..] {
         [word] if word == "test" => STEPS.iter().collect(),
-        [word] if ["arrows", "licences", "lengths", "types", "browser"].contains(&word.as_str()) => {
-            named(word)
-        }
+        [word] if word == "arrows" => [named("arrows"), named("circles")].concat(),
+        [word] if ["licences", "lengths", "types", "browser"].contains(&word.as_str()) => named(word),
         _ => Vec::new(),
     };
     if steps.is_empty() || options.iter().any(|option| option != "--locked") {

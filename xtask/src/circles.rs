@@ -1,0 +1,288 @@
+//! No two modules of a crate use each other.
+//!
+//! A module is taken here with all that is below it. So in each module there are its own file and its children, and which of those
+//! uses which has no circle: a module may use its children, and then they use nothing that is defined in its own file;
+//! a child may use a sibling, and then that sibling does not use it. What both need goes into a module of its own further down.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cargo::Cargo;
+use crate::modules::{Modules, Name};
+
+/// Circles that are known and still to be opened: the crate, the module in which they are, and the children that use each other
+/// (`self` is the module's own file). May only become shorter.
+const KNOWN: &[(&str, &str, &[&str])] = &[
+    ("crates/arena", "", &["matches", "stats"]),
+    ("crates/rules", "", &["bot", "student"]),
+    ("crates/rules", "laws", &["scenes", "self", "tactics"]),
+    ("crates/rules", "tree", &["build", "parse", "random", "scene", "self"]),
+    ("crates/cli", "", &["commands", "play", "self"]),
+    ("crates/cli", "args", &["brain", "compare", "self", "solve", "tree"]),
+    ("crates/cli", "commands::solve", &["exact", "iterate", "proof", "self"]),
+    ("crates/cli", "play", &["menu", "self"]),
+    ("crates/draw", "", &["chart", "header"]),
+    ("crates/draw", "tree", &["board", "dot", "legend", "node", "outline", "self", "svg"]),
+    ("crates/server", "", &["catalogue", "house", "lateness", "proofs", "table"]),
+    ("crates/server", "", &["guard", "http"]),
+    ("crates/server", "table", &["self", "thinking"]),
+    (
+        "crates/workshop",
+        "",
+        &["bots", "counting", "exact", "guides", "iterate", "play", "proof", "tables", "trees"],
+    ),
+    (
+        "crates/workshop",
+        "trees",
+        &["grow", "numbers", "pick", "proof", "self", "strategy", "traced", "values"],
+    ),
+    (
+        "crates/cluster",
+        "",
+        &["cyclic", "gather", "graded", "office", "parts", "peers", "run", "self", "site"],
+    ),
+    ("crates/solve", "iterate", &["bounds", "graph", "self"]),
+    (
+        "crates/solve",
+        "proof",
+        &[
+            "ahead", "closed", "cycles", "expand", "falling", "kept", "numbers", "search", "self",
+            "strategy", "weigh", "within", "write",
+        ],
+    ),
+    (
+        "crates/solve",
+        "table",
+        &["blocks", "book", "cyclic", "dense", "graded", "header", "key", "packed", "self", "sorted"],
+    ),
+    ("crates/solve", "table::dense", &["reach", "self", "value"]),
+    ("crates/games", "", &["line", "pig", "pikk_pakk", "self"]),
+    ("crates/games", "line", &["evaluation", "gains", "game", "symmetry", "tuned"]),
+    ("crates/games", "pig", &["evaluation", "hold", "self"]),
+    ("crates/games", "pikk_pakk", &["evaluate", "options", "ranks", "self", "tuned"]),
+    ("crates/verify", "", &["check", "checked", "lines", "walk"]),
+    ("crates/verify", "", &["head", "refusal"]),
+    ("crates/learn", "", &["decide", "walk"]),
+    ("crates/learn", "store", &["disk", "reader", "self"]),
+    ("crates/search", "", &["alphabeta", "chance"]),
+    ("crates/search", "engine", &["chance", "order", "search"]),
+    ("crates/search", "mcts", &["nodes", "tree"]),
+    ("crates/search", "trace", &["recorder", "self"]),
+    ("crates/loadtest", "", &["report", "self"]),
+];
+
+/// A circle: children of a module that can reach each other.
+#[derive(Debug, PartialEq, Eq)]
+struct Circle {
+    /// The module, from the root of its crate.
+    module: String,
+    /// Names of the children; `self` is the module's own file.
+    members: Vec<String>,
+    /// Who uses whom, and by what names.
+    ties: Vec<(Name, Name, Vec<String>)>,
+}
+
+/// Checks every crate of the workspace.
+pub fn check(cargo: &Cargo) -> Result<String, String> {
+    let (mut found, mut files) = (Vec::new(), 0);
+    for (package, root) in cargo.roots()? {
+        let modules = Modules::read(&root)?;
+        files += modules.files();
+        found.extend(circles(&modules).into_iter().map(|circle| (package.clone(), circle)));
+    }
+    let wrong = compared(&found, KNOWN);
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n\n"));
+    }
+    Ok(match KNOWN.len() {
+        0 => format!("{files} modules: no two of a crate use each other"),
+        known => format!("{files} modules: {known} known circles are still to be opened"),
+    })
+}
+
+/// What was found and is not known, or is known and was not found.
+fn compared(found: &[(String, Circle)], known: &[(&str, &str, &[&str])]) -> Vec<String> {
+    let same = |(package, circle): &(String, Circle), &(of, module, members): &(&str, &str, &[&str])| {
+        (package.as_str(), circle.module.as_str()) == (of, module)
+            && circle.members.iter().all(|member| members.contains(&member.as_str()))
+    };
+    let new = found.iter().filter(|circle| !known.iter().any(|known| same(circle, known)));
+    let gone = known.iter().filter(|known| !found.iter().any(|circle| same(circle, known)));
+    new.map(|(package, circle)| shown(package, circle))
+        .chain(gone.map(|known| {
+            format!("the circle {known:?} is opened: take it out of KNOWN (xtask/src/circles.rs)")
+        }))
+        .collect()
+}
+
+/// A circle as text: its members, then each tie with the names that make it.
+fn shown(package: &str, circle: &Circle) -> String {
+    let path = |name: &Name| if name.is_empty() { "crate".to_string() } else { name.join("::") };
+    let mut text =
+        format!("modules use each other: (\"{package}\", \"{}\", &{:?}),", circle.module, circle.members);
+    for (from, to, names) in &circle.ties {
+        text += &format!("\n  {} uses {}: {}", path(from), path(to), names.join(", "));
+    }
+    text
+}
+
+/// All circles of a crate, those of its root first.
+fn circles(modules: &Modules) -> Vec<Circle> {
+    let uses = modules.uses();
+    let parents: BTreeSet<Name> = uses
+        .keys()
+        .flat_map(|(from, to)| [from, to])
+        .flat_map(|name| (0..=name.len()).map(|n| name[..n].to_vec()))
+        .collect();
+    let mut found = Vec::new();
+    for parent in &parents {
+        // Below `parent`, every module counts as the child that it is in.
+        let child = |name: &Name| -> Option<String> {
+            let below = name.strip_prefix(parent.as_slice())?;
+            Some(below.first().cloned().unwrap_or_else(|| "self".to_string()))
+        };
+        let inner: Vec<(String, String, &(Name, Name))> = uses
+            .keys()
+            .filter_map(|pair| Some((child(&pair.0)?, child(&pair.1)?, pair)))
+            .filter(|(from, to, _)| from != to)
+            .collect();
+        let arrows: BTreeSet<(&str, &str)> =
+            inner.iter().map(|(from, to, _)| (from.as_str(), to.as_str())).collect();
+        for members in knots(&arrows) {
+            let ties = inner
+                .iter()
+                .filter(|(from, to, _)| members.contains(&from.as_str()) && members.contains(&to.as_str()));
+            found.push(Circle {
+                module: parent.join("::"),
+                ties: ties
+                    .map(|(_, _, pair)| {
+                        (pair.0.clone(), pair.1.clone(), uses[pair].iter().cloned().collect())
+                    })
+                    .collect(),
+                members: members.iter().map(ToString::to_string).collect(),
+            });
+        }
+    }
+    found
+}
+
+/// The sets of two or more that can reach each other along arrows.
+fn knots<'a>(arrows: &BTreeSet<(&'a str, &'a str)>) -> Vec<Vec<&'a str>> {
+    let mut reach: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for &(from, _) in arrows {
+        let (mut met, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(at) = next.pop() {
+            next.extend(arrows.iter().filter(|&&(from, to)| from == at && met.insert(to)).map(|&(_, to)| to));
+        }
+        reach.insert(from, met);
+    }
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    for (&one, reached) in &reach {
+        if reached.contains(one) && !found.iter().any(|knot| knot.contains(&one)) {
+            let back = |other: &&str| reach.get(other).is_some_and(|reached| reached.contains(one));
+            found.push(reached.iter().copied().filter(back).collect());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Circles as `module: members`.
+    fn check(files: &[(&str, &str)], expected: &[&str]) {
+        let found = circles(&Modules::of(files));
+        let found: Vec<String> =
+            found.iter().map(|circle| format!("{}: {}", circle.module, circle.members.join(" "))).collect();
+        assert_eq!(found, expected, "{files:?}");
+    }
+
+    #[test]
+    fn modules_in_a_row_are_no_circle() {
+        check(
+            &[
+                ("", "mod a; mod b; pub use a::A; fn f(_: A) { b::g() }"),
+                ("a", "pub struct A;"),
+                ("b", "use crate::a::A; pub fn g() { helper(); std::a::A::new() } fn helper() {}"),
+            ],
+            &[],
+        );
+        // Handing a name on is no use of it.
+        check(&[("", "mod a; pub use a::A; pub struct B;"), ("a", "pub struct A(crate::B);")], &[]);
+        // A sibling's name that the parent hands on is the sibling's.
+        check(
+            &[
+                ("", "mod a; mod b; pub use a::A; use b::B; fn f(_: B) {}"),
+                ("a", "pub struct A;"),
+                ("b", "pub struct B(super::A);"),
+            ],
+            &[],
+        );
+    }
+
+    #[test]
+    fn siblings_that_use_each_other_are_a_circle() {
+        let a = ("a", "use crate::b::B; pub struct A;");
+        for b in [
+            "pub struct B(super::a::A);",
+            "use crate::*; pub struct B(a::A);",
+            "use super::{a::{self, *}}; pub struct B(A);",
+            "pub struct B; mod inner { pub fn f() -> super::super::A { todo!() } }",
+            "pub struct B; impl B { fn f() { use crate::a; a::A } }",
+        ] {
+            check(&[("", "mod a; mod b; pub use a::A;"), a, ("b", b)], &[": a b"]);
+        }
+        // Only in tests, comments and texts.
+        for b in [
+            "pub struct B; // super::a::A",
+            "pub struct B; #[cfg(test)] mod tests { use crate::a::A; }",
+            "const B: &str = \"crate::a::A\";",
+        ] {
+            check(&[("", "mod a; mod b; pub use a::A;"), a, ("b", b)], &[]);
+        }
+    }
+
+    #[test]
+    fn a_parent_and_a_child_that_use_each_other_are_a_circle() {
+        check(
+            &[("", "mod a; pub use a::A; pub struct B; fn f(_: A) {}"), ("a", "pub struct A(crate::B);")],
+            &[": a self"],
+        );
+        check(
+            &[
+                ("", "mod a;"),
+                ("a", "mod c; use c::C; pub struct A(C);"),
+                ("a::c", "pub struct C(super::A);"),
+            ],
+            &["a: c self"],
+        );
+    }
+
+    #[test]
+    fn modules_count_with_all_below_them() {
+        let files = [
+            ("", "mod a; mod b;"),
+            ("a", "mod x; mod y;"),
+            ("a::x", "use crate::b::B; pub struct X;"),
+            ("a::y", "pub struct Y;"),
+            ("b", "use crate::a::y::Y; pub struct B;"),
+        ];
+        check(&files, &[": a b"]);
+    }
+
+    #[test]
+    fn known_circles_have_to_be_there() {
+        let planted = Modules::of(&[
+            ("", "mod a; mod b;"),
+            ("a", "use crate::b::B; pub struct A;"),
+            ("b", "pub struct B(crate::a::A);"),
+        ]);
+        let found: Vec<_> = circles(&planted).into_iter().map(|circle| ("new".to_string(), circle)).collect();
+        let wrong = compared(&found, &[]);
+        assert_eq!(wrong.len(), 1);
+        assert!(wrong[0].contains("a uses b: B") && wrong[0].contains("b uses a: A"), "{}", wrong[0]);
+        assert!(compared(&found, &[("new", "", &["a", "b", "c"])]).is_empty());
+        assert_eq!(compared(&found, &[("new", "", &["a"])]).len(), 2);
+        assert_eq!(compared(&[], &[("new", "", &["a", "b"])]).len(), 1);
+    }
+}
