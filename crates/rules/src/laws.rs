@@ -159,8 +159,8 @@ impl Default for Effort {
     }
 }
 
-/// Plays random games of `game` and checks every law at every position. `go_on` is told how many games are
-/// done and stops the check by returning false.
+/// Plays random games of `game` and checks every law at every position. `go_on` sees at every ply how many games are
+/// done and stops the check by returning false; the game it stops does not count.
 pub fn check<G: Playable>(
     game: &G,
     effort: Effort,
@@ -174,8 +174,9 @@ pub fn check<G: Playable>(
     checker.board();
     checker.ranking();
     let (mut games, mut cut) = (0, 0);
-    while games < effort.games && go_on(games) {
-        cut += u32::from(!checker.one_game(rng));
+    while games < effort.games {
+        let Some(ended) = checker.one_game(rng, || go_on(games)) else { break };
+        cut += u32::from(!ended);
         games += 1;
     }
     // Some games may be too long to tell, but not all of them.
@@ -228,8 +229,8 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    /// Plays one game; false if it was cut.
-    fn one_game(&mut self, rng: &mut (impl Rng + ?Sized)) -> bool {
+    /// Plays one game; false if it was cut, `None` if `go_on` returned false.
+    fn one_game(&mut self, rng: &mut (impl Rng + ?Sized), mut go_on: impl FnMut() -> bool) -> Option<bool> {
         let game = self.game;
         let mut state = game.initial();
         let mut seen = HashSet::new();
@@ -238,6 +239,9 @@ impl<G: Playable> Checker<'_, G> {
         let mut played: Vec<String> = Vec::new();
         let mut along = Along::new(game, &state);
         for _ in 0..=self.effort.max_plies {
+            if !go_on() {
+                return None;
+            }
             if seen.insert(state.clone()) {
                 let text = game.state_text(&state);
                 self.expect(DISTINCT_TEXT, texts.insert(text.clone()), || {
@@ -255,9 +259,9 @@ impl<G: Playable> Checker<'_, G> {
             match game.turn(&state) {
                 Turn::Over(_) => {
                     self.expect(ENDS, true, String::new);
-                    return true;
+                    return Some(true);
                 }
-                Turn::Decision(_) | Turn::Chance if moves.is_empty() => return true,
+                Turn::Decision(_) | Turn::Chance if moves.is_empty() => return Some(true),
                 Turn::Decision(_) | Turn::Chance => {}
             }
             let mv = moves[below(rng, moves.len())];
@@ -270,7 +274,7 @@ impl<G: Playable> Checker<'_, G> {
         if recurs {
             self.expect(ENDS, true, String::new);
         }
-        recurs
+        Some(recurs)
     }
 
     /// Checks the laws about one move from `state` and returns where it leads.

@@ -8,8 +8,7 @@ pub fn perft<G: Game + ?Sized>(game: &G, state: &G::State, depth: u32) -> u64 {
     perft_while(game, state, depth, &mut || true).expect("nobody stops it")
 }
 
-/// [`perft`] for as long as `go_on` says so; it is asked once for every inner position three plies above the
-/// leaves. `None` when it said no.
+/// [`perft`] while `go_on` returns true; it is called once every few thousand positions. `None` once it returned false.
 pub fn perft_while<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
@@ -19,8 +18,7 @@ pub fn perft_while<G: Game + ?Sized>(
     if depth == 0 {
         return Some(1);
     }
-    let mut stack = Stack { game, go_on, moves: Vec::new(), outcomes: Vec::new() };
-    stack.count(state, depth)
+    Stack { game, go_on, visited: 0, moves: Vec::new(), outcomes: Vec::new() }.count(state, depth)
 }
 
 /// [`perft`] split by the first move, in the order of the moves; empty at depth 0.
@@ -28,7 +26,7 @@ pub fn divide<G: Game + ?Sized>(game: &G, state: &G::State, depth: u32) -> Vec<(
     divide_while(game, state, depth, &mut || true).expect("nobody stops it")
 }
 
-/// [`divide`] for as long as `go_on` says so, as in [`perft_while`].
+/// [`divide`] while `go_on` returns true, as in [`perft_while`].
 pub fn divide_while<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
@@ -36,22 +34,31 @@ pub fn divide_while<G: Game + ?Sized>(
     go_on: &mut impl FnMut() -> bool,
 ) -> Option<Vec<(G::Move, u64)>> {
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
-    moves_or_outcomes(game, state)
-        .into_iter()
-        .map(|mv| Some((mv, perft_while(game, &game.child(state, mv), rest, go_on)?)))
-        .collect()
+    let mut stack = Stack { game, go_on, visited: 0, moves: Vec::new(), outcomes: Vec::new() };
+    let mut count = |child| if rest == 0 { Some(1) } else { stack.count(&child, rest) };
+    let moves = moves_or_outcomes(game, state).into_iter();
+    moves.map(|mv| Some((mv, count(game.child(state, mv))?))).collect()
 }
 
-/// The moves of all plies above the current one lie in one vector, so that counting allocates nothing.
+/// Positions between two calls of `go_on`.
+const STRIDE: u64 = 4096;
+
+/// The moves of all plies above the current one are in one vector, so that counting allocates nothing.
 struct Stack<'a, G: Game + ?Sized, F> {
     game: &'a G,
     go_on: &'a mut F,
+    /// Positions visited so far.
+    visited: u64,
     moves: Vec<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
 }
 
 impl<G: Game + ?Sized, F: FnMut() -> bool> Stack<'_, G, F> {
     fn count(&mut self, state: &G::State, depth: u32) -> Option<u64> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(STRIDE) && !(self.go_on)() {
+            return None;
+        }
         let start = self.moves.len();
         match self.game.turn(state) {
             Turn::Over(_) => return Some(0),
@@ -68,9 +75,6 @@ impl<G: Game + ?Sized, F: FnMut() -> bool> Stack<'_, G, F> {
         if depth == 1 {
             self.moves.truncate(start);
             return Some((end - start) as u64);
-        }
-        if depth == 3 && !(self.go_on)() {
-            return None;
         }
         let mut total = 0;
         for i in start..end {

@@ -29,11 +29,11 @@ pub struct Reach {
     pub complete: bool,
 }
 
-/// Positions between two calls of the progress function.
-const STRIDE: u64 = 1 << 14;
+/// Moves played between two calls of the progress function: few, as finding a canonical form may take long.
+const STRIDE: u64 = 1 << 12;
 
 /// Counts all positions that can be reached from `start`. `go_on` sees the numbers so far every few thousand
-/// positions and after each ply, and stops the count by returning false.
+/// moves and after each ply, and stops the count by returning false.
 pub fn reach<G: Symmetric>(game: &G, start: &G::State, mut go_on: impl FnMut(&Reach) -> bool) -> Reach {
     if game.is_symmetric(start) {
         explore(game, start, &mut go_on, |state| game.canonical(&state), |_| ())
@@ -64,8 +64,8 @@ fn alone<S>(state: S) -> Canonical<S> {
     Canonical { state, map: 0, orbit: 1 }
 }
 
-/// Walks through what can be reached; `represent` says which state stands for a state, and for how many;
-/// `found` is shown every new one.
+/// Visits every position that can be reached; `represent` returns the state that stands for a state, and for how many;
+/// `found` sees every new one.
 fn explore<G: Symmetric>(
     game: &G,
     start: &G::State,
@@ -75,6 +75,7 @@ fn explore<G: Symmetric>(
 ) -> Reach {
     let staged = game.stage(start).is_some();
     let mut reach = Reach::default();
+    let mut played = 0_u64;
     let mut seen: HashSet<G::State, FxBuildHasher> = HashSet::default();
     let Canonical { state: first, orbit, .. } = represent(start.clone());
     found(&first);
@@ -98,15 +99,16 @@ fn explore<G: Symmetric>(
                 }
             }
             for mv in moves_or_outcomes(game, &state) {
+                played += 1;
+                if played.is_multiple_of(STRIDE) && !go_on(&reach) {
+                    return reach;
+                }
                 let Canonical { state: child, orbit, .. } = represent(game.child(&state, mv));
                 if !seen.contains(&child) {
                     found(&child);
                     seen.insert(child.clone());
                     next.push((child, orbit as u64));
                 }
-            }
-            if reach.up_to_symmetry % STRIDE == 0 && !go_on(&reach) {
-                return reach;
             }
         }
         if !go_on(&reach) {

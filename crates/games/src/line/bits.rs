@@ -94,7 +94,12 @@ impl<const W: usize> Bits<W> {
     /// Whether at most one cell is in the set.
     #[inline]
     pub fn at_most_one(&self) -> bool {
-        if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.len() <= 1 }
+        if W == 1 {
+            return self.0[0] & self.0[0].wrapping_sub(1) == 0;
+        }
+        // The first word with a cell decides most often.
+        let mut words = self.0.iter().skip_while(|&&word| word == 0);
+        words.next().is_none_or(|word| word & word.wrapping_sub(1) == 0) && words.all(|&word| word == 0)
     }
 
     /// Whether exactly two cells are in the set.

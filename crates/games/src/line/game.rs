@@ -291,7 +291,13 @@ impl<const W: usize> LineGame<W> {
 fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits<W>) -> Bits<W> {
     lines.iter().fold(completing, |completing, line| {
         let missing = *line - own;
-        completing | missing.only_if(missing.at_most_one())
+        if W == 1 {
+            completing | missing.only_if(missing.at_most_one())
+        } else if missing.at_most_one() {
+            completing | missing
+        } else {
+            completing
+        }
     })
 }
 

@@ -166,9 +166,7 @@ fn size(options: &Options, key: &str) -> Result<usize, TextError> {
 fn visit<V: Visitor>(plan: Plan, visitor: V) -> Result<V::Output, TextError> {
     Ok(match plan.geometry.cells() {
         0..=64 => visitor.visit(LineGame::<1>::new(plan)),
-        65..=128 => visitor.visit(LineGame::<2>::new(plan)),
-        129..=256 => visitor.visit(LineGame::<4>::new(plan)),
-        257..=384 => visitor.visit(LineGame::<6>::new(plan)),
+        65..=256 => visitor.visit(LineGame::<4>::new(plan)),
         _ => visitor.visit(LineGame::<16>::new(plan)),
     })
 }
