@@ -31,7 +31,7 @@ const GAMES: usize = 28;
 struct Ledger {
     seats: Vec<SeatTaken>,
     played: Vec<String>,
-    line: u32,
+    revision: u32,
     version: u64,
     /// An undo was asked for, and nothing heard of it yet.
     undoing: bool,
@@ -55,7 +55,7 @@ impl Ledger {
         Ok(Ledger {
             seats,
             played: Vec::new(),
-            line: 0,
+            revision: 0,
             version: 0,
             undoing: false,
             over: false,
@@ -76,10 +76,10 @@ impl Ledger {
             // What the other one of two people heard of is newer.
             return;
         }
-        if state.line > self.line {
+        if state.revision > self.revision {
             self.undoing = false;
         }
-        self.line = state.line;
+        self.revision = state.revision;
         self.version = state.version;
         self.played.clone_from(&state.played);
         self.over |= state.end.is_some();
@@ -92,15 +92,15 @@ impl Ledger {
             let guest = door.join(&seat.table, Some(&seat.token)).await.expect("the seat is still held");
             assert_eq!(guest.you, seat.seat);
             let state = &guest.state;
-            let (line, played) = (&self.line, &self.played);
-            let kept = match state.line {
-                same if same == self.line => state.played.starts_with(&self.played),
-                later => self.undoing && later == self.line + 1,
+            let (line, played) = (&self.revision, &self.played);
+            let kept = match state.revision {
+                same if same == self.revision => state.played.starts_with(&self.played),
+                later => self.undoing && later == self.revision + 1,
             };
             assert!(
                 kept,
                 "told of {played:?} (line {line}), and there are {:?} (line {})",
-                state.played, state.line
+                state.played, state.revision
             );
             assert!(state.version > self.version, "versions never fall");
             assert!(!self.over || state.end.is_some(), "what is over stays over");
@@ -127,9 +127,9 @@ impl Ledger {
                 self.hear(guest);
                 if alone && self.played.len() > 4 && self.random(12) == 0 {
                     self.undoing = true;
-                    let line = guest.state.line;
+                    let line = guest.state.revision;
                     guest.say(&ClientMessage::Undo {}).await?;
-                    guest.until(|state| state.line > line).await?;
+                    guest.until(|state| state.revision > line).await?;
                     self.hear(guest);
                     continue;
                 }

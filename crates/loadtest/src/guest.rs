@@ -182,8 +182,8 @@ impl Guest {
     /// # Errors
     /// If the connection broke.
     pub async fn send_move(&mut self, text: &str) -> Result<(), RigError> {
-        let (line, ply) = (self.state.line, self.state.step.ply);
-        self.say(&ClientMessage::Move { line, ply, text: text.to_string() }).await
+        let (revision, ply) = (self.state.revision, self.state.step.ply);
+        self.say(&ClientMessage::Move { revision, ply, text: text.to_string() }).await
     }
 
     /// What the house says next; where that is a state it is [`Guest::state`] from now on.

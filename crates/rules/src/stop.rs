@@ -4,21 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::Gate;
+use crate::Throttle;
 
-/// How often somebody who waits at a gate looks whether it is open, or whether to give up.
+/// How often somebody who waits at a throttle looks whether it is open, or whether to give up.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// Tells a long computation to give up: somebody raised the flag, or its time is over. May have a [`Gate`] as well, at which
+/// Tells a long computation to give up: somebody raised the flag, or its time is over. May have a [`Throttle`] as well, at which
 /// it waits now and then; its time goes on meanwhile.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    gate: Option<(Arc<Gate>, Held)>,
+    throttle: Option<(Arc<Throttle>, Held)>,
 }
 
-/// How long a computation has waited at its gate, in microseconds.
+/// How long a computation has waited at its throttle, in microseconds.
 type Held = Arc<AtomicU64>;
 
 impl Stop {
@@ -46,18 +46,18 @@ impl Stop {
     /// needed.
     pub fn with_flag(&self, flag: Arc<AtomicBool>) -> Stop {
         // How long helpers wait is not how long this one does.
-        let gate = self.gate.as_ref().map(|(gate, _)| (Arc::clone(gate), Held::default()));
-        Stop { flag, deadline: self.deadline, gate }
+        let throttle = self.throttle.as_ref().map(|(throttle, _)| (Arc::clone(throttle), Held::default()));
+        Stop { flag, deadline: self.deadline, throttle }
     }
 
-    /// The same, and whoever asks whether to stop waits at this gate while it is shut.
-    pub fn behind(&self, gate: &Arc<Gate>) -> Stop {
-        Stop { gate: Some((Arc::clone(gate), Held::default())), ..self.clone() }
+    /// The same, and whoever asks whether to stop waits at this throttle while it is shut.
+    pub fn behind(&self, throttle: &Arc<Throttle>) -> Stop {
+        Stop { throttle: Some((Arc::clone(throttle), Held::default())), ..self.clone() }
     }
 
-    /// The same without a gate: for a part of a computation during which others wait for it, as it holds a lock.
+    /// The same without a throttle: for a part of a computation during which others wait for it, as it holds a lock.
     pub fn without_gate(&self) -> Stop {
-        Stop { gate: None, ..self.clone() }
+        Stop { throttle: None, ..self.clone() }
     }
 
     /// Raises the flag for everyone who shares it.
@@ -65,11 +65,11 @@ impl Stop {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to stop: reads the flag, and the clock if there is a deadline. Where there is a gate, waits first until it
+    /// Whether to stop: reads the flag, and the clock if there is a deadline. Where there is a throttle, waits first until it
     /// is open or it is time to stop.
     pub fn is_raised(&self) -> bool {
-        if let Some((gate, held)) = &self.gate {
-            self.wait_at(gate, held);
+        if let Some((throttle, held)) = &self.throttle {
+            self.wait_at(throttle, held);
         }
         self.is_over()
     }
@@ -79,14 +79,14 @@ impl Stop {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether somebody raised the flag, time and gate aside.
+    /// Whether somebody raised the flag, time and throttle aside.
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// How long those who share it, from where it got its gate, have waited there.
+    /// How long those who share it, from where it got its throttle, have waited there.
     pub fn held(&self) -> Duration {
-        self.gate
+        self.throttle
             .as_ref()
             .map_or(Duration::ZERO, |(_, held)| Duration::from_micros(held.load(Ordering::Relaxed)))
     }
@@ -95,8 +95,8 @@ impl Stop {
         self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn wait_at(&self, gate: &Gate, held: &Held) {
-        let mut shut_for = gate.shut_for();
+    fn wait_at(&self, throttle: &Throttle, held: &Held) {
+        let mut shut_for = throttle.shut_for();
         if shut_for.is_zero() || self.is_over() {
             return;
         }
@@ -104,7 +104,7 @@ impl Stop {
         while !shut_for.is_zero() && !self.is_over() {
             let left = self.time_left().unwrap_or(LOOK_AGAIN);
             std::thread::sleep(shut_for.min(LOOK_AGAIN).min(left));
-            shut_for = gate.shut_for();
+            shut_for = throttle.shut_for();
         }
         held.fetch_add(came.elapsed().as_micros() as u64, Ordering::Relaxed);
     }
@@ -114,11 +114,11 @@ impl Stop {
 mod tests {
     use super::*;
 
-    /// A gate that lets nobody pass while the test lasts.
-    fn shut() -> Arc<Gate> {
-        let gate = Gate::new(Duration::ZERO, Duration::from_secs(3600));
-        gate.shut();
-        Arc::new(gate)
+    /// A throttle that lets nobody pass while the test lasts.
+    fn shut() -> Arc<Throttle> {
+        let throttle = Throttle::new(Duration::ZERO, Duration::from_secs(3600));
+        throttle.shut();
+        Arc::new(throttle)
     }
 
     /// Does something a little later.
@@ -131,15 +131,15 @@ mod tests {
 
     #[test]
     fn who_waits_at_a_gate_goes_on_when_it_opens() {
-        let gate = shut();
-        let stop = Stop::never().within(Duration::from_secs(3600)).behind(&gate);
-        let opened = Arc::clone(&gate);
+        let throttle = shut();
+        let stop = Stop::never().within(Duration::from_secs(3600)).behind(&throttle);
+        let opened = Arc::clone(&throttle);
         later(move || opened.open_for(Duration::MAX));
         assert!(!stop.is_raised());
         assert!(stop.held() >= Duration::from_millis(20), "{:?}", stop.held());
         let held = stop.held();
         assert!(!stop.is_raised());
-        assert_eq!(stop.held(), held, "who passes an open gate has not waited");
+        assert_eq!(stop.held(), held, "who passes an open throttle has not waited");
     }
 
     #[test]

@@ -522,7 +522,7 @@ mod tests {
         for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
             assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
         }
-        // No visitor takes all processors and all memory.
+        // No timed takes all processors and all memory.
         assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
         for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
             let refused = catalogue.opponent(&game, bot).unwrap_err().text;

@@ -20,8 +20,8 @@ use tokio::sync::{Semaphore, oneshot};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 
-use crate::house::House;
-use crate::live::Connection;
+use crate::app_state::AppState;
+use crate::live::Permit;
 use crate::problem::{Code, Problem};
 use crate::protocol::{
     GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
@@ -45,7 +45,7 @@ const MAKERS: usize = 8;
 /// What the handlers share.
 pub struct App {
     /// The house.
-    pub house: Arc<House>,
+    pub house: Arc<AppState>,
     connections: Arc<AtomicUsize>,
     lookers: Semaphore,
     growers: Semaphore,
@@ -54,7 +54,7 @@ pub struct App {
 }
 
 /// All routes of the house.
-pub fn router(house: Arc<House>, metrics: PrometheusHandle) -> Router {
+pub fn router(house: Arc<AppState>, metrics: PrometheusHandle) -> Router {
     let app = Arc::new(App {
         house,
         connections: Arc::default(),
@@ -117,7 +117,7 @@ impl App {
     /// Does something that takes a moment where it keeps nobody waiting, a few at a time.
     async fn work<T: Send + 'static>(
         &self,
-        act: impl FnOnce(&House) -> Result<T, Problem> + Send + 'static,
+        act: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let _turn = self.lookers.acquire().await.expect("it is never closed");
         let house = Arc::clone(&self.house);
@@ -220,10 +220,9 @@ async fn live_game(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let table = app.house.table(&id)?;
-    let counted =
-        Connection::count(&app.connections, app.house.settings.most_connections).ok_or_else(|| {
-            Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
-        })?;
+    let counted = Permit::count(&app.connections, app.house.settings.most_connections).ok_or_else(|| {
+        Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
+    })?;
     let house = Arc::clone(&app.house);
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)
@@ -256,7 +255,7 @@ async fn records(
     .await
 }
 
-fn find_record(house: &House, id: &str) -> Result<RecordView, Problem> {
+fn find_record(house: &AppState, id: &str) -> Result<RecordView, Problem> {
     let found = house.store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
     found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
 }

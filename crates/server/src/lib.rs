@@ -1,25 +1,25 @@
 //! The playing house: live games over HTTP and WebSocket, and the page to play them on.
 //!
-//! [`House`] is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
+//! [`AppState`] is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
 //! bots think. Every live game is a [table], a task of its own. `http` and [`live`] turn requests and messages into
 //! its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
 
+pub mod app_state;
 mod assets;
 pub mod catalogue;
-mod door;
 mod guard;
-pub mod house;
 mod http;
-mod lateness;
+mod limited_listener;
 pub mod live;
 mod look;
-mod patience;
+mod overload;
 pub mod pool;
 mod problem;
 mod proofs;
 pub mod protocol;
 pub mod store;
 pub mod table;
+mod timeouts;
 mod tree;
 mod view;
 
@@ -32,12 +32,12 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use door::Door;
-pub use house::{House, HouseError, Settings};
-pub use patience::Patience;
+pub use app_state::{AppState, ServerError, Settings};
+use limited_listener::LimitedListener;
+pub use timeouts::Timeouts;
 
 /// How long answers may take that are being read when the house is closed.
-const PATIENCE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(3);
 /// Connections beside those at tables: for the page, for lists.
 const MORE_CONNECTIONS: usize = 1000;
 /// How often what was measured is summed up, whether or not anybody asks for it: until then every single measurement
@@ -46,7 +46,7 @@ const SUMMING_UP: Duration = Duration::from_secs(5);
 
 /// A house that listens.
 pub struct Server {
-    house: Arc<House>,
+    house: Arc<AppState>,
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -60,17 +60,17 @@ impl Server {
         address: SocketAddr,
         settings: Settings,
         registry: plywood_workshop::Registry,
-    ) -> Result<Server, HouseError> {
+    ) -> Result<Server, ServerError> {
         // First the door: who cannot listen must not touch the games of the house that does.
         let listener = TcpListener::bind(address).await.map_err(|error| {
-            HouseError::System(format!(
+            ServerError::System(format!(
                 "cannot listen on {address}: {error}; name another address with --listen"
             ))
         })?;
         let address = listener
             .local_addr()
-            .map_err(|error| HouseError::System(format!("cannot listen on {address}: {error}")))?;
-        let house = House::open(settings, registry).await?;
+            .map_err(|error| ServerError::System(format!("cannot listen on {address}: {error}")))?;
+        let house = AppState::open(settings, registry).await?;
         Ok(Server { house, listener, address })
     }
 
@@ -80,7 +80,7 @@ impl Server {
     }
 
     /// The house.
-    pub fn house(&self) -> &Arc<House> {
+    pub fn house(&self) -> &Arc<AppState> {
         &self.house
     }
 
@@ -88,13 +88,13 @@ impl Server {
     ///
     /// # Errors
     /// If the door breaks.
-    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), HouseError> {
+    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { house, listener, .. } = self;
         let metrics = metrics_handle();
         let router = http::router(Arc::clone(&house), metrics.clone());
         let most =
             house.settings.most_connections.saturating_add(MORE_CONNECTIONS).min(Semaphore::MAX_PERMITS);
-        let door = Door::new(listener, most, house.settings.patience.silence);
+        let door = LimitedListener::new(listener, most, house.settings.timeouts.silence);
         let closing = Arc::clone(&house);
         let (told, closed) = tokio::sync::oneshot::channel();
         let stopped = async move {
@@ -104,9 +104,9 @@ impl Server {
         };
         let serving = axum::serve(door, router).with_graceful_shutdown(stopped).into_future();
         // Whoever is in the middle of reading an answer has a moment to finish.
-        let patience = async {
+        let timeouts = async {
             match closed.await {
-                Ok(()) => tokio::time::sleep(PATIENCE).await,
+                Ok(()) => tokio::time::sleep(GRACE).await,
                 Err(_) => std::future::pending().await,
             }
         };
@@ -119,8 +119,8 @@ impl Server {
         tokio::select! {
             () = summing_up => Ok(()),
             served = serving => served
-                .map_err(|error| HouseError::System(format!("the house stopped listening: {error}"))),
-            () = patience => Ok(()),
+                .map_err(|error| ServerError::System(format!("the house stopped listening: {error}"))),
+            () = timeouts => Ok(()),
         }
     }
 }

@@ -13,11 +13,11 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-use crate::house::{House, closed};
-use crate::patience::Patience;
+use crate::app_state::{AppState, closed};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
-use crate::table::{Command, GuestId, Handle, Outbox, encode};
+use crate::table::{Command, ConnectionId, Handle, SendQueue, encode};
+use crate::timeouts::Timeouts;
 
 /// Messages a second that anybody may send for long.
 const RATE: f64 = 20.0;
@@ -27,19 +27,19 @@ const BURST: f64 = 60.0;
 const FLOOD: u32 = 200;
 
 /// Counts a connection for as long as it lasts.
-pub struct Connection(Arc<AtomicUsize>);
+pub struct Permit(Arc<AtomicUsize>);
 
-impl Connection {
+impl Permit {
     /// One more, if there may be one more.
-    pub fn count(open: &Arc<AtomicUsize>, most: usize) -> Option<Connection> {
-        let counted = Connection(Arc::clone(open));
+    pub fn count(open: &Arc<AtomicUsize>, most: usize) -> Option<Permit> {
+        let counted = Permit(Arc::clone(open));
         let before = open.fetch_add(1, Ordering::Relaxed);
         metrics::gauge!("plywood_connections").increment(1);
         (before < most).then_some(counted)
     }
 }
 
-impl Drop for Connection {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
         metrics::gauge!("plywood_connections").decrement(1);
@@ -71,30 +71,30 @@ impl Bucket {
 }
 
 /// Serves one connection at a table until either side has had enough.
-pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted: Connection) {
+pub async fn serve(socket: WebSocket, house: Arc<AppState>, table: Handle, _counted: Permit) {
     let (mut sink, mut stream) = socket.split();
-    let patience = house.settings.patience.clone();
-    let greeted = match timeout(patience.greeting, greeting(&mut stream)).await {
+    let timeouts = house.settings.timeouts.clone();
+    let greeted = match timeout(timeouts.greeting, greeting(&mut stream)).await {
         Ok(Some(greeted)) => greeted,
         Ok(None) => return,
         Err(_) => {
-            let seconds = patience.greeting.as_secs_f64();
+            let seconds = timeouts.greeting.as_secs_f64();
             Err(Problem::new(Code::Malformed, format!("say 'hello' first, within {seconds} seconds")))
         }
     };
-    let outbox = Outbox::new();
+    let queue = SendQueue::new();
     let joined = match greeted {
-        Ok(token) => join(&table, token, &outbox).await,
+        Ok(token) => join(&table, token, &queue).await,
         Err(problem) => Err(problem),
     };
-    let guest = match joined {
-        Ok(guest) => guest,
-        Err(problem) => return dismiss(&mut sink, problem, patience.reading).await,
+    let connection = match joined {
+        Ok(connection) => connection,
+        Err(problem) => return dismiss(&mut sink, problem, timeouts.reading).await,
     };
     let mut closing = house.closing();
-    let mut writer = tokio::spawn(write(sink, Arc::clone(&outbox), patience.clone()));
+    let mut writer = tokio::spawn(write(sink, Arc::clone(&queue), timeouts.clone()));
     let problem = tokio::select! {
-        problem = read(&mut stream, &table, guest, &outbox, patience.silence) => problem,
+        problem = read(&mut stream, &table, connection, &queue, timeouts.silence) => problem,
         // The table has said good-bye, or nobody reads what they are sent: then it does not matter what they say.
         _ = &mut writer => None,
         // The table says good-bye itself where the house is being closed; this is for tables that are busy.
@@ -103,13 +103,13 @@ pub async fn serve(socket: WebSocket, house: Arc<House>, table: Handle, _counted
             tokio::time::sleep(Duration::from_secs(2)).await;
         } => None,
     };
-    let _ = table.commands.send(Command::Leave(guest)).await;
+    let _ = table.commands.send(Command::Leave(connection)).await;
     if let Some(problem) = problem {
-        outbox.message(encode(&ServerMessage::Bye(problem)));
+        queue.message(encode(&ServerMessage::Bye(problem)));
     }
-    outbox.close();
+    queue.close();
     if !writer.is_finished() {
-        let _ = timeout(patience.reading, writer).await;
+        let _ = timeout(timeouts.reading, writer).await;
     }
 }
 
@@ -135,10 +135,14 @@ async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<S
     }
 }
 
-async fn join(table: &Handle, token: Option<String>, outbox: &Arc<Outbox>) -> Result<GuestId, Problem> {
+async fn join(
+    table: &Handle,
+    token: Option<String>,
+    queue: &Arc<SendQueue>,
+) -> Result<ConnectionId, Problem> {
     let gone = || Problem::new(Code::NotFound, "the table was taken away");
     let (reply, told) = oneshot::channel();
-    let command = Command::Join { token, outbox: Arc::clone(outbox), reply };
+    let command = Command::Join { token, queue: Arc::clone(queue), reply };
     table.commands.send(command).await.map_err(|_| gone())?;
     told.await.map_err(|_| gone())?
 }
@@ -167,8 +171,8 @@ async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem, rea
 async fn read(
     stream: &mut SplitStream<WebSocket>,
     table: &Handle,
-    guest: GuestId,
-    outbox: &Arc<Outbox>,
+    connection: ConnectionId,
+    queue: &Arc<SendQueue>,
     silence: Duration,
 ) -> Option<Problem> {
     let mut bucket = Bucket::new();
@@ -188,7 +192,7 @@ async fn read(
             }
             if matches!(message, Message::Text(_) | Message::Binary(_)) {
                 let problem = Problem::new(Code::Busy, "too many messages: slower, please");
-                outbox.message(encode(&ServerMessage::Refused(problem)));
+                queue.message(encode(&ServerMessage::Refused(problem)));
             }
             continue;
         }
@@ -199,8 +203,8 @@ async fn read(
             Message::Close(_) => return None,
         };
         match heard {
-            Ok(message) => table.commands.send(Command::Say(guest, message)).await.ok()?,
-            Err(problem) => outbox.message(encode(&ServerMessage::Refused(problem))),
+            Ok(message) => table.commands.send(Command::Say(connection, message)).await.ok()?,
+            Err(problem) => queue.message(encode(&ServerMessage::Refused(problem))),
         }
     }
 }
@@ -212,18 +216,18 @@ fn broken(error: &axum::Error) -> Option<Problem> {
 }
 
 /// Sends what is waiting, and asks now and then whether anybody is there.
-async fn write(mut sink: SplitSink<WebSocket, Message>, outbox: Arc<Outbox>, patience: Patience) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, queue: Arc<SendQueue>, timeouts: Timeouts) {
     loop {
-        let message = match timeout(patience.asking, outbox.next()).await {
+        let message = match timeout(timeouts.asking, queue.next()).await {
             Ok(Some(text)) => Message::Text(text),
             Ok(None) => {
                 let close = CloseFrame { code: 1000, reason: Utf8Bytes::from_static("") };
-                let _ = timeout(patience.reading, sink.send(Message::Close(Some(close)))).await;
+                let _ = timeout(timeouts.reading, sink.send(Message::Close(Some(close)))).await;
                 return;
             }
             Err(_) => Message::Ping(Default::default()),
         };
-        match timeout(patience.reading, sink.send(message)).await {
+        match timeout(timeouts.reading, sink.send(message)).await {
             Ok(Ok(())) => {}
             // Whoever does not read is gone.
             Ok(Err(_)) | Err(_) => return,

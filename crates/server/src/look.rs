@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plywood_rules::Turn;
 use plywood_workshop::{AnyGame, Record, Session};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::problem::{Code, Problem};
 use crate::protocol::{LookView, LookWish, ReadRecord, ReadWish};
 use crate::view;
@@ -27,7 +27,7 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
 ///
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too much.
-pub fn look(house: &House, wish: &LookWish) -> Result<LookView, Problem> {
+pub fn look(house: &AppState, wish: &LookWish) -> Result<LookView, Problem> {
     if wish.moves.len() > MOST_MOVES {
         return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
     }
@@ -69,7 +69,7 @@ fn play(session: &mut dyn Session, ply: usize, text: &str) -> Result<(), Problem
 }
 
 /// The moves of the wish, and random ones from there until enough are added or the game is over.
-fn play_on(house: &House, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
+fn play_on(house: &AppState, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
     let mut seed = house.new_seed();
     let mut session = Arc::clone(game)
         .session(wish.position.as_deref(), &wish.moves.join(" "), seed)
@@ -93,7 +93,7 @@ fn play_on(house: &House, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Ve
 ///
 /// # Errors
 /// If it is no record, or not of a game that is known, or a move in it is wrong.
-pub fn read(house: &House, wish: &ReadWish) -> Result<ReadRecord, Problem> {
+pub fn read(house: &AppState, wish: &ReadWish) -> Result<ReadRecord, Problem> {
     if wish.text.len() > LONGEST_RECORD {
         return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
     }

@@ -11,7 +11,7 @@
 //! again that run like any other, for thoughts against the clock alone.
 //!
 //! Whoever runs only where nobody else wants to still takes what processors share: caches, memory, the other half of a
-//! core. So long thoughts wait at a [`Gate`] while the house is late, of which `lateness.rs` takes care: before they
+//! core. So long thoughts wait at a [`Throttle`] while the house is late, of which `overload.rs` takes care: before they
 //! begin, and wherever they look at their [`Stop`].
 //!
 //! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
@@ -26,7 +26,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use plywood_rules::{Gate, Stop};
+use plywood_rules::{Stop, Throttle};
 
 /// Seconds that a thought is expected to take of which nothing is known.
 const UNKNOWN: f64 = 1.0;
@@ -210,8 +210,8 @@ pub struct Pool {
 struct Shared {
     queue: Mutex<Queue>,
     /// Where long thoughts wait.
-    gate: Arc<Gate>,
-    /// Long thoughts that are being thought, or wait at the gate.
+    throttle: Arc<Throttle>,
+    /// Long thoughts that are being thought, or wait at the throttle.
     gated: AtomicUsize,
     /// One for each [`Hand`].
     bells: [Condvar; 3],
@@ -226,9 +226,9 @@ impl Shared {
 impl Pool {
     /// Starts `long` threads for any thoughts, as many for thoughts against the clock, and `quick` threads for quick ones.
     pub fn start(long: usize, quick: usize) -> std::io::Result<Pool> {
-        let gate = Arc::new(Gate::new(TURN, TURN_EVERY));
+        let throttle = Arc::new(Throttle::new(TURN, TURN_EVERY));
         let gated = AtomicUsize::new(0);
-        let shared = Arc::new(Shared { queue: Mutex::default(), gate, gated, bells: Default::default() });
+        let shared = Arc::new(Shared { queue: Mutex::default(), throttle, gated, bells: Default::default() });
         let mut threads = Vec::new();
         for (hand, count) in [(Hand::Long, long), (Hand::Timed, long), (Hand::Quick, quick)] {
             for number in 0..count {
@@ -243,7 +243,7 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(threads) })
     }
 
-    /// Queues a thought of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the gate if it is
+    /// Queues a thought of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the throttle if it is
     /// a long one without a clock.
     pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce(&Stop) + Send + 'static) {
         let mut queue = self.shared.queue();
@@ -273,11 +273,11 @@ impl Pool {
     }
 
     /// Where long thoughts wait that have no clock. It is open as long as nobody minds it.
-    pub fn gate(&self) -> &Gate {
-        &self.shared.gate
+    pub fn throttle(&self) -> &Throttle {
+        &self.shared.throttle
     }
 
-    /// Whether anybody is there who may wait at the gate.
+    /// Whether anybody is there who may wait at the throttle.
     pub fn has_long_thoughts(&self) -> bool {
         self.shared.gated.load(Relaxed) > 0
     }
@@ -328,7 +328,7 @@ fn work(shared: &Shared, hand: Hand) {
 
 /// Thinks, and puts down what it took.
 fn think(shared: &Shared, job: Job) {
-    let stop = if job.gated { job.stop.behind(&shared.gate) } else { job.stop };
+    let stop = if job.gated { job.stop.behind(&shared.throttle) } else { job.stop };
     // Here it may have to wait already, and be given up meanwhile.
     if job.gated && stop.is_raised() {
         return;

@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock, RwLockReadGuard, Weak};
 use plywood_rules::TextError;
 use plywood_workshop::{AnyProof, BotError, Goal, proof_game};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClaimView, ProofStateView, ProofView};
 
@@ -190,7 +190,7 @@ pub fn is_short_name(name: &str) -> bool {
 }
 
 /// Checks all proofs of a house, as long as it is open.
-pub fn check_all(house: &Weak<House>) {
+pub fn check_all(house: &Weak<AppState>) {
     while let Some(open) = house.upgrade() {
         let Some((name, path)) = open.catalogue.proofs().waiting() else { return };
         let game = open.catalogue.game(&name);

@@ -11,7 +11,7 @@ use plywood_workshop::{
     default_opponent, value_text,
 };
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::problem::{Code, Problem};
 use crate::proofs::{SHORT_NAME, is_short_name};
 use crate::protocol::{
@@ -51,7 +51,7 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
 ///
 /// # Errors
 /// If something in the wish is wrong or too much, does not go together, or the tree took too long.
-pub fn grow(house: &House, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
+pub fn grow(house: &AppState, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
     let most = wish.most.unwrap_or(USUAL);
     if !(1..=MOST).contains(&most) {
         return wrong(format!("'most' has to be 1 to {MOST}"));
@@ -107,7 +107,7 @@ pub fn grow(house: &House, wish: &TreeWish, stop: &Stop) -> Result<Grown, Proble
 /// The trees that would do, the best first: those of several proofs, else one. With each the name that everybody knows its bot or its
 /// proof by.
 fn views_of(
-    house: &House,
+    house: &AppState,
     game: &Arc<dyn AnyGame>,
     wish: &TreeWish,
 ) -> Result<Vec<(TreeView, Option<String>)>, Problem> {
@@ -152,7 +152,13 @@ fn views_of(
 }
 
 /// Why there is no tree. What a terminal calls by dashes has plain names here.
-fn in_our_words(house: &House, view: &TreeView, name: Option<&str>, error: BotError, stop: &Stop) -> Problem {
+fn in_our_words(
+    house: &AppState,
+    view: &TreeView,
+    name: Option<&str>,
+    error: BotError,
+    stop: &Stop,
+) -> Problem {
     if stop.is_cancelled() {
         let seconds = LONGEST.as_secs();
         let text = format!(

@@ -262,12 +262,12 @@ impl ValueView {
 }
 
 /// What a bot thinks of a position.
-pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis) -> ThoughtView {
+pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analysis) -> ThoughtView {
     let known = |it| value(it, analysis.exact_plies, analysis.win_worth);
     ThoughtView {
         bot: bot.to_string(),
         ply,
-        line,
+        revision,
         side,
         exact: analysis.is_exact(),
         best: analysis.best,
@@ -288,11 +288,11 @@ pub fn thought(bot: &str, ply: usize, line: u32, side: Side, analysis: Analysis)
 const ALOUD: usize = 16;
 
 /// What a bot knows while it goes on thinking.
-pub fn thinking(ply: usize, line: u32, side: Side, thought: LiveThought) -> ThinkingView {
+pub fn thinking(ply: usize, revision: u32, side: Side, thought: LiveThought) -> ThinkingView {
     let LiveThought { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
     let value = known.map(|known| value(known, exact_plies, win_worth));
-    ThinkingView { ply, line, side, value, pv, depth, nodes, seconds }
+    ThinkingView { ply, revision, side, value, pv, depth, nodes, seconds }
 }
 
 /// What a brain knows of a move.
@@ -350,7 +350,7 @@ mod tests {
         };
         let told = |value| thinking(7, 2, Side::Second, thought(value));
         let won = told(Value::Proved(Proved::Win { plies: 3 }));
-        assert_eq!((won.ply, won.line, won.side, won.pv.len()), (7, 2, Side::Second, ALOUD));
+        assert_eq!((won.ply, won.revision, won.side, won.pv.len()), (7, 2, Side::Second, ALOUD));
         assert_eq!(won.value, Some(ValueView::Win { plies: Some(3), exact: true }));
         let guess = told(Value::Estimated(5.0)).value;
         assert_eq!(guess, Some(ValueView::Estimate { points: 5.0, share: 0.25 }));

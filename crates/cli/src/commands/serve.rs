@@ -4,7 +4,7 @@ use std::io::stderr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plywood_server::{HouseError, Server, Settings};
+use plywood_server::{Server, ServerError, Settings};
 use plywood_workshop::Registry;
 use serde_json::json;
 use tracing_subscriber::EnvFilter;
@@ -42,7 +42,7 @@ pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> Comman
         .enable_all()
         .build()
         .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
-    let failed = |error: HouseError| Failure::Failed(error.to_string());
+    let failed = |error: ServerError| Failure::Failed(error.to_string());
     runtime.block_on(async {
         let folder = settings.data.clone();
         let server = Server::open(args.listen, settings, registry).await.map_err(failed)?;

@@ -24,12 +24,12 @@ fn who_thought_least_is_next() {
     let pool = Pool::start(1, 0).unwrap();
     let (tell, told) = mpsc::channel();
     // Flow 1 asks for four thoughts before flow 2 asks for two.
-    let gate = Arc::new(Mutex::new(()));
-    let closed = gate.lock().unwrap();
+    let throttle = Arc::new(Mutex::new(()));
+    let closed = throttle.lock().unwrap();
     for (flow, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (1, "a4"), (2, "b1"), (2, "b2")] {
-        let (tell, gate) = (tell.clone(), Arc::clone(&gate));
+        let (tell, throttle) = (tell.clone(), Arc::clone(&throttle));
         pool.submit(Flow(flow), kind("slow"), Stop::never(), move |_| {
-            drop(gate.lock());
+            drop(throttle.lock());
             sleep(5);
             tell.send(name).unwrap();
         });
@@ -38,7 +38,7 @@ fn who_thought_least_is_next() {
     let order: Vec<_> = (0..6).map(|_| told.recv().unwrap()).collect();
     assert_eq!(order[0], "a1");
     // All of a flow that are queued at once have the same start, so b1 waits for them; what comes later does not.
-    let gate = gate.lock().unwrap();
+    let throttle = throttle.lock().unwrap();
     let (first, again) = (tell.clone(), tell.clone());
     let closed = Arc::new(Mutex::new(()));
     let held = closed.lock().unwrap();
@@ -46,7 +46,7 @@ fn who_thought_least_is_next() {
     pool.submit(Flow(9), kind("slow"), Stop::never(), move |_| drop(wait.lock()));
     pool.submit(Flow(1), kind("slow"), Stop::never(), move |_| first.send("long").unwrap());
     pool.submit(Flow(2), kind("slow"), Stop::never(), move |_| again.send("short").unwrap());
-    drop((held, gate));
+    drop((held, throttle));
     assert_eq!([told.recv().unwrap(), told.recv().unwrap()], ["short", "long"]);
     pool.close();
     pool.join();
@@ -122,7 +122,7 @@ fn a_long_queue_of_long_thoughts_keeps_nobody_else_waiting() {
 #[test]
 fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
     let pool = Pool::start(1, 1).unwrap();
-    pool.gate().shut();
+    pool.throttle().shut();
     let (tell, told) = mpsc::channel();
     for (hopeful, timed) in [(true, false), (true, true), (false, true)] {
         let tell = tell.clone();
@@ -167,12 +167,12 @@ fn a_thought_that_is_held_back_can_be_given_up_and_has_its_deadline() {
         });
         assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("begins"));
         assert!(pool.has_long_thoughts());
-        pool.gate().shut();
+        pool.throttle().shut();
         stop
     };
     begin(Duration::from_secs(3600)).raise();
     assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("given up"));
-    pool.gate().open_for(Duration::MAX);
+    pool.throttle().open_for(Duration::MAX);
     begin(Duration::from_millis(200));
     assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("over"));
     // What is given up while it waits to begin does not begin.

@@ -146,7 +146,8 @@ wire! {
         /// Counts all changes of the game; never falls.
         pub version: u64,
         /// Counts how often moves were taken back. A move has to name it.
-        pub line: u32,
+        #[serde(rename = "line")]
+        pub revision: u32,
         /// The position.
         pub step: Step,
         /// The moves so far.
@@ -216,7 +217,8 @@ wire! {
         /// The ply it thought about.
         pub ply: usize,
         /// The `line` of the game it thought in.
-        pub line: u32,
+        #[serde(rename = "line")]
+        pub revision: u32,
         /// Who was to move.
         pub side: Side,
         /// The move it would make, or made.
@@ -243,7 +245,8 @@ wire! {
         /// The ply it thinks about.
         pub ply: usize,
         /// The `line` of the game it thinks in.
-        pub line: u32,
+        #[serde(rename = "line")]
+        pub revision: u32,
         /// Who is to move.
         pub side: Side,
         /// What the position is worth for `side`, as far as it knows.
@@ -277,7 +280,8 @@ wire! {
         /// The ply asked about.
         pub ply: usize,
         /// The `line` of the game it was asked in.
-        pub line: u32,
+        #[serde(rename = "line")]
+        pub revision: u32,
         /// Every legal move in its order.
         pub moves: Vec<OpinionMove>,
     }
@@ -342,7 +346,8 @@ wire! {
         /// A move. Sent again for the same `line` and `ply` it is answered with the state, and not played twice.
         Move {
             /// The `line` it is meant for.
-            line: u32,
+            #[serde(rename = "line")]
+            revision: u32,
             /// The ply it is meant for.
             ply: usize,
             /// The move, in the game's notation.

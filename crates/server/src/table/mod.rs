@@ -4,13 +4,13 @@
 //! store, and only then told to anybody; if it cannot be written it is taken back. Thoughts run elsewhere (in the
 //! [pool](crate::pool)) and come back as commands; one that was given up is recognised by its moment and passed over.
 
+mod bots;
 mod clock;
-mod mind;
-mod outbox;
 mod requests;
-mod sheet;
+mod search_task;
+mod send_queue;
 mod shown;
-mod thinking;
+mod snapshot;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,42 +23,42 @@ use plywood_workshop::{Analysis, AnyGame, Ending, Learnt, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use crate::house::{House, closed, now_micros, now_millis};
+use crate::app_state::{AppState, closed, now_micros, now_millis};
 use crate::pool::Flow;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine};
 use crate::store::Write;
+use bots::Bots;
 use clock::Clock;
-use mind::Mind;
-pub use outbox::Outbox;
-pub use sheet::{Called, Chair, NextTable, Sheet};
-use thinking::Thinking;
+use search_task::SearchTask;
+pub use send_queue::SendQueue;
+pub use snapshot::{Called, GameSnapshot, NextTable, Seat};
 
 /// Commands that may wait at a table. Who comes later waits.
 const WAITING: usize = 128;
 /// People who look on at one table, at most, and pages open at its seats.
-const MOST_GUESTS: usize = 500;
+const MOST_CONNECTIONS: usize = 500;
 
 /// One connection at a table.
-pub type GuestId = u64;
+pub type ConnectionId = u64;
 
 /// What a table can be told.
 pub enum Command {
-    /// Somebody comes; the welcome goes to the outbox.
+    /// Somebody comes; the welcome goes to the queue.
     Join {
         /// The token shown, if any.
         token: Option<String>,
         /// Where to send things.
-        outbox: Arc<Outbox>,
+        queue: Arc<SendQueue>,
         /// Told who it is here.
-        reply: oneshot::Sender<Result<GuestId, Problem>>,
+        reply: oneshot::Sender<Result<ConnectionId, Problem>>,
     },
     /// A connection is gone.
-    Leave(GuestId),
+    Leave(ConnectionId),
     /// Others need the place. Done only where nobody is here any more.
-    GiveWay,
+    Evict,
     /// Somebody says something.
-    Say(GuestId, ClientMessage),
+    Say(ConnectionId, ClientMessage),
     /// Somebody wants to sit down.
     Sit {
         /// Where, and under what name.
@@ -76,7 +76,7 @@ pub enum Command {
     /// Those who learn have learnt, or could not.
     Taught(Result<Vec<Learnt>, String>),
     /// A question is answered.
-    Answered(GuestId, Question),
+    Answered(ConnectionId, Question),
 }
 
 /// What somebody may wait for, one of each at a time.
@@ -91,7 +91,7 @@ pub enum Question {
 /// A moment of a game: moves taken back so far, and plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    line: u32,
+    revision: u32,
     ply: usize,
 }
 
@@ -106,33 +106,33 @@ pub struct Handle {
     pub left: Arc<AtomicU64>,
 }
 
-struct Guest {
+struct Connection {
     side: Option<Side>,
     host: bool,
-    outbox: Arc<Outbox>,
+    queue: Arc<SendQueue>,
     /// Raised to give up what it waits for: a hint, an opinion.
     asking: [Option<Stop>; 2],
 }
 
 pub(crate) struct Table {
-    house: Arc<House>,
+    house: Arc<AppState>,
     me: mpsc::WeakSender<Command>,
     flow: Flow,
-    sheet: Sheet,
+    snapshot: GameSnapshot,
     game: Arc<dyn AnyGame>,
     session: Box<dyn Session>,
     /// The family of the game.
     family: String,
-    mind: Arc<Mind>,
+    bots: Arc<Bots>,
     /// The brains that learn from the game, in the order of the seats.
     brains: Vec<String>,
-    guests: HashMap<GuestId, Guest>,
+    connections: HashMap<ConnectionId, Connection>,
     line: Arc<Mutex<Option<TableLine>>>,
     left: Arc<AtomicU64>,
     version: u64,
     clock: Clock,
     /// The thought that is being thought.
-    thought: Option<Thinking>,
+    thought: Option<SearchTask>,
     /// Since when nobody has been there for a seat.
     away: [Option<Instant>; 2],
     /// Since when nobody has been there at all.
@@ -150,26 +150,26 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens the table of a sheet and sets it going. `visited`: whether anybody was there before.
+    /// Opens the table of a snapshot and sets it going. `visited`: whether anybody was there before.
     ///
     /// # Errors
     /// If the game or a bot cannot be made any more. Opening may take a moment.
-    pub fn open(house: &Arc<House>, sheet: Sheet, visited: bool) -> Result<Handle, Problem> {
-        let game = house.catalogue.game(&sheet.game)?;
+    pub fn open(house: &Arc<AppState>, snapshot: GameSnapshot, visited: bool) -> Result<Handle, Problem> {
+        let game = house.catalogue.game(&snapshot.game)?;
         let session = Arc::clone(&game)
-            .session(sheet.position.as_deref(), &sheet.moves.join(" "), sheet.seed)
+            .session(snapshot.position.as_deref(), &snapshot.moves.join(" "), snapshot.seed)
             .map_err(Problem::options)?;
         let mut bots = [None, None];
         let mut brains = Vec::new();
-        for (bot, chair) in bots.iter_mut().zip(&sheet.chairs) {
-            if let Chair::Bot(name) = chair {
+        for (bot, seat) in bots.iter_mut().zip(&snapshot.seats) {
+            if let Seat::Bot(name) = seat {
                 let opponent = house.catalogue.opponent(&game, name)?;
                 *bot = Some(opponent.made_by);
                 // Somebody who sits on both sides learns once.
                 brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
             }
         }
-        let mind = Mind::new(Arc::clone(&game), sheet.position.clone(), sheet.seed, bots);
+        let bots = Bots::new(Arc::clone(&game), snapshot.position.clone(), snapshot.seed, bots);
         let (commands, inbox) = mpsc::channel(WAITING);
         let line = Arc::new(Mutex::new(None));
         let left = Arc::new(AtomicU64::new(u64::MAX));
@@ -181,18 +181,18 @@ impl Table {
             flow: house.new_flow(),
             session,
             game,
-            family: house.catalogue.family(&sheet.game),
-            mind,
+            family: house.catalogue.family(&snapshot.game),
+            bots,
             brains,
-            guests: HashMap::new(),
+            connections: HashMap::new(),
             line,
             left,
             // Later than anything a page was told before the house was started anew: nothing changes a million times a
             // second.
             version: now_micros(),
-            clock: Clock::new(sheet.clock, sheet.left),
+            clock: Clock::new(snapshot.clock, snapshot.left),
             thought: None,
-            away: sheet.chairs.each_ref().map(|chair| matches!(chair, Chair::Person { .. }).then_some(now)),
+            away: snapshot.seats.each_ref().map(|seat| matches!(seat, Seat::Person { .. }).then_some(now)),
             empty: Some(now),
             visited,
             not_before: None,
@@ -201,9 +201,9 @@ impl Table {
             bot_share: None,
             teaching: false,
             gone: false,
-            sheet,
+            snapshot,
         };
-        if let Some(called) = table.sheet.called {
+        if let Some(called) = table.snapshot.called {
             table.session.call(called.into()).map_err(Problem::options)?;
         }
         // While the house was closed no clock ran.
@@ -239,7 +239,7 @@ impl Table {
         }
         self.give_up_thoughts();
         if self.gone {
-            self.house.forget(&self.sheet.id);
+            self.house.forget(&self.snapshot.id);
         }
     }
 
@@ -248,16 +248,16 @@ impl Table {
         let bye =
             ServerMessage::Bye(Problem::new(Code::Closing, "the house is being closed; your game is kept"));
         let text = encode(&bye);
-        for guest in self.guests.values() {
-            guest.outbox.message(text.clone());
-            guest.outbox.close();
+        for connection in self.connections.values() {
+            connection.queue.message(text.clone());
+            connection.queue.close();
         }
     }
 
     fn give_up_thoughts(&mut self) {
         self.give_up_thought();
-        for guest in self.guests.values_mut() {
-            for stop in guest.asking.iter_mut().filter_map(Option::take) {
+        for connection in self.connections.values_mut() {
+            for stop in connection.asking.iter_mut().filter_map(Option::take) {
                 stop.raise();
             }
         }
@@ -265,21 +265,21 @@ impl Table {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Join { token, outbox, reply } => {
-                let joined = self.join(token.as_deref(), outbox);
+            Command::Join { token, queue, reply } => {
+                let joined = self.join(token.as_deref(), queue);
                 let _ = reply.send(joined);
             }
             Command::Leave(id) => self.leave(id),
-            Command::GiveWay => {
+            Command::Evict => {
                 if self.is_left() {
                     self.vanish().await;
                 }
             }
             Command::Say(id, message) => {
                 if let Err(problem) = self.hear(id, message).await
-                    && let Some(guest) = self.guests.get(&id)
+                    && let Some(connection) = self.connections.get(&id)
                 {
-                    guest.outbox.message(encode(&ServerMessage::Refused(problem)));
+                    connection.queue.message(encode(&ServerMessage::Refused(problem)));
                 }
             }
             Command::Sit { wish, reply } => {
@@ -289,36 +289,37 @@ impl Table {
             Command::Thought { moment, result } => self.answer(moment, result).await,
             Command::Taught(result) => self.taught(result).await,
             Command::Answered(id, question) => {
-                if let Some(guest) = self.guests.get_mut(&id) {
-                    guest.asking[question as usize] = None;
+                if let Some(connection) = self.connections.get_mut(&id) {
+                    connection.asking[question as usize] = None;
                 }
             }
         }
     }
 
-    fn join(&mut self, token: Option<&str>, outbox: Arc<Outbox>) -> Result<GuestId, Problem> {
-        if self.guests.len() >= MOST_GUESTS {
+    fn join(&mut self, token: Option<&str>, queue: Arc<SendQueue>) -> Result<ConnectionId, Problem> {
+        if self.connections.len() >= MOST_CONNECTIONS {
             return Err(Problem::new(Code::Full, "too many people are looking on already"));
         }
         let (side, host) = match token {
-            Some(token) => self.sheet.seat_of(token)?,
+            Some(token) => self.snapshot.seat_of(token)?,
             None => (None, false),
         };
-        let id = self.house.new_guest();
+        let id = self.house.new_connection();
         self.visited = true;
         self.empty = None;
         if let Some(side) = side {
             self.away[side.index()] = None;
         }
-        self.guests.insert(id, Guest { side, host, outbox: Arc::clone(&outbox), asking: [None, None] });
+        self.connections
+            .insert(id, Connection { side, host, queue: Arc::clone(&queue), asking: [None, None] });
         self.version += 1;
         let state = self.state();
         // Those who are there see somebody come; the newcomer gets everything at once.
         let told = encode(&ServerMessage::State(Box::new(state.clone())));
-        for (_, guest) in self.guests.iter().filter(|&(&other, _)| other != id) {
-            guest.outbox.state(told.clone());
+        for (_, connection) in self.connections.iter().filter(|&(&other, _)| other != id) {
+            connection.queue.state(told.clone());
         }
-        outbox.message(encode(&ServerMessage::Welcome {
+        queue.message(encode(&ServerMessage::Welcome {
             protocol: PROTOCOL,
             table: Box::new(self.frame()),
             you: side,
@@ -328,18 +329,18 @@ impl Table {
         Ok(id)
     }
 
-    fn leave(&mut self, id: GuestId) {
-        let Some(guest) = self.guests.remove(&id) else { return };
-        for stop in guest.asking.into_iter().flatten() {
+    fn leave(&mut self, id: ConnectionId) {
+        let Some(connection) = self.connections.remove(&id) else { return };
+        for stop in connection.asking.into_iter().flatten() {
             stop.raise();
         }
         let now = Instant::now();
-        if let Some(side) = guest.side
+        if let Some(side) = connection.side
             && !self.is_here(side)
         {
             self.away[side.index()] = Some(now);
         }
-        if self.guests.is_empty() {
+        if self.connections.is_empty() {
             self.empty = Some(now);
         }
         self.tell();
@@ -347,10 +348,10 @@ impl Table {
 
     /// Whether nobody is here, and nobody is likely to come back.
     fn is_left(&self) -> bool {
-        let learns = !self.brains.is_empty() && self.sheet.moves.len() > self.sheet.base;
-        let still_learns = learns && !self.sheet.taught;
-        let over = self.sheet.ended.is_some() && (!still_learns || self.trouble.is_some());
-        self.guests.is_empty() && (over || !self.visited)
+        let learns = !self.brains.is_empty() && self.snapshot.moves.len() > self.snapshot.base;
+        let still_learns = learns && !self.snapshot.taught;
+        let over = self.snapshot.ended.is_some() && (!still_learns || self.trouble.is_some());
+        self.connections.is_empty() && (over || !self.visited)
     }
 
     /// Says whether this table could give way to another one.
@@ -359,19 +360,19 @@ impl Table {
             (false, _) => u64::MAX,
             (true, true) => self.left.load(Ordering::Relaxed).min(now_millis()),
             (true, false) => self
-                .sheet
+                .snapshot
                 .begun
-                .saturating_add(self.house.settings.patience.visit_when_full.as_millis() as u64),
+                .saturating_add(self.house.settings.timeouts.visit_when_full.as_millis() as u64),
         };
         self.left.store(since, Ordering::Relaxed);
     }
 
     fn is_here(&self, side: Side) -> bool {
-        self.guests.values().any(|guest| guest.side == Some(side))
+        self.connections.values().any(|connection| connection.side == Some(side))
     }
 
     async fn sit(&mut self, wish: SitWish) -> Result<SeatTaken, Problem> {
-        let open = |side: &Side| self.sheet.chairs[side.index()] == Chair::Open;
+        let open = |side: &Side| self.snapshot.seats[side.index()] == Seat::Open;
         let side = match wish.seat {
             Some(side) => Some(side).filter(open),
             None => Side::BOTH.into_iter().find(open),
@@ -380,14 +381,14 @@ impl Table {
             return Err(Problem::new(Code::Taken, "somebody sits there already; you can look on"));
         };
         self.check_going()?;
-        let old = self.sheet.clone();
+        let old = self.snapshot.clone();
         let token = self.house.new_secret();
         let name = self.house.check_name(&wish.name)?;
-        self.sheet.chairs[side.index()] = Chair::Person { name, token: token.clone() };
+        self.snapshot.seats[side.index()] = Seat::Person { name, token: token.clone() };
         self.away[side.index()] = Some(Instant::now());
         self.keep(old, Vec::new()).await?;
         self.tell();
-        Ok(SeatTaken { table: self.sheet.id.clone(), seat: Some(side), token })
+        Ok(SeatTaken { table: self.snapshot.id.clone(), seat: Some(side), token })
     }
 
     fn check_going(&self) -> Result<(), Problem> {
@@ -397,15 +398,15 @@ impl Table {
         }
     }
 
-    /// Writes the sheet; where that fails it is again what it was.
-    async fn keep(&mut self, old: Sheet, more: Vec<Write>) -> Result<(), Problem> {
-        self.sheet.left = self.clock.left();
-        let mut writes = vec![Write::Table { id: self.sheet.id.clone(), bytes: self.sheet.to_bytes() }];
+    /// Writes the snapshot; where that fails it is again what it was.
+    async fn keep(&mut self, old: GameSnapshot, more: Vec<Write>) -> Result<(), Problem> {
+        self.snapshot.left = self.clock.left();
+        let mut writes = vec![Write::Table { id: self.snapshot.id.clone(), bytes: self.snapshot.to_bytes() }];
         writes.extend(more);
         let written = self.house.store.write(writes).await;
         written.map_err(|error| {
-            self.sheet = old;
-            self.retry = Some(Instant::now() + self.house.settings.patience.retry);
+            self.snapshot = old;
+            self.retry = Some(Instant::now() + self.house.settings.timeouts.retry);
             Problem::new(
                 Code::Store,
                 format!("it could not be written to disk, and so it did not happen: {error}"),
@@ -415,7 +416,7 @@ impl Table {
 
     /// Whose clock runs, if any does. Time begins to count with the first move.
     fn running(&self) -> Option<Side> {
-        let begun = self.session.played().len() > self.sheet.base;
+        let begun = self.session.played().len() > self.snapshot.base;
         match self.session.turn() {
             Turn::Decision(player) if begun && self.session.ending().is_none() => Some(player.into()),
             _ => None,
@@ -425,7 +426,7 @@ impl Table {
     /// Plays a move and what chance makes of it, writes it down, and tells everybody. Where it cannot be written it is
     /// not played.
     async fn play(&mut self, text: &str) -> Result<(), Problem> {
-        let old = self.sheet.clone();
+        let old = self.snapshot.clone();
         let plies = self.session.played().len();
         let clock = self.clock;
         let mover = self.session.turn().player().map(Side::from);
@@ -433,17 +434,17 @@ impl Table {
         if let Some(mover) = mover {
             self.clock.moved(mover);
         }
-        self.sheet.offers = Offers::default();
+        self.snapshot.offers = Offers::default();
         self.trouble = None;
         let mut states = Vec::new();
         loop {
-            if self.session.played().len() >= self.sheet.max_plies && self.session.ending().is_none() {
+            if self.session.played().len() >= self.snapshot.max_plies && self.session.ending().is_none() {
                 self.call(Called::PlyLimit);
             }
             self.version += 1;
-            self.sheet.moves = self.session.played();
+            self.snapshot.moves = self.session.played();
             if self.session.ending().is_some() {
-                self.sheet.ended = Some(now_millis());
+                self.snapshot.ended = Some(now_millis());
             }
             self.clock.run(self.running());
             states.push(encode(&ServerMessage::State(Box::new(self.state()))));
@@ -476,9 +477,9 @@ impl Table {
     /// Ends the game from outside, in memory.
     fn call(&mut self, called: Called) {
         if self.session.call(called.into()).is_ok() {
-            self.sheet.called = Some(called);
-            self.sheet.ended = Some(now_millis());
-            self.sheet.offers = Offers::default();
+            self.snapshot.called = Some(called);
+            self.snapshot.ended = Some(now_millis());
+            self.snapshot.offers = Offers::default();
             self.clock.run(None);
         }
     }
@@ -486,7 +487,7 @@ impl Table {
     /// Ends the game from outside, writes that down, and tells everybody.
     async fn end(&mut self, called: Called) -> Result<(), Problem> {
         self.check_going()?;
-        let old = self.sheet.clone();
+        let old = self.snapshot.clone();
         let clock = self.clock;
         let plies = self.session.played().len();
         self.call(called);
@@ -523,21 +524,23 @@ impl Table {
     /// When something is to be looked at by itself.
     fn next_alarm(&self) -> Option<Instant> {
         let mut times = Vec::new();
-        if self.sheet.ended.is_some() {
-            times.extend(self.empty.map(|since| since + self.house.settings.patience.comeback));
+        if self.snapshot.ended.is_some() {
+            times.extend(self.empty.map(|since| since + self.house.settings.timeouts.comeback));
         } else {
             times.extend(self.retry);
             // What is over must be written; where that failed a moment ago, it has to wait.
             times.extend(self.clock.runs_out().map(|at| self.retry.map_or(at, |retry| at.max(retry))));
             times.extend(self.not_before);
-            times.extend(self.thought.as_ref().filter(|_| !self.guests.is_empty()).map(|it| it.tell_next));
-            let away = Duration::from_secs(u64::from(self.sheet.away));
-            if self.sheet.is_between_bots() {
+            times.extend(
+                self.thought.as_ref().filter(|_| !self.connections.is_empty()).map(|it| it.tell_next),
+            );
+            let away = Duration::from_secs(u64::from(self.snapshot.away));
+            if self.snapshot.is_between_bots() {
                 times.extend(self.empty.map(|since| since + away));
             }
             times.extend(self.away.iter().flatten().map(|&since| since + away));
             if !self.visited {
-                times.extend(self.empty.map(|since| since + self.house.settings.patience.visit));
+                times.extend(self.empty.map(|since| since + self.house.settings.timeouts.visit));
             }
         }
         times.into_iter().min()
@@ -547,8 +550,8 @@ impl Table {
     async fn ring(&mut self) {
         let now = Instant::now();
         let over = |since: Option<Instant>, limit: Duration| since.is_some_and(|since| now >= since + limit);
-        if self.sheet.ended.is_some() {
-            if over(self.empty, self.house.settings.patience.comeback) {
+        if self.snapshot.ended.is_some() {
+            if over(self.empty, self.house.settings.timeouts.comeback) {
                 self.vanish().await;
             }
             return;
@@ -563,15 +566,15 @@ impl Table {
             let _ = self.end(Called::OutOfTime(side)).await;
             return;
         }
-        let away = Duration::from_secs(u64::from(self.sheet.away));
-        let unvisited = !self.visited && over(self.empty, self.house.settings.patience.visit);
-        let waiting_in_vain = self.sheet.chairs.contains(&Chair::Open) && over(self.empty, away);
-        if unvisited || waiting_in_vain || (self.sheet.is_between_bots() && over(self.empty, away)) {
+        let away = Duration::from_secs(u64::from(self.snapshot.away));
+        let unvisited = !self.visited && over(self.empty, self.house.settings.timeouts.visit);
+        let waiting_in_vain = self.snapshot.seats.contains(&Seat::Open) && over(self.empty, away);
+        if unvisited || waiting_in_vain || (self.snapshot.is_between_bots() && over(self.empty, away)) {
             self.vanish().await;
             return;
         }
         let gone = Side::BOTH.map(|side| {
-            matches!(self.sheet.chairs[side.index()], Chair::Person { .. })
+            matches!(self.snapshot.seats[side.index()], Seat::Person { .. })
                 && over(self.away[side.index()], away)
         });
         let to_move = self.session.turn().player().map(Side::from);
@@ -583,16 +586,16 @@ impl Table {
             [true, true] => to_move.unwrap_or(Side::First),
         };
         // A seat that nobody has come to yet cannot win.
-        if self.sheet.chairs.contains(&Chair::Open) || self.end(Called::Left(loser)).await.is_err() {
+        if self.snapshot.seats.contains(&Seat::Open) || self.end(Called::Left(loser)).await.is_err() {
             self.away = self.away.map(|since| since.map(|_| now));
         }
     }
 
     /// The table is taken away.
     async fn vanish(&mut self) {
-        let dropped = self.house.store.write(vec![Write::Drop { id: self.sheet.id.clone() }]).await;
+        let dropped = self.house.store.write(vec![Write::Drop { id: self.snapshot.id.clone() }]).await;
         if let Err(error) = dropped {
-            tracing::warn!(table = %self.sheet.id, %error, "a table could not be taken away");
+            tracing::warn!(table = %self.snapshot.id, %error, "a table could not be taken away");
             self.empty = Some(Instant::now());
             return;
         }
@@ -600,9 +603,9 @@ impl Table {
         let bye =
             Problem::new(Code::NotFound, "nobody came back for a long time, and the table was taken away");
         let text = encode(&ServerMessage::Bye(bye));
-        for guest in self.guests.values() {
-            guest.outbox.message(text.clone());
-            guest.outbox.close();
+        for connection in self.connections.values() {
+            connection.queue.message(text.clone());
+            connection.queue.close();
         }
     }
 }

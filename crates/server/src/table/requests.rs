@@ -8,9 +8,9 @@ use plywood_rules::options::split_name;
 use plywood_workshop::{BotError, default_opponent};
 use tokio::time::Instant;
 
-use super::thinking::kind;
-use super::{Chair, Command, GuestId, NextTable, Question, Sheet, Table, encode};
-use crate::house::now_millis;
+use super::search_task::kind;
+use super::{Command, ConnectionId, GameSnapshot, NextTable, Question, Seat, Table, encode};
+use crate::app_state::now_millis;
 use crate::pool::{Flow, Kind};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, Offer, Offers, OpinionView, Pace, ServerMessage, Side};
@@ -29,9 +29,9 @@ fn refuse<T>(code: Code, text: &str) -> Result<T, Problem> {
 
 impl Table {
     /// Does what somebody asks for, or says why not.
-    pub(super) async fn hear(&mut self, id: GuestId, message: ClientMessage) -> Result<(), Problem> {
-        let Some(guest) = self.guests.get(&id) else { return Ok(()) };
-        let (side, host) = (guest.side, guest.host);
+    pub(super) async fn hear(&mut self, id: ConnectionId, message: ClientMessage) -> Result<(), Problem> {
+        let Some(connection) = self.connections.get(&id) else { return Ok(()) };
+        let (side, host) = (connection.side, connection.host);
         let seat = || {
             let none = || Problem::new(Code::NoSeat, "you are looking on; only those who play may do that");
             side.ok_or_else(none)
@@ -39,15 +39,15 @@ impl Table {
         match message {
             ClientMessage::Hello { .. } => refuse(Code::Malformed, "'hello' is said once, at the beginning"),
             ClientMessage::Ping {} => {
-                self.guests[&id].outbox.message(encode(&ServerMessage::Pong {}));
+                self.connections[&id].queue.message(encode(&ServerMessage::Pong {}));
                 Ok(())
             }
-            ClientMessage::Move { line, ply, text } => {
-                self.asked_to_move(id, seat()?, line, ply, &text).await
+            ClientMessage::Move { revision, ply, text } => {
+                self.asked_to_move(id, seat()?, revision, ply, &text).await
             }
             ClientMessage::Resign {} => {
                 let side = seat()?;
-                if self.sheet.chairs.contains(&Chair::Open) {
+                if self.snapshot.seats.contains(&Seat::Open) {
                     return refuse(Code::NotOver, "nobody has come to play yet; just leave");
                 }
                 self.end(super::Called::Resigned(side)).await
@@ -72,27 +72,30 @@ impl Table {
 
     async fn asked_to_move(
         &mut self,
-        id: GuestId,
+        id: ConnectionId,
         side: Side,
-        line: u32,
+        revision: u32,
         ply: usize,
         text: &str,
     ) -> Result<(), Problem> {
         let plies = self.session.played().len();
         // The page did not hear that its move was taken, and sent it again.
-        if line == self.sheet.line && ply < plies && self.session.mover(ply).map(Side::from) == Some(side) {
+        if revision == self.snapshot.revision
+            && ply < plies
+            && self.session.mover(ply).map(Side::from) == Some(side)
+        {
             let again = self.session.played()[ply] == text;
             if again {
                 let state = encode(&ServerMessage::State(Box::new(self.state())));
-                self.guests[&id].outbox.state(state);
+                self.connections[&id].queue.state(state);
                 return Ok(());
             }
         }
         self.check_going()?;
-        if self.sheet.chairs.contains(&Chair::Open) {
+        if self.snapshot.seats.contains(&Seat::Open) {
             return refuse(Code::NotYourTurn, "the other player has not come yet");
         }
-        if line != self.sheet.line || ply != plies {
+        if revision != self.snapshot.revision || ply != plies {
             return refuse(Code::Stale, "the game has gone on since; look at the board again");
         }
         if self.session.turn().player().map(Side::from) != Some(side) {
@@ -106,10 +109,10 @@ impl Table {
     }
 
     /// Writes a change of what stands open, and tells everybody.
-    async fn offer(&mut self, change: impl FnOnce(&mut Sheet)) -> Result<(), Problem> {
-        let old = self.sheet.clone();
-        change(&mut self.sheet);
-        if self.sheet.offers == old.offers {
+    async fn offer(&mut self, change: impl FnOnce(&mut GameSnapshot)) -> Result<(), Problem> {
+        let old = self.snapshot.clone();
+        change(&mut self.snapshot);
+        if self.snapshot.offers == old.offers {
             return Ok(());
         }
         self.keep(old, Vec::new()).await?;
@@ -119,49 +122,49 @@ impl Table {
 
     async fn asked_for_draw(&mut self, side: Side) -> Result<(), Problem> {
         self.check_going()?;
-        match &self.sheet.chairs[side.other().index()] {
-            Chair::Open => refuse(Code::Declined, "nobody has come to play yet"),
-            Chair::Bot(_) => match self.bot_share {
+        match &self.snapshot.seats[side.other().index()] {
+            Seat::Open => refuse(Code::Declined, "nobody has come to play yet"),
+            Seat::Bot(_) => match self.bot_share {
                 // A bot agrees where it thinks that it stands no better.
                 Some(share) if share <= 0.0 => self.end(super::Called::Agreed).await,
                 Some(_) => refuse(Code::Declined, "the bot thinks that it stands better, and plays on"),
                 None => refuse(Code::Declined, "the bot has no opinion, and plays on"),
             },
-            Chair::Person { .. } if self.sheet.offers.draw == Some(side.other()) => {
+            Seat::Person { .. } if self.snapshot.offers.draw == Some(side.other()) => {
                 self.end(super::Called::Agreed).await
             }
-            Chair::Person { .. } => self.offer(|sheet| sheet.offers.draw = Some(side)).await,
+            Seat::Person { .. } => self.offer(|snapshot| snapshot.offers.draw = Some(side)).await,
         }
     }
 
     /// The ply to go back to so that `side` can choose anew.
     fn last_choice(&self, side: Side) -> Option<usize> {
         let plies = self.session.played().len();
-        (self.sheet.base..plies).rev().find(|&ply| self.session.mover(ply).map(Side::from) == Some(side))
+        (self.snapshot.base..plies).rev().find(|&ply| self.session.mover(ply).map(Side::from) == Some(side))
     }
 
     async fn asked_to_undo(&mut self, side: Side) -> Result<(), Problem> {
         self.check_going()?;
         let other = side.other();
-        let asker = match &self.sheet.chairs[other.index()] {
-            Chair::Person { .. } if self.sheet.offers.undo == Some(other) => other,
-            Chair::Person { .. } => {
+        let asker = match &self.snapshot.seats[other.index()] {
+            Seat::Person { .. } if self.snapshot.offers.undo == Some(other) => other,
+            Seat::Person { .. } => {
                 if self.last_choice(side).is_none() {
                     return refuse(Code::NothingToUndo, "you have not moved yet");
                 }
-                return self.offer(|sheet| sheet.offers.undo = Some(side)).await;
+                return self.offer(|snapshot| snapshot.offers.undo = Some(side)).await;
             }
-            Chair::Bot(_) | Chair::Open => side,
+            Seat::Bot(_) | Seat::Open => side,
         };
         let Some(ply) = self.last_choice(asker) else {
             return refuse(Code::NothingToUndo, "you have not moved yet");
         };
-        let old = self.sheet.clone();
+        let old = self.snapshot.clone();
         let taken: Vec<String> = self.session.played()[ply..].to_vec();
         self.take_back(ply);
-        self.sheet.moves.truncate(ply);
-        self.sheet.line += 1;
-        self.sheet.offers = Offers::default();
+        self.snapshot.moves.truncate(ply);
+        self.snapshot.revision += 1;
+        self.snapshot.offers = Offers::default();
         if let Err(problem) = self.keep(old, Vec::new()).await {
             for text in taken {
                 let _ = self.session.play(&text);
@@ -178,71 +181,71 @@ impl Table {
 
     /// Says no to the other one, or takes one's own request back.
     async fn declined(&mut self, what: Offer) -> Result<(), Problem> {
-        self.offer(|sheet| match what {
-            Offer::Draw => sheet.offers.draw = None,
-            Offer::Undo => sheet.offers.undo = None,
-            Offer::Rematch => sheet.offers.rematch = None,
+        self.offer(|snapshot| match what {
+            Offer::Draw => snapshot.offers.draw = None,
+            Offer::Undo => snapshot.offers.undo = None,
+            Offer::Rematch => snapshot.offers.rematch = None,
         })
         .await
     }
 
-    async fn asked_for_rematch(&mut self, id: GuestId, side: Option<Side>) -> Result<(), Problem> {
+    async fn asked_for_rematch(&mut self, id: ConnectionId, side: Option<Side>) -> Result<(), Problem> {
         if self.session.ending().is_none() {
             return refuse(Code::NotOver, "the game is not over yet");
         }
-        if let Some(next) = &self.sheet.next {
-            self.guests[&id].outbox.message(encode(&self.invitation(id, next)));
+        if let Some(next) = &self.snapshot.next {
+            self.connections[&id].queue.message(encode(&self.invitation(id, next)));
             return Ok(());
         }
         if let Some(side) = side {
             let other = side.other();
-            let waits = matches!(self.sheet.chairs[other.index()], Chair::Person { .. })
-                && self.sheet.offers.rematch != Some(other);
+            let waits = matches!(self.snapshot.seats[other.index()], Seat::Person { .. })
+                && self.snapshot.offers.rematch != Some(other);
             if waits {
-                return self.offer(|sheet| sheet.offers.rematch = Some(side)).await;
+                return self.offer(|snapshot| snapshot.offers.rematch = Some(side)).await;
             }
         }
-        let mut seats = [None, None];
-        let mut chairs = [Chair::Open, Chair::Open];
+        let mut taken = [None, None];
+        let mut seats = [Seat::Open, Seat::Open];
         for side in Side::BOTH {
-            chairs[side.other().index()] = match &self.sheet.chairs[side.index()] {
-                Chair::Person { name, .. } => {
+            seats[side.other().index()] = match &self.snapshot.seats[side.index()] {
+                Seat::Person { name, .. } => {
                     let token = self.house.new_secret();
-                    seats[side.index()] = Some((side.other(), token.clone()));
-                    Chair::Person { name: name.clone(), token }
+                    taken[side.index()] = Some((side.other(), token.clone()));
+                    Seat::Person { name: name.clone(), token }
                 }
                 other => other.clone(),
             };
         }
-        let host = self.sheet.host.as_ref().map(|_| self.house.new_secret());
+        let host = self.snapshot.host.as_ref().map(|_| self.house.new_secret());
         let table = self.house.new_id();
         let seed = self.house.new_seed();
-        let sheet = self.sheet.swapped(table.clone(), chairs, host.clone(), seed, now_millis());
-        self.house.add(sheet).await?;
-        let old = self.sheet.clone();
-        self.sheet.next = Some(NextTable { table, seats, host });
-        self.sheet.offers.rematch = None;
+        let snapshot = self.snapshot.swapped(table.clone(), seats, host.clone(), seed, now_millis());
+        self.house.add(snapshot).await?;
+        let old = self.snapshot.clone();
+        self.snapshot.next = Some(NextTable { table, seats: taken, host });
+        self.snapshot.offers.rematch = None;
         self.keep(old, Vec::new()).await?;
-        let next = self.sheet.next.clone().expect("it was just set");
-        for (&id, guest) in &self.guests {
-            guest.outbox.message(encode(&self.invitation(id, &next)));
+        let next = self.snapshot.next.clone().expect("it was just set");
+        for (&id, connection) in &self.connections {
+            connection.queue.message(encode(&self.invitation(id, &next)));
         }
         self.tell();
         Ok(())
     }
 
     /// What somebody here is told of the rematch.
-    fn invitation(&self, id: GuestId, next: &NextTable) -> ServerMessage {
-        let guest = &self.guests[&id];
-        let (seat, token) = match guest.side.and_then(|side| next.seats[side.index()].clone()) {
+    fn invitation(&self, id: ConnectionId, next: &NextTable) -> ServerMessage {
+        let connection = &self.connections[&id];
+        let (seat, token) = match connection.side.and_then(|side| next.seats[side.index()].clone()) {
             Some((seat, token)) => (Some(seat), Some(token)),
-            None => (None, next.host.clone().filter(|_| guest.host)),
+            None => (None, next.host.clone().filter(|_| connection.host)),
         };
         ServerMessage::Rematch { table: next.table.clone(), seat, token }
     }
 
     async fn set_pace(&mut self, host: bool, pace: Pace) -> Result<(), Problem> {
-        if !self.sheet.is_between_bots() {
+        if !self.snapshot.is_between_bots() {
             return refuse(Code::NoSeat, "only games between two bots go at a pace");
         }
         if !host {
@@ -251,8 +254,8 @@ impl Table {
         if pace.millis > SLOWEST {
             return refuse(Code::Options, "'millis' has to be 0 to 10000");
         }
-        let old = self.sheet.clone();
-        self.sheet.pace = Some(pace);
+        let old = self.snapshot.clone();
+        self.snapshot.pace = Some(pace);
         self.keep(old, Vec::new()).await?;
         if pace.paused {
             self.give_up_thought();
@@ -264,7 +267,7 @@ impl Table {
 
     /// The moves before a ply that somebody asks about, if they may ask.
     fn moves_before(&self, ply: usize) -> Result<Vec<String>, Problem> {
-        if self.session.ending().is_none() && self.sheet.is_between_people() {
+        if self.session.ending().is_none() && self.snapshot.is_between_people() {
             return refuse(Code::NoHints, "no hints are given while two people play each other");
         }
         let mut moves = self.session.played();
@@ -275,9 +278,9 @@ impl Table {
         Ok(moves)
     }
 
-    /// Marks a guest as waiting for an answer.
-    fn begin_asking(&mut self, id: GuestId, question: Question) -> Result<Stop, Problem> {
-        let asking = &mut self.guests.get_mut(&id).expect("it was heard").asking[question as usize];
+    /// Marks a connection as waiting for an answer.
+    fn begin_asking(&mut self, id: ConnectionId, question: Question) -> Result<Stop, Problem> {
+        let asking = &mut self.connections.get_mut(&id).expect("it was heard").asking[question as usize];
         if asking.is_some() {
             return refuse(Code::Busy, "one question at a time");
         }
@@ -286,7 +289,7 @@ impl Table {
         Ok(stop)
     }
 
-    fn asked_to_think(&mut self, id: GuestId, ply: usize, bot: Option<String>) -> Result<(), Problem> {
+    fn asked_to_think(&mut self, id: ConnectionId, ply: usize, bot: Option<String>) -> Result<(), Problem> {
         let moves = self.moves_before(ply)?;
         let details_have_chance = self.game.details().has_chance;
         let any = bot.is_none();
@@ -302,10 +305,11 @@ impl Table {
         }
         let provers = if any { self.house.catalogue.provers(&self.game.name()) } else { Vec::new() };
         let stop = self.begin_asking(id, Question::Hint)?;
-        let outbox = Arc::clone(&self.guests[&id].outbox);
+        let queue = Arc::clone(&self.connections[&id].queue);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
-        let (position, seed, line) = (self.sheet.position.clone(), self.sheet.seed, self.sheet.line);
-        let mut kind = kind(&self.sheet.game, &opponent.name);
+        let (position, seed, revision) =
+            (self.snapshot.position.clone(), self.snapshot.seed, self.snapshot.revision);
+        let mut kind = kind(&self.snapshot.game, &opponent.name);
         kind.name.insert_str(0, if any { "why, else by " } else { "hint of " });
         let limit = HINT.min(house.settings.think);
         self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |stop| {
@@ -320,19 +324,19 @@ impl Table {
                 };
                 // Here, and not where the table waits: the first who asks about a game may wait a second for it to be solved.
                 if any && let Some(known) = session.look_up(stop).map_err(trouble)? {
-                    return Ok(view::thought(KNOWS, ply, line, player.into(), known));
+                    return Ok(view::thought(KNOWS, ply, revision, player.into(), known));
                 }
                 // Proofs were checked before; most of them say nothing of most positions.
                 for prover in provers {
                     if let Ok(known) = session.analyse(&prover.made_by, true, 0, stop)
                         && known.value.is_some()
                     {
-                        return Ok(view::thought(&prover.name, ply, line, player.into(), known));
+                        return Ok(view::thought(&prover.name, ply, revision, player.into(), known));
                     }
                 }
                 let analysis =
                     session.analyse(&opponent.made_by, true, 0, &stop.within(limit)).map_err(trouble)?;
-                Ok(view::thought(&opponent.name, ply, line, player.into(), analysis))
+                Ok(view::thought(&opponent.name, ply, revision, player.into(), analysis))
             };
             let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think))
                 .unwrap_or_else(|_| refuse(Code::Bot, "the bot broke down"));
@@ -344,23 +348,23 @@ impl Table {
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Answered(id, Question::Hint));
             }
-            outbox.message(encode(&answer));
+            queue.message(encode(&answer));
         });
         Ok(())
     }
 
-    fn asked_brain(&mut self, id: GuestId, ply: usize, brain: String) -> Result<(), Problem> {
+    fn asked_brain(&mut self, id: ConnectionId, ply: usize, brain: String) -> Result<(), Problem> {
         let moves = self.moves_before(ply)?;
         let stop = self.begin_asking(id, Question::Opinion)?;
-        let outbox = Arc::clone(&self.guests[&id].outbox);
+        let queue = Arc::clone(&self.connections[&id].queue);
         let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
-        let (position, line) = (self.sheet.position.clone(), self.sheet.line);
-        let kind = Kind { name: format!("opinion on {}", self.sheet.game), hopeful: true, timed: false };
+        let (position, revision) = (self.snapshot.position.clone(), self.snapshot.revision);
+        let kind = Kind { name: format!("opinion on {}", self.snapshot.game), hopeful: true, timed: false };
         self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |_| {
             let ask = || {
                 let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
                 let moves = known.into_iter().map(view::opinion).collect();
-                Ok(OpinionView { brain, games, ply, line, moves })
+                Ok(OpinionView { brain, games, ply, revision, moves })
             };
             let answer = match ask() {
                 Ok(opinion) => ServerMessage::Opinion(opinion),
@@ -370,7 +374,7 @@ impl Table {
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Answered(id, Question::Opinion));
             }
-            outbox.message(encode(&answer));
+            queue.message(encode(&answer));
         });
         Ok(())
     }

@@ -5,8 +5,8 @@ use std::sync::PoisonError;
 use axum::extract::ws::Utf8Bytes;
 use plywood_workshop::date;
 
-use super::{Chair, Table, encode};
-use crate::house::now_millis;
+use super::{Seat, Table, encode};
+use crate::app_state::now_millis;
 use crate::protocol::{
     RecordLine, RecordView, SeatView, ServerMessage, Side, State, TableLine, TableView, TurnView,
 };
@@ -19,17 +19,17 @@ impl Table {
     pub(super) fn frame(&self) -> TableView {
         let details = self.game.details();
         TableView {
-            id: self.sheet.id.clone(),
-            game: self.sheet.game.clone(),
+            id: self.snapshot.id.clone(),
+            game: self.snapshot.game.clone(),
             family: self.family.clone(),
             players: details.players.map(str::to_string),
             how_to_play: details.how_to_play,
             board: view::board(&*self.session),
-            start: self.sheet.position.clone(),
-            public: self.sheet.public,
-            hints: !self.sheet.is_between_people(),
-            max_plies: self.sheet.max_plies,
-            away: self.sheet.away,
+            start: self.snapshot.position.clone(),
+            public: self.snapshot.public,
+            hints: !self.snapshot.is_between_people(),
+            max_plies: self.snapshot.max_plies,
+            away: self.snapshot.away,
         }
     }
 
@@ -37,16 +37,16 @@ impl Table {
     pub(super) fn record(&self) -> Option<Write> {
         let ending = self.session.ending()?;
         let moves = self.session.played();
-        if moves.len() <= self.sheet.base {
+        if moves.len() <= self.snapshot.base {
             return None;
         }
-        let ended = self.sheet.ended.unwrap_or_else(now_millis);
+        let ended = self.snapshot.ended.unwrap_or_else(now_millis);
         let mut record = self.session.record();
-        for (tag, chair) in ["First", "Second"].into_iter().zip(&self.sheet.chairs) {
-            match chair {
-                Chair::Bot(name) => record.set_tag(tag, name.as_str()),
-                Chair::Person { name, .. } if !name.is_empty() => record.set_tag(tag, name.as_str()),
-                Chair::Person { .. } | Chair::Open => record.set_tag(tag, "human"),
+        for (tag, seat) in ["First", "Second"].into_iter().zip(&self.snapshot.seats) {
+            match seat {
+                Seat::Bot(name) => record.set_tag(tag, name.as_str()),
+                Seat::Person { name, .. } if !name.is_empty() => record.set_tag(tag, name.as_str()),
+                Seat::Person { .. } | Seat::Open => record.set_tag(tag, "human"),
             }
         }
         record.set_tag("Date", date(ended / 1000));
@@ -56,9 +56,9 @@ impl Table {
         });
         Some(Write::Record(Box::new(RecordView {
             line: RecordLine {
-                id: self.sheet.id.clone(),
+                id: self.snapshot.id.clone(),
                 number: 0,
-                game: self.sheet.game.clone(),
+                game: self.snapshot.game.clone(),
                 family: self.family.clone(),
                 players,
                 winner: ending.winner().map(Side::from),
@@ -66,19 +66,19 @@ impl Table {
                 plies: moves.len(),
                 ended,
             },
-            position: self.sheet.position.clone(),
+            position: self.snapshot.position.clone(),
             movers: view::movers(&*self.session, moves.len()),
             moves,
             text: record.to_text(),
-            listed: self.sheet.public || !self.sheet.is_between_people(),
+            listed: self.snapshot.public || !self.snapshot.is_between_people(),
         })))
     }
 
     pub(super) fn seat(&self, side: Side) -> SeatView {
-        match &self.sheet.chairs[side.index()] {
-            Chair::Person { name, .. } => SeatView::Person { name: name.clone(), here: self.is_here(side) },
-            Chair::Bot(bot) => SeatView::Bot { bot: bot.clone() },
-            Chair::Open => SeatView::Open {},
+        match &self.snapshot.seats[side.index()] {
+            Seat::Person { name, .. } => SeatView::Person { name: name.clone(), here: self.is_here(side) },
+            Seat::Bot(bot) => SeatView::Bot { bot: bot.clone() },
+            Seat::Open => SeatView::Open {},
         }
     }
 
@@ -88,21 +88,21 @@ impl Table {
         let played = self.session.played();
         State {
             version: self.version,
-            line: self.sheet.line,
+            revision: self.snapshot.revision,
             movers: view::movers(&*self.session, played.len()),
             seats: Side::BOTH.map(|side| self.seat(side)),
             clock: self.clock.view(),
-            offers: self.sheet.offers,
+            offers: self.snapshot.offers,
             thinking: match step.turn {
                 TurnView::First => self.thinks(Side::First),
                 TurnView::Second => self.thinks(Side::Second),
                 TurnView::Chance | TurnView::Over => None,
             },
-            pace: self.sheet.pace,
-            watching: self.guests.values().filter(|guest| guest.side.is_none()).count(),
+            pace: self.snapshot.pace,
+            watching: self.connections.values().filter(|connection| connection.side.is_none()).count(),
             end: self.session.ending().map(|ending| {
-                let kept = played.len() > self.sheet.base;
-                view::end(ending, kept.then(|| self.sheet.id.clone()))
+                let kept = played.len() > self.snapshot.base;
+                view::end(ending, kept.then(|| self.snapshot.id.clone()))
             }),
             trouble: self.trouble.clone(),
             step,
@@ -112,8 +112,9 @@ impl Table {
 
     /// `side` if its bot is thinking, or about to.
     pub(super) fn thinks(&self, side: Side) -> Option<Side> {
-        let is_bot = matches!(self.sheet.chairs[side.index()], Chair::Bot(_));
-        (is_bot && self.trouble.is_none() && !self.sheet.pace.is_some_and(|pace| pace.paused)).then_some(side)
+        let is_bot = matches!(self.snapshot.seats[side.index()], Seat::Bot(_));
+        (is_bot && self.trouble.is_none() && !self.snapshot.pace.is_some_and(|pace| pace.paused))
+            .then_some(side)
     }
 
     /// Tells everybody where the game stands.
@@ -125,29 +126,29 @@ impl Table {
     }
 
     pub(super) fn send_state(&self, state: &Utf8Bytes) {
-        for guest in self.guests.values() {
-            guest.outbox.state(state.clone());
+        for connection in self.connections.values() {
+            connection.queue.state(state.clone());
         }
     }
 
     pub(super) fn send(&self, message: &ServerMessage) {
         let text = encode(message);
-        for guest in self.guests.values() {
-            guest.outbox.message(text.clone());
+        for connection in self.connections.values() {
+            connection.queue.message(text.clone());
         }
     }
 
     /// Says in the list what there is to say of this table.
     pub(super) fn list(&self) {
-        let listed = self.sheet.public && self.sheet.ended.is_none();
+        let listed = self.snapshot.public && self.snapshot.ended.is_none();
         let line = listed.then(|| TableLine {
-            id: self.sheet.id.clone(),
-            game: self.sheet.game.clone(),
+            id: self.snapshot.id.clone(),
+            game: self.snapshot.game.clone(),
             family: self.family.clone(),
             seats: Side::BOTH.map(|side| self.seat(side)),
-            plies: self.sheet.moves.len(),
-            clock: self.sheet.clock,
-            begun: self.sheet.begun,
+            plies: self.snapshot.moves.len(),
+            clock: self.snapshot.clock,
+            begun: self.snapshot.begun,
         });
         *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line;
     }

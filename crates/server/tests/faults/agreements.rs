@@ -34,26 +34,26 @@ async fn undo_is_agreed_on_between_people() {
     offered(&mut two, asked).await;
     two.play("c3").await;
     offered(&mut two, NOTHING).await;
-    assert_eq!((two.a.state.line, two.a.state.played.len()), (0, 3));
+    assert_eq!((two.a.state.revision, two.a.state.played.len()), (0, 3));
     // Asking twice is not agreeing with oneself.
     for _ in 0..2 {
         two.b.say(&ClientMessage::Undo {}).await.unwrap();
     }
     offered(&mut two, Offers { undo: Some(Side::Second), ..NOTHING }).await;
     two.b.settle().await.unwrap();
-    assert_eq!(two.b.state.line, 0);
+    assert_eq!(two.b.state.revision, 0);
     // Agreed: the one who asked chooses anew.
     two.a.say(&ClientMessage::Undo {}).await.unwrap();
-    two.b.until(|state| state.line == 1).await.unwrap();
+    two.b.until(|state| state.revision == 1).await.unwrap();
     assert_eq!(two.b.state.played, ["b2"]);
-    two.a.until(|state| state.line == 1).await.unwrap();
+    two.a.until(|state| state.revision == 1).await.unwrap();
     two.play("c1").await;
     // It is still so after a new start of the house.
     let (table, token) = (two.table.clone(), two.tokens[0].clone());
     drop(two);
     let hall = hall.again().await;
     let me = hall.door.join(&table, Some(&token)).await.unwrap();
-    assert_eq!((me.state.line, me.state.played), (1, vec!["b2".to_string(), "c1".to_string()]));
+    assert_eq!((me.state.revision, me.state.played), (1, vec!["b2".to_string(), "c1".to_string()]));
     hall.close().await;
 }
 
@@ -72,10 +72,10 @@ async fn bots_agree_to_every_undo() {
         // And once while the bot may be thinking: its thought is given up.
         me.play("e").await.unwrap();
         me.say(&ClientMessage::Undo {}).await.unwrap();
-        me.until(|state| state.line == 3 * line - 1).await.unwrap();
+        me.until(|state| state.revision == 3 * line - 1).await.unwrap();
         assert_eq!(me.state.step.ply, 2);
         me.say(&ClientMessage::Undo {}).await.unwrap();
-        me.until(|state| state.line == 3 * line).await.unwrap();
+        me.until(|state| state.revision == 3 * line).await.unwrap();
         assert!(me.state.played.is_empty() && me.is_to_move());
     }
     play_out(&mut me).await;

@@ -67,7 +67,7 @@ async fn bots_think_aloud() {
     me.play("h8").await.unwrap();
     for guest in [&mut watcher, &mut me] {
         let heard = thinking(guest).await;
-        assert_eq!((heard.line, heard.ply, heard.side), (0, 1, Side::Second));
+        assert_eq!((heard.revision, heard.ply, heard.side), (0, 1, Side::Second));
         assert!(heard.nodes > 0 && heard.seconds > 0.0 && heard.depth.is_some() && !heard.pv.is_empty());
     }
     // Never more than four a second, whatever there is to say.
@@ -76,13 +76,13 @@ async fn bots_think_aloud() {
     assert!(told as f64 <= 4.0 * begun.elapsed().as_secs_f64(), "{told}");
     // It is given up, and its thread is free for others.
     me.say(&ClientMessage::Undo {}).await.unwrap();
-    me.until(|state| state.line == 1).await.unwrap();
+    me.until(|state| state.revision == 1).await.unwrap();
     let heard = me.listen(Duration::from_millis(600)).await.unwrap();
     assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
     let (_, mut other) = hall.against("tictactoe", "alphabeta:depth=2").await;
     play_out(&mut other).await;
     me.play("h8").await.unwrap();
-    assert_eq!(thinking(&mut me).await.line, 1);
+    assert_eq!(thinking(&mut me).await.revision, 1);
     resign(&mut me).await;
     let heard = me.listen(Duration::from_millis(600)).await.unwrap();
     assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
@@ -309,7 +309,7 @@ async fn dice_come_from_the_house() {
     // Nobody gets a better face by taking a roll back.
     me.my_turn().await.unwrap();
     me.say(&ClientMessage::Undo {}).await.unwrap();
-    me.until(|state| state.line == 1).await.unwrap();
+    me.until(|state| state.revision == 1).await.unwrap();
     me.play("roll").await.unwrap();
     me.until(|state| state.step.ply >= 2).await.unwrap();
     assert_eq!(me.state.played[1], face);

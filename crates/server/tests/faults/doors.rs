@@ -59,7 +59,7 @@ async fn a_full_house_says_so() {
 async fn tables_that_were_left_give_way() {
     let hall = Hall::with("give-way", |settings| {
         settings.most_tables = 3;
-        settings.patience.visit_when_full = std::time::Duration::ZERO;
+        settings.timeouts.visit_when_full = std::time::Duration::ZERO;
     })
     .await;
     let (over, mut winner) = hall.against("tictactoe", "random").await;

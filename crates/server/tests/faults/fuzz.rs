@@ -51,8 +51,8 @@ fn message() -> impl Strategy<Value = ClientMessage> {
         any::<String>().prop_map(Some),
     ];
     prop_oneof![
-        6 => (0..3_u32, 0..8_usize, texts).prop_map(|(line, ply, text)| ClientMessage::Move { line, ply, text }),
-        1 => (any::<u32>(), any::<usize>()).prop_map(|(line, ply)| ClientMessage::Move { line, ply, text: "b2".into() }),
+        6 => (0..3_u32, 0..8_usize, texts).prop_map(|(revision, ply, text)| ClientMessage::Move { revision, ply, text }),
+        1 => (any::<u32>(), any::<usize>()).prop_map(|(revision, ply)| ClientMessage::Move { revision, ply, text: "b2".into() }),
         1 => (any::<u32>(), any::<Option<String>>()).prop_map(|(protocol, token)| ClientMessage::Hello { protocol, token }),
         1 => Just(ClientMessage::Resign {}),
         2 => Just(ClientMessage::Draw {}),
@@ -144,7 +144,7 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
                     Some(legal) => legal.text.clone(),
                     None => text.clone(),
                 };
-                ClientMessage::Move { line: state.line, ply: state.step.ply, text }
+                ClientMessage::Move { revision: state.revision, ply: state.step.ply, text }
             }
             other => other.clone(),
         };

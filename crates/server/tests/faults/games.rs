@@ -148,7 +148,7 @@ async fn time_runs_out() {
 async fn who_stays_away_loses_the_seat() {
     let hall = Hall::with("away", |settings| {
         settings.away = 1;
-        settings.patience.visit = Duration::from_millis(300);
+        settings.timeouts.visit = Duration::from_millis(300);
         settings.think = Duration::from_secs(60);
     })
     .await;
@@ -259,7 +259,7 @@ async fn games_begin_from_any_ply() {
     me.play("a2").await.unwrap();
     me.my_turn().await.unwrap();
     me.say(&undo).await.unwrap();
-    me.until(|state| state.line == 1).await.unwrap();
+    me.until(|state| state.revision == 1).await.unwrap();
     assert_eq!(me.state.played, ["b2", "a1"]);
     play_out(&mut me).await;
     wanted.moves = Vec::new();

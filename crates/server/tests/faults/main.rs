@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Door, Guest, RigError, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
-use plywood_server::{House, HouseError, Server, Settings};
+use plywood_server::{AppState, Server, ServerError, Settings};
 use plywood_workshop::Registry;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -27,10 +27,10 @@ use tokio::task::JoinHandle;
 /// An open house.
 struct Hall {
     door: Door,
-    house: Arc<House>,
+    house: Arc<AppState>,
     folder: PathBuf,
     stop: oneshot::Sender<()>,
-    serving: JoinHandle<Result<(), HouseError>>,
+    serving: JoinHandle<Result<(), ServerError>>,
 }
 
 /// An empty folder for one test.
@@ -62,7 +62,7 @@ impl Hall {
         let server = loop {
             match Server::open(address, settings.clone(), Registry::standard()).await {
                 // The last connection of the house before is just letting it go.
-                Err(HouseError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
+                Err(ServerError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
                 opened => break opened.unwrap(),

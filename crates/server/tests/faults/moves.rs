@@ -5,8 +5,8 @@ use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, SeatWish, Serve
 
 use super::Hall;
 
-fn mv(line: u32, ply: usize, text: &str) -> ClientMessage {
-    ClientMessage::Move { line, ply, text: text.to_string() }
+fn mv(revision: u32, ply: usize, text: &str) -> ClientMessage {
+    ClientMessage::Move { revision, ply, text: text.to_string() }
 }
 
 /// Seats belong to their tokens, and to nobody else.
@@ -129,7 +129,7 @@ async fn moves_are_played_once_and_in_turn() {
     hall.close().await;
 }
 
-/// After moves were taken back, a move that was meant for the old line is not played.
+/// After moves were taken back, a move that was meant for the old revision is not played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_for_another_line_are_stale() {
     let hall = Hall::new("lines").await;
@@ -137,7 +137,7 @@ async fn moves_for_another_line_are_stale() {
     me.play("d").await.unwrap();
     me.my_turn().await.unwrap();
     me.say(&ClientMessage::Undo {}).await.unwrap();
-    me.until(|state| state.line == 1).await.unwrap();
+    me.until(|state| state.revision == 1).await.unwrap();
     assert_eq!(me.state.played, [""; 0]);
     assert_eq!(me.refused_to(&mv(0, 0, "d")).await.unwrap(), Code::Stale);
     me.play("c").await.unwrap();

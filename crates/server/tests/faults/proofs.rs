@@ -150,7 +150,7 @@ async fn only_proofs_of_the_house_are_named() {
     // What somebody names has to be there.
     let mut settings = plywood_server::Settings::new(&folder);
     settings.proofs = Some(Path::new("no/such/folder").to_path_buf());
-    let opened = plywood_server::House::open(settings, Registry::standard()).await;
+    let opened = plywood_server::AppState::open(settings, Registry::standard()).await;
     assert!(opened.is_err_and(|error| error.to_string().contains("no/such/folder")));
 }
 

@@ -11,7 +11,7 @@ use super::Hall;
 /// The house ends it for those who read nothing, however much they say; others notice nothing but that they go.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_nothing_is_gone() {
-    let hall = Hall::with("slow", |settings| settings.patience.reading = Duration::from_millis(300)).await;
+    let hall = Hall::with("slow", |settings| settings.timeouts.reading = Duration::from_millis(300)).await;
     // Hundreds of plies, with states of many kilobytes.
     let mut wish = wish("cube:n=5,d=4", bot("random"), bot("random"));
     wish.pace = Some(Pace { paused: true, millis: 0 });
@@ -39,9 +39,9 @@ async fn who_reads_nothing_is_gone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_open_connections_are_closed() {
     let hall = Hall::with("half-open", |settings| {
-        settings.patience.greeting = Duration::from_millis(200);
-        settings.patience.asking = Duration::from_millis(100);
-        settings.patience.silence = Duration::from_millis(600);
+        settings.timeouts.greeting = Duration::from_millis(200);
+        settings.timeouts.asking = Duration::from_millis(100);
+        settings.timeouts.silence = Duration::from_millis(600);
     })
     .await;
     let (seat, mut me) = hall.against("tictactoe", "random").await;
@@ -78,7 +78,7 @@ async fn half_open_connections_are_closed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_are_kept_alive_for_a_while() {
     let hall =
-        Hall::with("kept-alive", |settings| settings.patience.silence = Duration::from_millis(500)).await;
+        Hall::with("kept-alive", |settings| settings.timeouts.silence = Duration::from_millis(500)).await;
     let mut line = Line::open(hall.door.0).await.unwrap();
     for _ in 0..8 {
         assert_eq!(line.ask("GET", "/healthz", &[], &[]).await.unwrap().status, 200);

@@ -116,7 +116,7 @@ fn a_full_disk_loses_nothing() {
 async fn on_a_small_disk() {
     let disk = std::path::PathBuf::from(std::env::var_os(DISK).expect("a small disk"));
     let data = disk.join("data");
-    let hall = Hall::open(&data, |settings| settings.patience.retry = Duration::from_millis(50)).await;
+    let hall = Hall::open(&data, |settings| settings.timeouts.retry = Duration::from_millis(50)).await;
     let (mine, mut me) = hall.against("gomoku", "random").await;
     me.play("h8").await.unwrap();
     me.my_turn().await.unwrap();

@@ -28,14 +28,14 @@ struct Waiting {
 
 /// What waits to be sent to one connection: bounded, and never in the way of the game.
 #[derive(Default)]
-pub struct Outbox {
+pub struct SendQueue {
     waiting: Mutex<Waiting>,
     bell: Notify,
 }
 
-impl Outbox {
+impl SendQueue {
     /// An empty one.
-    pub fn new() -> Arc<Outbox> {
+    pub fn new() -> Arc<SendQueue> {
         Arc::default()
     }
 
@@ -118,16 +118,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_slow_reader_misses_states_but_never_the_last() {
-        let outbox = Outbox::new();
-        outbox.message("answer".into());
+        let queue = SendQueue::new();
+        queue.message("answer".into());
         for number in 0..10_000 {
-            outbox.state(number.to_string().into());
+            queue.state(number.to_string().into());
         }
-        outbox.close();
-        outbox.state("too late".into());
-        assert!(outbox.waiting().messages.len() <= LONGEST);
+        queue.close();
+        queue.state("too late".into());
+        assert!(queue.waiting().messages.len() <= LONGEST);
         let mut seen = Vec::new();
-        while let Some(message) = outbox.next().await {
+        while let Some(message) = queue.next().await {
             seen.push(message.to_string());
         }
         assert_eq!(seen.first().map(String::as_str), Some("answer"));
@@ -137,17 +137,17 @@ mod tests {
 
     #[tokio::test]
     async fn answers_do_not_push_out_the_last_state() {
-        let outbox = Outbox::new();
+        let queue = SendQueue::new();
         for number in 0..10 {
-            outbox.state(format!("state {number}").into());
+            queue.state(format!("state {number}").into());
         }
         for number in 0..1000 {
-            outbox.message(number.to_string().into());
+            queue.message(number.to_string().into());
         }
-        outbox.close();
-        assert!(outbox.waiting().messages.len() <= LONGEST);
+        queue.close();
+        assert!(queue.waiting().messages.len() <= LONGEST);
         let mut states = Vec::new();
-        while let Some(message) = outbox.next().await {
+        while let Some(message) = queue.next().await {
             states.extend(message.strip_prefix("state ").map(str::to_string));
         }
         assert_eq!(states, ["9"]);
@@ -155,31 +155,31 @@ mod tests {
 
     #[tokio::test]
     async fn news_wait_for_nobody() {
-        let outbox = Outbox::new();
+        let queue = SendQueue::new();
         for number in 0..1000 {
-            outbox.news(number.to_string().into());
+            queue.news(number.to_string().into());
         }
-        assert_eq!(outbox.next().await.as_deref(), Some("999"));
+        assert_eq!(queue.next().await.as_deref(), Some("999"));
         // What is said of a state that is over by the time it could be read.
-        outbox.news("old".into());
-        outbox.state("state".into());
+        queue.news("old".into());
+        queue.state("state".into());
         // No other message is lost for the sake of news.
         for number in 1..LONGEST {
-            outbox.message(number.to_string().into());
+            queue.message(number.to_string().into());
         }
-        outbox.news("one too many".into());
-        outbox.close();
-        assert_eq!(outbox.waiting().messages.len(), LONGEST);
-        assert_eq!(outbox.next().await.as_deref(), Some("state"));
-        assert_eq!(outbox.next().await.as_deref(), Some("1"));
+        queue.news("one too many".into());
+        queue.close();
+        assert_eq!(queue.waiting().messages.len(), LONGEST);
+        assert_eq!(queue.next().await.as_deref(), Some("state"));
+        assert_eq!(queue.next().await.as_deref(), Some("1"));
     }
 
     #[tokio::test]
     async fn who_reads_nothing_costs_little() {
-        let outbox = Outbox::new();
+        let queue = SendQueue::new();
         for number in 0..10_000 {
-            outbox.message(number.to_string().into());
+            queue.message(number.to_string().into());
         }
-        assert!(outbox.waiting().messages.len() <= LONGEST);
+        assert!(queue.waiting().messages.len() <= LONGEST);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// How long the house waits for those outside.
 #[derive(Clone, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For somebody who connected to say who they are.
     pub greeting: Duration,
     /// After so much silence somebody is asked whether they are there.
@@ -15,7 +15,7 @@ pub struct Patience {
     pub reading: Duration,
     /// For anybody at all to come to a new table.
     pub visit: Duration,
-    /// For a new table's first visitor, where others need its place.
+    /// For a new table's first timed, where others need its place.
     pub visit_when_full: Duration,
     /// For anybody to come back to a table whose game is over.
     pub comeback: Duration,
@@ -23,10 +23,10 @@ pub struct Patience {
     pub retry: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
         let seconds = Duration::from_secs;
-        Patience {
+        Timeouts {
             greeting: seconds(10),
             asking: seconds(30),
             silence: seconds(75),

@@ -7,7 +7,7 @@ use plywood_rules::Stop;
 use plywood_workshop::{Analysis, Learnt, LiveThought};
 use tokio::time::Instant;
 
-use super::{Chair, Command, Moment, Table, encode};
+use super::{Command, Moment, Seat, Table, encode};
 use crate::pool::Kind;
 use crate::protocol::{LearntView, ServerMessage, Side, ValueView};
 use crate::view;
@@ -18,7 +18,7 @@ const BOTS_GO_ON: Duration = Duration::from_secs(60);
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// A thought that is being thought, or waits for a thread.
-pub(super) struct Thinking {
+pub(super) struct SearchTask {
     moment: Moment,
     side: Side,
     stop: Stop,
@@ -31,33 +31,33 @@ pub(super) struct Thinking {
 impl Table {
     /// Lets the bot think whose turn it is, if it is a bot's and everything else is in order.
     pub(super) fn think(&mut self, side: Side) {
-        let Chair::Bot(name) = &self.sheet.chairs[side.index()] else { return };
+        let Seat::Bot(name) = &self.snapshot.seats[side.index()] else { return };
         let moment = self.moment();
         let now = Instant::now();
         let waits = self.trouble.is_some()
             || self.thought.as_ref().is_some_and(|thinking| thinking.moment == moment)
-            || self.sheet.pace.is_some_and(|pace| pace.paused)
+            || self.snapshot.pace.is_some_and(|pace| pace.paused)
             || self.not_before.is_some_and(|at| now < at)
-            || self.sheet.chairs.contains(&Chair::Open)
+            || self.snapshot.seats.contains(&Seat::Open)
             || !self.is_company(now);
         if waits {
             return;
         }
-        let kind = Kind { timed: self.sheet.clock.is_some(), ..kind(&self.sheet.game, name) };
+        let kind = Kind { timed: self.snapshot.clock.is_some(), ..kind(&self.snapshot.game, name) };
         self.give_up_thought();
         let (stop, news) = (Stop::never(), Arc::new(Mutex::new(None)));
         let tell_next = now + TELL_EVERY;
         self.thought =
-            Some(Thinking { moment, side, stop: stop.clone(), news: Arc::clone(&news), tell_next });
+            Some(SearchTask { moment, side, stop: stop.clone(), news: Arc::clone(&news), tell_next });
         let listener = Arc::new(move |thought: &LiveThought| {
             *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought.clone());
         });
         let (clock, most) = (self.clock, self.house.settings.think);
-        let (mind, me, moves) = (Arc::clone(&self.mind), self.me.clone(), self.session.played());
+        let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.session.played());
         self.house.pool.submit(self.flow, kind, stop, move |stop| {
             // The time spent waiting for a thread is gone from the clock already.
             let stop = stop.within(clock.limit(side, most));
-            let result = mind.think(&moves, clock.of_bot(side), listener, &stop);
+            let result = bots.think(&moves, clock.of_bot(side), listener, &stop);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Thought { moment, result });
             }
@@ -78,25 +78,27 @@ impl Table {
         };
         thinking.tell_next = now + TELL_EVERY;
         let news = thinking.news.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let (Some(news), Moment { line, ply }, side) = (news, thinking.moment, thinking.side) else { return };
-        let view = view::thinking(ply, line, side, news);
+        let (Some(news), Moment { revision, ply }, side) = (news, thinking.moment, thinking.side) else {
+            return;
+        };
+        let view = view::thinking(ply, revision, side, news);
         let text = encode(&ServerMessage::Thinking(view));
-        for guest in self.guests.values() {
-            guest.outbox.news(text.clone());
+        for connection in self.connections.values() {
+            connection.queue.news(text.clone());
         }
     }
 
     pub(super) fn moment(&self) -> Moment {
-        Moment { line: self.sheet.line, ply: self.session.played().len() }
+        Moment { revision: self.snapshot.revision, ply: self.session.played().len() }
     }
 
     /// Whether anybody is there for whom bots might play, or was a moment ago.
     pub(super) fn is_company(&self, now: Instant) -> bool {
         let gone = |since: Instant| now.duration_since(since) >= BOTS_GO_ON;
-        if self.sheet.is_between_bots() {
+        if self.snapshot.is_between_bots() {
             return !self.empty.is_some_and(gone) && self.visited;
         }
-        let people = Side::BOTH.into_iter().filter(|side| self.sheet.chairs[side.index()].is_for_person());
+        let people = Side::BOTH.into_iter().filter(|side| self.snapshot.seats[side.index()].is_for_person());
         people.into_iter().any(|side| !self.away[side.index()].is_some_and(gone))
     }
 
@@ -107,26 +109,26 @@ impl Table {
         }
         self.thought = None;
         let Some(side) = self.session.turn().player().map(Side::from) else { return };
-        let Chair::Bot(name) = self.sheet.chairs[side.index()].clone() else { return };
+        let Seat::Bot(name) = self.snapshot.seats[side.index()].clone() else { return };
         let analysis = match result {
             Ok(analysis) => analysis,
             Err(reason) => {
                 let reason = self.house.without_paths(&reason);
-                tracing::warn!(table = %self.sheet.id, bot = name, reason, "a bot cannot move");
+                tracing::warn!(table = %self.snapshot.id, bot = name, reason, "a bot cannot move");
                 self.trouble = Some(reason);
                 self.tell();
                 return;
             }
         };
         let best = analysis.best.clone();
-        let thought = view::thought(&name, moment.ply, moment.line, side, analysis);
+        let thought = view::thought(&name, moment.ply, moment.revision, side, analysis);
         if let Err(problem) = self.play(&best).await {
             self.trouble = Some(problem.text);
             self.tell();
             return;
         }
         self.bot_share = thought.value.as_ref().map(ValueView::share);
-        if let Some(pace) = self.sheet.pace {
+        if let Some(pace) = self.snapshot.pace {
             self.not_before = Some(Instant::now() + Duration::from_millis(u64::from(pace.millis)));
         }
         self.send(&ServerMessage::Thought(thought));
@@ -134,18 +136,18 @@ impl Table {
 
     /// Tells those who learn how the game ended, once.
     pub(super) fn teach(&mut self) {
-        if self.sheet.taught || self.teaching {
+        if self.snapshot.taught || self.teaching {
             return;
         }
         self.teaching = true;
-        let (mind, me) = (Arc::clone(&self.mind), self.me.clone());
-        let (moves, call) = (self.session.played(), self.sheet.called.map(Into::into));
-        if self.brains.is_empty() || moves.len() <= self.sheet.base {
+        let (bots, me) = (Arc::clone(&self.bots), self.me.clone());
+        let (moves, call) = (self.session.played(), self.snapshot.called.map(Into::into));
+        if self.brains.is_empty() || moves.len() <= self.snapshot.base {
             return;
         }
-        let kind = Kind { name: format!("learn {}", self.sheet.game), hopeful: true, timed: false };
+        let kind = Kind { name: format!("learn {}", self.snapshot.game), hopeful: true, timed: false };
         self.house.pool.submit(self.flow, kind, Stop::never(), move |_| {
-            let result = mind.teach(&moves, call);
+            let result = bots.teach(&moves, call);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));
             }
@@ -160,21 +162,21 @@ impl Table {
             }
             Err(reason) => {
                 let reason = self.house.without_paths(&reason);
-                tracing::warn!(table = %self.sheet.id, reason, "a game could not be learnt");
+                tracing::warn!(table = %self.snapshot.id, reason, "a game could not be learnt");
                 self.trouble = Some(reason);
                 self.tell();
                 return;
             }
         };
         for lesson in &lessons {
-            self.house.catalogue.note_games(&self.sheet.game, &lesson.brain, lesson.games);
+            self.house.catalogue.note_games(&self.snapshot.game, &lesson.brain, lesson.games);
         }
-        let old = self.sheet.clone();
-        self.sheet.taught = true;
+        let old = self.snapshot.clone();
+        self.snapshot.taught = true;
         if let Err(problem) = self.keep(old, Vec::new()).await {
             // The worst that comes of it is that a house that is started anew tells it again.
-            tracing::warn!(table = %self.sheet.id, reason = problem.text, "it is not written that a game was learnt");
-            self.sheet.taught = true;
+            tracing::warn!(table = %self.snapshot.id, reason = problem.text, "it is not written that a game was learnt");
+            self.snapshot.taught = true;
         }
         self.send(&ServerMessage::Learnt { lessons });
     }

@@ -20,24 +20,24 @@ use tokio::time::{Instant, Sleep, sleep_until};
 const BREATHER: Duration = Duration::from_millis(200);
 
 /// The door.
-pub struct Door {
+pub struct LimitedListener {
     listener: TcpListener,
     places: Arc<Semaphore>,
     silence: Duration,
 }
 
-impl Door {
+impl LimitedListener {
     /// Lets `most` in at once. Who comes later waits outside.
-    pub fn new(listener: TcpListener, most: usize, silence: Duration) -> Door {
-        Door { listener, places: Arc::new(Semaphore::new(most)), silence }
+    pub fn new(listener: TcpListener, most: usize, silence: Duration) -> LimitedListener {
+        LimitedListener { listener, places: Arc::new(Semaphore::new(most)), silence }
     }
 }
 
-impl Listener for Door {
-    type Io = Visitor;
+impl Listener for LimitedListener {
+    type Io = TimedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Visitor, SocketAddr) {
+    async fn accept(&mut self) -> (TimedStream, SocketAddr) {
         let place = Arc::clone(&self.places).acquire_owned().await.expect("it is never closed");
         loop {
             match self.listener.accept().await {
@@ -45,14 +45,14 @@ impl Listener for Door {
                     // Moves and replies are small, and nobody likes to wait for a packet to fill.
                     let _ = stream.set_nodelay(true);
                     let now = Instant::now();
-                    let visitor = Visitor {
+                    let timed = TimedStream {
                         stream,
                         silence: self.silence,
                         heard: now,
                         alarm: Box::pin(sleep_until(now + self.silence)),
                         _place: place,
                     };
-                    return (visitor, address);
+                    return (timed, address);
                 }
                 // They were gone before they were in.
                 Err(error)
@@ -74,7 +74,7 @@ impl Listener for Door {
 }
 
 /// A connection.
-pub struct Visitor {
+pub struct TimedStream {
     stream: TcpStream,
     silence: Duration,
     heard: Instant,
@@ -83,29 +83,29 @@ pub struct Visitor {
     _place: OwnedSemaphorePermit,
 }
 
-impl AsyncRead for Visitor {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
-        let visitor = &mut *self;
-        if let Poll::Ready(read) = Pin::new(&mut visitor.stream).poll_read(context, buffer) {
-            visitor.heard = Instant::now();
+        let timed = &mut *self;
+        if let Poll::Ready(read) = Pin::new(&mut timed.stream).poll_read(context, buffer) {
+            timed.heard = Instant::now();
             return Poll::Ready(read);
         }
         loop {
-            ready!(visitor.alarm.as_mut().poll(context));
-            let due = visitor.heard + visitor.silence;
+            ready!(timed.alarm.as_mut().poll(context));
+            let due = timed.heard + timed.silence;
             if due <= Instant::now() {
                 return Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "nothing was said for too long")));
             }
-            visitor.alarm.as_mut().reset(due);
+            timed.alarm.as_mut().reset(due);
         }
     }
 }
 
-impl AsyncWrite for Visitor {
+impl AsyncWrite for TimedStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }

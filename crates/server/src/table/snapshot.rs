@@ -12,7 +12,7 @@ const FORMAT: u32 = 1;
 
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Chair {
+pub enum Seat {
     /// A person.
     Person {
         /// What they call themselves.
@@ -26,10 +26,10 @@ pub enum Chair {
     Open,
 }
 
-impl Chair {
+impl Seat {
     /// Whether a person sits here, or is to.
     pub fn is_for_person(&self) -> bool {
-        !matches!(self, Chair::Bot(_))
+        !matches!(self, Seat::Bot(_))
     }
 }
 
@@ -73,7 +73,7 @@ pub struct NextTable {
 
 /// A live game as it is kept on disk: all that is needed to go on with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sheet {
+pub struct GameSnapshot {
     format: u32,
     /// Its name.
     pub id: String,
@@ -86,9 +86,11 @@ pub struct Sheet {
     /// How many of them were there from the beginning.
     pub base: usize,
     /// How often moves were taken back.
-    pub line: u32,
-    /// Who sits where.
-    pub chairs: [Chair; 2],
+    #[serde(rename = "line")]
+    pub revision: u32,
+    /// The players, the first player first.
+    #[serde(rename = "chairs")]
+    pub seats: [Seat; 2],
     /// The token of whoever asked for a game of two bots.
     pub host: Option<String>,
     /// Whether it is in the list.
@@ -119,18 +121,18 @@ pub struct Sheet {
     pub next: Option<NextTable>,
 }
 
-impl Sheet {
+impl GameSnapshot {
     /// A game that begins now.
-    pub fn new(id: String, game: String, chairs: [Chair; 2]) -> Sheet {
-        Sheet {
+    pub fn new(id: String, game: String, seats: [Seat; 2]) -> GameSnapshot {
+        GameSnapshot {
             format: FORMAT,
             id,
             game,
             position: None,
             moves: Vec::new(),
             base: 0,
-            line: 0,
-            chairs,
+            revision: 0,
+            seats,
             host: None,
             public: false,
             max_plies: usize::MAX,
@@ -148,28 +150,28 @@ impl Sheet {
         }
     }
 
-    /// The same game with sides swapped, begun anew, with chairs of its own.
+    /// The same game with sides swapped, begun anew, with seats of its own.
     pub fn swapped(
         &self,
         id: String,
-        chairs: [Chair; 2],
+        seats: [Seat; 2],
         host: Option<String>,
         seed: u64,
         now: u64,
-    ) -> Sheet {
-        let mut sheet = Sheet::new(id, self.game.clone(), chairs);
-        sheet.position.clone_from(&self.position);
-        sheet.moves = self.moves[..self.base].to_vec();
-        sheet.base = self.base;
-        sheet.host = host;
-        sheet.public = self.public;
-        sheet.max_plies = self.max_plies;
-        sheet.away = self.away;
-        sheet.set_clock(self.clock);
-        sheet.pace = self.pace.map(|pace| Pace { paused: false, ..pace });
-        sheet.seed = seed;
-        sheet.begun = now;
-        sheet
+    ) -> GameSnapshot {
+        let mut snapshot = GameSnapshot::new(id, self.game.clone(), seats);
+        snapshot.position.clone_from(&self.position);
+        snapshot.moves = self.moves[..self.base].to_vec();
+        snapshot.base = self.base;
+        snapshot.host = host;
+        snapshot.public = self.public;
+        snapshot.max_plies = self.max_plies;
+        snapshot.away = self.away;
+        snapshot.set_clock(self.clock);
+        snapshot.pace = self.pace.map(|pace| Pace { paused: false, ..pace });
+        snapshot.seed = seed;
+        snapshot.begun = now;
+        snapshot
     }
 
     /// Sets the clocks to their beginning.
@@ -180,16 +182,16 @@ impl Sheet {
 
     /// As bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("a sheet can always be written")
+        serde_json::to_vec(self).expect("a snapshot can always be written")
     }
 
     /// From bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Sheet, String> {
-        let sheet: Sheet = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        if sheet.format != FORMAT {
-            return Err(format!("it has format {}, and this program knows {FORMAT}", sheet.format));
+    pub fn from_bytes(bytes: &[u8]) -> Result<GameSnapshot, String> {
+        let snapshot: GameSnapshot = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        if snapshot.format != FORMAT {
+            return Err(format!("it has format {}, and this program knows {FORMAT}", snapshot.format));
         }
-        Ok(sheet)
+        Ok(snapshot)
     }
 
     /// The seat that a token stands for, and whether it may set the pace of bots.
@@ -198,7 +200,7 @@ impl Sheet {
     /// If the token fits nothing here.
     pub fn seat_of(&self, token: &str) -> Result<(Option<Side>, bool), Problem> {
         for side in Side::BOTH {
-            if let Chair::Person { token: own, .. } = &self.chairs[side.index()]
+            if let Seat::Person { token: own, .. } = &self.seats[side.index()]
                 && same(own, token)
             {
                 return Ok((Some(side), false));
@@ -212,12 +214,12 @@ impl Sheet {
 
     /// Whether two people play, or are to play.
     pub fn is_between_people(&self) -> bool {
-        self.chairs.iter().all(Chair::is_for_person)
+        self.seats.iter().all(Seat::is_for_person)
     }
 
     /// Whether only bots play.
     pub fn is_between_bots(&self) -> bool {
-        !self.chairs.iter().any(Chair::is_for_person)
+        !self.seats.iter().any(Seat::is_for_person)
     }
 }
 
@@ -232,17 +234,18 @@ mod tests {
 
     #[test]
     fn a_sheet_reads_back_and_knows_its_tokens() {
-        let person = Chair::Person { name: "é\"<".into(), token: "secret".into() };
-        let mut sheet = Sheet::new("id".into(), "tictactoe".into(), [person, Chair::Bot("random".into())]);
-        sheet.set_clock(Some(ClockWish { seconds: 60, increment: 2 }));
-        sheet.called = Some(Called::Left(Side::Second));
-        assert_eq!(Sheet::from_bytes(&sheet.to_bytes()), Ok(sheet.clone()));
-        assert_eq!(sheet.seat_of("secret"), Ok((Some(Side::First), false)));
+        let person = Seat::Person { name: "é\"<".into(), token: "secret".into() };
+        let mut snapshot =
+            GameSnapshot::new("id".into(), "tictactoe".into(), [person, Seat::Bot("random".into())]);
+        snapshot.set_clock(Some(ClockWish { seconds: 60, increment: 2 }));
+        snapshot.called = Some(Called::Left(Side::Second));
+        assert_eq!(GameSnapshot::from_bytes(&snapshot.to_bytes()), Ok(snapshot.clone()));
+        assert_eq!(snapshot.seat_of("secret"), Ok((Some(Side::First), false)));
         for wrong in ["", "secre", "secret ", "Secret"] {
-            assert_eq!(sheet.seat_of(wrong).unwrap_err().code, Code::Token);
+            assert_eq!(snapshot.seat_of(wrong).unwrap_err().code, Code::Token);
         }
-        assert!(Sheet::from_bytes(b"{}").is_err());
-        let newer = String::from_utf8(sheet.to_bytes()).unwrap().replace("\"format\":1", "\"format\":2");
-        assert!(Sheet::from_bytes(newer.as_bytes()).unwrap_err().contains("format 2"));
+        assert!(GameSnapshot::from_bytes(b"{}").is_err());
+        let newer = String::from_utf8(snapshot.to_bytes()).unwrap().replace("\"format\":1", "\"format\":2");
+        assert!(GameSnapshot::from_bytes(newer.as_bytes()).unwrap_err().contains("format 2"));
     }
 }

@@ -10,7 +10,7 @@ use plywood_workshop::{Analysis, AnyGame, BotError, Call, Clock, Learnt, LiveLis
 const SEAT_SEED: u64 = u64::MAX;
 
 /// The bots of a table. The session is made when it is needed first, where it keeps nobody waiting.
-pub struct Mind {
+pub struct Bots {
     game: Arc<dyn AnyGame>,
     position: Option<String>,
     seed: u64,
@@ -19,15 +19,15 @@ pub struct Mind {
     session: Mutex<Option<Box<dyn Session>>>,
 }
 
-impl Mind {
+impl Bots {
     /// Bots for a game that begins at `position`.
     pub fn new(
         game: Arc<dyn AnyGame>,
         position: Option<String>,
         seed: u64,
         bots: [Option<String>; 2],
-    ) -> Arc<Mind> {
-        Arc::new(Mind { game, position, seed, bots, session: Mutex::default() })
+    ) -> Arc<Bots> {
+        Arc::new(Bots { game, position, seed, bots, session: Mutex::default() })
     }
 
     fn make(&self) -> Result<Box<dyn Session>, BotError> {

@@ -10,14 +10,14 @@ use plywood_workshop::Registry;
 use tokio::sync::{Mutex, watch};
 
 use crate::catalogue::Catalogue;
-use crate::lateness;
-use crate::patience::Patience;
+use crate::overload;
 use crate::pool::{Flow, Pool};
 use crate::problem::{Code, Problem};
 use crate::proofs;
 use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableLine, TableWish};
 use crate::store::{Store, StoreError, Write};
-use crate::table::{Chair, Command, Handle, Sheet, Table};
+use crate::table::{Command, GameSnapshot, Handle, Seat, Table};
+use crate::timeouts::Timeouts;
 
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 40;
@@ -58,7 +58,7 @@ pub struct Settings {
     /// Names by which the house may be asked for, besides `localhost` and plain addresses.
     pub hosts: Vec<String>,
     /// How long it waits for those outside.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 impl Settings {
@@ -77,7 +77,7 @@ impl Settings {
             most_plies: 2000,
             away: 24 * 3600,
             hosts: Vec::new(),
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         }
     }
 
@@ -89,7 +89,7 @@ impl Settings {
 
 /// Why a house cannot be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum HouseError {
+pub enum ServerError {
     /// Its folder cannot be made.
     #[error("cannot use the folder '{}': {error}", path.display())]
     Folder {
@@ -107,7 +107,7 @@ pub enum HouseError {
 }
 
 /// Everything that tables share.
-pub struct House {
+pub struct AppState {
     /// What it allows.
     pub settings: Settings,
     /// Games, bots and brains.
@@ -123,18 +123,18 @@ pub struct House {
     closing: watch::Sender<bool>,
 }
 
-impl House {
+impl AppState {
     /// Opens the house in its folder, with all the games that were going on when it was closed.
     ///
     /// # Errors
     /// If the folder, the store or the threads cannot be had.
-    pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<House>, HouseError> {
+    pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<AppState>, ServerError> {
         let folder = settings.data.clone();
         let proofs_folder = settings.proofs_folder();
         for (folder, option) in [(&folder, "--data"), (&proofs_folder, "--proofs")] {
             if folder.display().to_string().contains(',') {
                 // Brains and proofs are named in the options of bots, which commas separate.
-                return Err(HouseError::System(format!(
+                return Err(ServerError::System(format!(
                     "the folder '{}' has a comma in its name; name another one with {option}",
                     folder.display()
                 )));
@@ -142,18 +142,18 @@ impl House {
         }
         let brains = folder.join("brains");
         std::fs::create_dir_all(&brains)
-            .map_err(|error| HouseError::Folder { path: folder.clone(), error })?;
-        let unreadable = |error| HouseError::Folder { path: proofs_folder.clone(), error };
+            .map_err(|error| ServerError::Folder { path: folder.clone(), error })?;
+        let unreadable = |error| ServerError::Folder { path: proofs_folder.clone(), error };
         if settings.proofs.is_some() {
             // What somebody has named has to be there.
             std::fs::read_dir(&proofs_folder).map_err(unreadable)?;
         }
         let store = Store::open(&folder.join("house.redb"), settings.most_records)?;
         let pool = Pool::start(settings.threads.0, settings.threads.1)
-            .map_err(|error| HouseError::System(format!("cannot start the threads of the bots: {error}")))?;
+            .map_err(|error| ServerError::System(format!("cannot start the threads of the bots: {error}")))?;
         let catalogue = Catalogue::new(registry, brains, settings.most_brains);
         let catalogue = catalogue.with_proofs(&proofs_folder).map_err(unreadable)?;
-        let house = Arc::new(House {
+        let house = Arc::new(AppState {
             catalogue,
             store,
             pool,
@@ -163,19 +163,19 @@ impl House {
             closing: watch::Sender::new(false),
             settings,
         });
-        tokio::spawn(lateness::mind(Arc::downgrade(&house)));
+        tokio::spawn(overload::bots(Arc::downgrade(&house)));
         let checked = Arc::downgrade(&house);
         std::thread::Builder::new()
             .name("proofs".to_string())
             .spawn(move || proofs::check_all(&checked))
             .map_err(|error| {
-                HouseError::System(format!("cannot start the thread that checks proofs: {error}"))
+                ServerError::System(format!("cannot start the thread that checks proofs: {error}"))
             })?;
         let rows = house.store.tables()?;
         let found = rows.len();
         for (id, bytes) in rows {
-            let opened = match Sheet::from_bytes(&bytes) {
-                Ok(sheet) => Table::open(&house, sheet, true).map_err(|problem| problem.text),
+            let opened = match GameSnapshot::from_bytes(&bytes) {
+                Ok(snapshot) => Table::open(&house, snapshot, true).map_err(|problem| problem.text),
                 Err(reason) => Err(reason),
             };
             match opened {
@@ -207,12 +207,12 @@ impl House {
     ///
     /// # Errors
     /// If something about the wish is wrong, or the house is full or cannot write it down.
-    pub async fn make(self: &Arc<House>, wish: TableWish) -> Result<SeatTaken, Problem> {
+    pub async fn make(self: &Arc<AppState>, wish: TableWish) -> Result<SeatTaken, Problem> {
         self.make_room().await?;
         let house = Arc::clone(self);
-        let made = tokio::task::spawn_blocking(move || house.sheet(wish)).await;
-        let (sheet, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game broke down"))??;
-        self.add(sheet).await?;
+        let made = tokio::task::spawn_blocking(move || house.snapshot(wish)).await;
+        let (snapshot, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game broke down"))??;
+        self.add(snapshot).await?;
         Ok(taken)
     }
 
@@ -241,7 +241,7 @@ impl House {
             .collect();
         left.sort_unstable_by_key(|&(since, _)| since);
         left.truncate(most / CLEARED + 1);
-        left.retain(|(_, table)| table.try_send(Command::GiveWay).is_ok());
+        left.retain(|(_, table)| table.try_send(Command::Evict).is_ok());
         let all = async {
             for (_, table) in &left {
                 table.closed().await;
@@ -259,14 +259,14 @@ impl House {
     ///
     /// # Errors
     /// If the house is full, or it cannot be written or opened.
-    pub async fn add(self: &Arc<House>, sheet: Sheet) -> Result<(), Problem> {
+    pub async fn add(self: &Arc<AppState>, snapshot: GameSnapshot) -> Result<(), Problem> {
         self.make_room().await?;
-        let (id, game) = (sheet.id.clone(), sheet.game.clone());
-        let row = Write::Table { id: id.clone(), bytes: sheet.to_bytes() };
+        let (id, game) = (snapshot.id.clone(), snapshot.game.clone());
+        let row = Write::Table { id: id.clone(), bytes: snapshot.to_bytes() };
         self.store.write(vec![row]).await.map_err(|error| {
             Problem::new(Code::Store, format!("the game cannot be written to disk: {error}"))
         })?;
-        let handle = match Table::open(self, sheet, false) {
+        let handle = match Table::open(self, snapshot, false) {
             Ok(handle) => handle,
             Err(problem) => {
                 let _ = self.store.write(vec![Write::Drop { id }]).await;
@@ -279,8 +279,8 @@ impl House {
         Ok(())
     }
 
-    /// Reads a wish: the sheet of the table, and the seat of whoever wishes.
-    fn sheet(&self, wish: TableWish) -> Result<(Sheet, SeatTaken), Problem> {
+    /// Reads a wish: the snapshot of the table, and the seat of whoever wishes.
+    fn snapshot(&self, wish: TableWish) -> Result<(GameSnapshot, SeatTaken), Problem> {
         let wrong = |text: String| Err(Problem::new(Code::Options, text));
         let game = self.catalogue.game(&wish.game)?;
         if wish.moves.len() > MOST_MOVES_AT_START {
@@ -295,9 +295,9 @@ impl House {
         let name = self.check_name(&wish.name)?;
         let token = self.new_secret();
         let mut seat = None;
-        let mut chairs = [Chair::Open, Chair::Open];
+        let mut seats = [Seat::Open, Seat::Open];
         for side in Side::BOTH {
-            chairs[side.index()] = match &wish.seats[side.index()] {
+            seats[side.index()] = match &wish.seats[side.index()] {
                 SeatWish::Me if seat.is_some() => {
                     return wrong(
                         "you cannot sit on both sides: leave one open, and open its link too".to_string(),
@@ -305,39 +305,39 @@ impl House {
                 }
                 SeatWish::Me => {
                     seat = Some(side);
-                    Chair::Person { name: name.clone(), token: token.clone() }
+                    Seat::Person { name: name.clone(), token: token.clone() }
                 }
-                SeatWish::Open => Chair::Open,
-                SeatWish::Bot(bot) => Chair::Bot(self.catalogue.opponent(&game, bot)?.name),
+                SeatWish::Open => Seat::Open,
+                SeatWish::Bot(bot) => Seat::Bot(self.catalogue.opponent(&game, bot)?.name),
             };
         }
-        let bots = chairs.iter().all(|chair| matches!(chair, Chair::Bot(_)));
+        let bots = seats.iter().all(|seat| matches!(seat, Seat::Bot(_)));
         if seat.is_none() && !bots {
             return wrong("take a seat yourself ('me'), or name two bots".to_string());
         }
-        let mut sheet = Sheet::new(self.new_id(), game.name(), chairs);
-        sheet.position = wish
+        let mut snapshot = GameSnapshot::new(self.new_id(), game.name(), seats);
+        snapshot.position = wish
             .position
             .as_ref()
             .map(|_| Arc::clone(&game).session(wish.position.as_deref(), "", 0).map(|start| start.position()))
             .transpose()
             .map_err(Problem::options)?;
-        sheet.moves = session.played();
-        sheet.base = sheet.moves.len();
-        sheet.host = bots.then(|| token.clone());
-        sheet.public = wish.public;
-        sheet.pace = bots.then(|| wish.pace.unwrap_or(Pace { paused: false, millis: USUAL_PACE }));
+        snapshot.moves = session.played();
+        snapshot.base = snapshot.moves.len();
+        snapshot.host = bots.then(|| token.clone());
+        snapshot.public = wish.public;
+        snapshot.pace = bots.then(|| wish.pace.unwrap_or(Pace { paused: false, millis: USUAL_PACE }));
         if wish.pace.is_some_and(|pace| pace.millis > 10_000) {
             return wrong("'pace.millis' has to be 0 to 10000".to_string());
         }
-        let most = self.settings.most_plies.max(sheet.base + 1);
-        sheet.max_plies = wish.max_plies.unwrap_or(most);
-        if !(sheet.base + 1..=most).contains(&sheet.max_plies) {
-            return wrong(format!("'max_plies' has to be {} to {most}", sheet.base + 1));
+        let most = self.settings.most_plies.max(snapshot.base + 1);
+        snapshot.max_plies = wish.max_plies.unwrap_or(most);
+        if !(snapshot.base + 1..=most).contains(&snapshot.max_plies) {
+            return wrong(format!("'max_plies' has to be {} to {most}", snapshot.base + 1));
         }
-        sheet.away = wish.away.unwrap_or(self.settings.away);
+        snapshot.away = wish.away.unwrap_or(self.settings.away);
         let least = LEAST_AWAY.min(self.settings.away);
-        if !(least..=self.settings.away).contains(&sheet.away) {
+        if !(least..=self.settings.away).contains(&snapshot.away) {
             return wrong(format!("'away' has to be {least} to {} seconds", self.settings.away));
         }
         if let Some(ClockWish { seconds, increment }) = wish.clock
@@ -345,11 +345,11 @@ impl House {
         {
             return wrong("a clock has 1 to 86400 seconds and an increment of 0 to 3600".to_string());
         }
-        sheet.set_clock(wish.clock);
-        sheet.seed = self.new_seed();
-        sheet.begun = now_millis();
-        let taken = SeatTaken { table: sheet.id.clone(), seat, token };
-        Ok((sheet, taken))
+        snapshot.set_clock(wish.clock);
+        snapshot.seed = self.new_seed();
+        snapshot.begun = now_millis();
+        let taken = SeatTaken { table: snapshot.id.clone(), seat, token };
+        Ok((snapshot, taken))
     }
 
     /// The name of a person, without what does not show.
@@ -399,7 +399,7 @@ impl House {
     }
 
     /// Closes the house: everybody is told, thoughts are given up, and what is waiting is written.
-    pub async fn close(self: &Arc<House>) {
+    pub async fn close(self: &Arc<AppState>) {
         self.closing.send_replace(true);
         self.pool.close();
         // Tables that are writing a change down finish that first.
@@ -426,7 +426,7 @@ impl House {
     }
 
     /// A new name for a connection.
-    pub(crate) fn new_guest(&self) -> u64 {
+    pub(crate) fn new_connection(&self) -> u64 {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 

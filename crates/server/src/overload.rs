@@ -1,7 +1,7 @@
 //! How late the house is, and that long thoughts wait while it is.
 //!
 //! A task sleeps for a moment, again and again, and sees how much later than it wanted it goes on: so long does anything
-//! wait here, for a processor and for its turn among the other tasks. It keeps the gate of the long thoughts open on a
+//! wait here, for a processor and for its turn among the other tasks. It keeps the throttle of the long thoughts open on a
 //! lease that is little longer than its sleep. When it finds the house late it lets the lease run out; when the house is so late
 //! that this task is kept waiting too, the lease runs out by itself.
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use crate::house::House;
+use crate::app_state::AppState;
 
 /// How long it sleeps while anybody thinks for long.
 const NAP: Duration = Duration::from_millis(10);
@@ -22,14 +22,14 @@ const LATE: Duration = Duration::from_millis(4);
 /// The house is calm again when it was not late for so long.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Minds the gate of the long thoughts until the house is no more.
-pub(crate) async fn mind(house: Weak<House>) {
+/// Minds the throttle of the long thoughts until the house is no more.
+pub(crate) async fn bots(house: Weak<AppState>) {
     let mut calm = Calm::from(Instant::now());
     while let Some(house) = house.upgrade() {
         let nap = if house.pool.has_long_thoughts() { NAP } else { REST };
         let wakes = Instant::now() + nap;
         if calm.holds(Instant::now()) {
-            house.pool.gate().open_for(nap + LATE);
+            house.pool.throttle().open_for(nap + LATE);
         }
         // Nobody is to keep the house open but its owners.
         drop(house);

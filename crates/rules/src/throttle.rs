@@ -1,4 +1,4 @@
-//! A gate at which long computations wait while others need the processor more.
+//! A throttle at which long computations wait while others need the processor more.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Who waits sleeps and looks again. Nobody holds a lock for anybody here: on a thread that seldom runs a lock would
 /// keep waiting those for whose sake it gives way.
 #[derive(Debug)]
-pub struct Gate {
+pub struct Throttle {
     made: Instant,
     /// Until when it is open, in microseconds since it was made.
     open_until: AtomicU64,
@@ -20,14 +20,14 @@ pub struct Gate {
     every: Duration,
 }
 
-impl Gate {
-    /// An open gate. When it is shut, those who wait have a `turn` in `every` so much time.
+impl Throttle {
+    /// An open throttle. When it is shut, those who wait have a `turn` in `every` so much time.
     ///
     /// # Panics
     /// If there is no time between two turns.
-    pub fn new(turn: Duration, every: Duration) -> Gate {
-        assert!(turn < every, "a gate that is never shut");
-        Gate { made: Instant::now(), open_until: AtomicU64::new(u64::MAX), turn, every }
+    pub fn new(turn: Duration, every: Duration) -> Throttle {
+        assert!(turn < every, "a throttle that is never shut");
+        Throttle { made: Instant::now(), open_until: AtomicU64::new(u64::MAX), turn, every }
     }
 
     /// Is open from now on for so long, and then shut.
@@ -70,27 +70,27 @@ mod tests {
 
     #[test]
     fn a_gate_is_open_until_its_lease_is_over() {
-        let gate = Gate::new(millis(20), millis(500));
-        let shut_for = |age| gate.shut_for_at(millis(age)).as_millis();
+        let throttle = Throttle::new(millis(20), millis(500));
+        let shut_for = |age| throttle.shut_for_at(millis(age)).as_millis();
         assert_eq!([0, 100, 86_400_000].map(shut_for), [0, 0, 0]);
-        gate.open_until.store(1_250_000, Relaxed);
+        throttle.open_until.store(1_250_000, Relaxed);
         assert_eq!([1_030, 1_249, 1_250, 1_499].map(shut_for), [0, 0, 250, 1]);
-        gate.shut();
+        throttle.shut();
         assert_eq!([1_030, 1_249, 1_250].map(shut_for), [470, 251, 250]);
-        gate.open_for(Duration::MAX);
-        assert_eq!(gate.shut_for(), Duration::ZERO);
+        throttle.open_for(Duration::MAX);
+        assert_eq!(throttle.shut_for(), Duration::ZERO);
     }
 
     #[test]
     fn a_gate_that_stays_shut_has_a_turn_for_everybody() {
-        let gate = Gate::new(millis(20), millis(500));
-        gate.shut();
-        let open = (0..5_000).filter(|&age| gate.shut_for_at(millis(age)).is_zero()).count();
+        let throttle = Throttle::new(millis(20), millis(500));
+        throttle.shut();
+        let open = (0..5_000).filter(|&age| throttle.shut_for_at(millis(age)).is_zero()).count();
         assert_eq!(open, 10 * 20);
         // Whoever waits as long as they are told to is in time for the next one.
         for age in 0..5_000 {
             let age = millis(age);
-            assert_eq!(gate.shut_for_at(age + gate.shut_for_at(age)), Duration::ZERO);
+            assert_eq!(throttle.shut_for_at(age + throttle.shut_for_at(age)), Duration::ZERO);
         }
     }
 }
