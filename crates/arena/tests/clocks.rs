@@ -1,11 +1,9 @@
 //! Games with clocks: what bots are told of their time, and what becomes of those who have none left.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use common::{Nim, a_match, by};
+use crate::common::{Nim, a_match, by};
 use plywood_arena::{Contestant, Ending, Match};
 use plywood_rules::{Clock, Player, Stop};
 

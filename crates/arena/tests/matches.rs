@@ -1,13 +1,11 @@
 //! Matches: fair pairs, the same games whatever the number of threads, and how a match ends early.
 
-mod common;
-
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
+use crate::common::{By, Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
 use plywood_arena::{
     Contestant, Elo, Ending, Match, MatchError, Openings, Played, Sprt, Standing, Tally, Verdict,
 };
@@ -195,7 +193,7 @@ fn a_fresh_bot_plays_each_game_and_is_told_its_past() {
     let counting = Contestant::new("counting", || {
         made.fetch_add(1, Ordering::Relaxed);
         let mut moves = 0;
-        Box::new(common::By(move |game: &Nim, position: &plywood_rules::Position<'_, Nim>, _: &Stop| {
+        Box::new(By(move |game: &Nim, position: &plywood_rules::Position<'_, Nim>, _: &Stop| {
             // As many moves by each side lie behind, or one more by the other.
             assert_eq!(position.history.len() / 2, moves);
             moves += 1;

@@ -1,8 +1,6 @@
 //! The signature of the searches.
 
-mod common;
-
-use common::{json, plywood};
+use crate::common::{json, plywood};
 
 /// What searches visit, as it stands in the repository.
 fn expected(size: &str) -> u64 {

@@ -1,10 +1,8 @@
 //! The learning machine through the program: training, looking into brains, and what happens when it cannot be done.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Scratch, exported, games_learnt, json_of, plywood, plywood_with_input};
+use crate::common::{self, Scratch, exported, games_learnt, json_of, plywood, plywood_with_input};
 use serde_json::Value as Json;
 
 fn train(brain: &str, more: &[&str]) -> Json {

@@ -1,8 +1,6 @@
 //! `plywood compare`: searches side by side, and beside them what is counted and what theory says.
 
-mod common;
-
-use common::{Scratch, json_of, plywood};
+use crate::common::{Scratch, json_of, plywood};
 use serde_json::Value as Json;
 
 /// The nodes of a search of a comparison, depth by depth.

@@ -1,10 +1,8 @@
 //! What is known of every position, and of dice; and who plays from it.
 
-mod common;
-
 use std::fs;
 
-use common::{Scratch, interrupt, json, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json, json_of, plywood, spawn};
 
 #[test]
 fn every_position_is_counted_and_valued() {

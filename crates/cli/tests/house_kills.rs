@@ -2,12 +2,10 @@
 //! was told of is there when it is started again.
 #![cfg(unix)]
 
-mod common;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::Scratch;
+use crate::common::Scratch;
 use plywood_loadtest::{Door, Guest, Process, RigError, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{

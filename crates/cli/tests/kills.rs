@@ -2,12 +2,10 @@
 //! moments that a seed chooses.
 #![cfg(unix)]
 
-mod common;
-
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{Scratch, exported, games_learnt, interrupt, json_of, plywood, spawn};
+use crate::common::{Scratch, exported, games_learnt, interrupt, json_of, plywood, spawn};
 use serde_json::Value as Json;
 
 /// Moments, the same in every run (splitmix64).

@@ -1,8 +1,6 @@
 //! Playing at the terminal, as a person types.
 
-mod common;
-
-use common::{Scratch, games_learnt, json_of, plywood_with_input};
+use crate::common::{self, Scratch, games_learnt, json_of, plywood_with_input};
 
 /// Types these lines into `plywood play` and returns what it prints; it has to end well.
 fn play(args: &[&str], lines: &[&str]) -> String {

@@ -1,8 +1,6 @@
 //! What every command promises to print with `--json`, and published truths through the whole program.
 
-mod common;
-
-use common::{Scratch, json, json_of, plywood};
+use crate::common::{Scratch, json, json_of, plywood};
 use serde_json::Value as Json;
 
 const COURSE: &str = "xox/o1o/x2 x";

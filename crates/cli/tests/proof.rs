@@ -1,12 +1,10 @@
 //! Who wins, proved, checked and played.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{Scratch, interrupt, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
 use serde_json::json;
 
 #[test]

@@ -1,12 +1,10 @@
 //! Every example in the documents works as pasted, and prints what they say it prints.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::run;
+use crate::common::run;
 
 /// A command of a document, and the output printed below it, if there is any.
 struct Example {

@@ -1,12 +1,10 @@
 //! The playing house from the command line: where it opens, and where it cannot.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use common::plywood;
+use crate::common::plywood;
 
 /// A house that runs until it is dropped.
 struct House {

@@ -1,8 +1,6 @@
 //! What `solve` finds: published values, forced wins, and what it refuses.
 
-mod common;
-
-use common::{interrupt, json, json_of, plywood, spawn};
+use crate::common::{interrupt, json, json_of, plywood, spawn};
 use serde_json::Value as Json;
 
 const SPIRAL_DARK_TO_MOVE: &str =

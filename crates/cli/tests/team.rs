@@ -1,14 +1,12 @@
 //! Tables made by several processes: the same bytes as one makes, whatever is killed in between.
 
-mod common;
-
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{Run, Scratch, json_of, plywood, run, spawn};
+use crate::common::{Run, Scratch, json_of, plywood, run, spawn};
 
 const GAME: &str = "connect4:m=5,n=4";
 

@@ -1,8 +1,6 @@
 //! What `tree` shows, in which formats, and what it refuses.
 
-mod common;
-
-use common::{Scratch, json_of, plywood};
+use crate::common::{Scratch, json_of, plywood};
 use serde_json::Value as Json;
 
 const TEXTBOOK: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";

@@ -1,10 +1,8 @@
 //! `verify`, and who plays by a proof.
 
-mod common;
-
 use std::fs;
 
-use common::{Scratch, json_of, plywood};
+use crate::common::{Scratch, json_of, plywood};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Game, Notation, Playable, fingerprint};
 use serde_json::json;

@@ -1,8 +1,6 @@
 //! Wrong input of every kind: a clear error of one or two lines, exit code 2, nothing on standard output.
 
-mod common;
-
-use common::plywood;
+use crate::common::plywood;
 
 fn refused(args: &[&str], expected: &str) {
     let run = plywood(args);

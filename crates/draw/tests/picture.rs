@@ -1,11 +1,9 @@
 //! Whatever the chart holds, its picture is well-formed XML, full of numbers that are numbers.
 
-mod xml;
-
+use crate::xml::{self, Element};
 use plywood_draw::{Chart, Measure, Point, Series};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use xml::Element;
 
 fn point(x: f64, y: f64) -> Point {
     Point { x, y, low: y - 0.05, high: y + 0.05 }

@@ -1,7 +1,6 @@
 //! Trees are laid out tidily, whatever they look like, and their pictures are well-formed.
 
-mod xml;
-
+use crate::xml;
 use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::Scene;
 use plywood_rules::scene::{Grid, Piece, Square, Track};

@@ -1,9 +1,7 @@
 //! Every search and every setting against plain minimax, on thousands of hashed trees: the same values to the last
 //! bit, the same proofs and distances, the same moves.
 
-mod common;
-
-use common::{Hashed, HashedGuess, ask, bits};
+use crate::common::{Hashed, HashedGuess, ask, bits};
 use plywood_rules::{Game, Proved, Report, Turn, Value};
 use plywood_search::{AlphaBeta, ChancePruning, Limits, Minimax, Order, Settings, Tie};
 

@@ -1,9 +1,7 @@
 //! The engine against plain minimax, whatever it uses: the same values to the last bit, the same proofs and
 //! distances, the same moves.
 
-mod common;
-
-use common::{Hashed, HashedGuess, ask, bits};
+use crate::common::{Hashed, HashedGuess, ask, bits};
 use plywood_rules::{Game, Report, Turn, Value};
 use plywood_search::{
     ChancePruning, Engine, EngineSettings, Limits, Means, Minimax, Selective, Settings, Tie,

@@ -1,11 +1,9 @@
 //! Limits: always a legal move, always the last finished search, never more than was allowed.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::{Hashed, HashedGuess, TicTacToe, ask, bits};
+use crate::common::{Hashed, HashedGuess, TicTacToe, ask, bits};
 use plywood_rules::evaluate::Nothing;
 use plywood_rules::{Bot, Game, Player, Position, Proved, Stop, Turn, Value};
 use plywood_search::{AlphaBeta, Limits, Minimax, Order, RuleBased, Settings, Tie};

@@ -1,11 +1,9 @@
 //! Monte Carlo tree search: what it proves is true, what it estimates comes near the truth, and it keeps to its limits.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::{Hashed, TicTacToe};
+use crate::common::{Hashed, Marks, TicTacToe};
 use plywood_rules::evaluate::NothingUpTo;
 use plywood_rules::random::below;
 use plywood_rules::{
@@ -394,7 +392,7 @@ fn proofs_are_kept() {
 #[test]
 fn equal_moves_are_tied() {
     // Nobody can win any more: all three moves draw.
-    let state = common::Marks::read("xoxxoo.x.");
+    let state = Marks::read("xoxxoo.x.");
     assert_eq!(TicTacToe.turn(&state), Turn::Decision(Player::Second));
     let settings = MctsSettings { all: true, ..MctsSettings::default() };
     let equal: Vec<u8> = {

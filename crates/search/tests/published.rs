@@ -1,8 +1,6 @@
 //! Published truths about tic-tac-toe: the value, and how many positions each search visits to find it.
 
-mod common;
-
-use common::{ManyLines, Marks, TicTacToe, ask};
+use crate::common::{ManyLines, Marks, TicTacToe, ask};
 use plywood_rules::evaluate::Nothing;
 use plywood_rules::{Evaluate, Game, Proved, Report, Turn, Value};
 use plywood_search::{AlphaBeta, Minimax, Order, Settings};

@@ -1,8 +1,6 @@
 //! The rule-based player: wins at once, else does not let the opponent win at once, else looks ahead.
 
-mod common;
-
-use common::{Hashed, HashedGuess, ManyLines, Marks, TicTacToe, ask, bits};
+use crate::common::{Hashed, HashedGuess, ManyLines, Marks, TicTacToe, ask, bits};
 use plywood_rules::{Game, Outcome, Player, Proved, Turn, Value};
 use plywood_search::{Limits, Minimax, RuleBased, Settings, Tie};
 

@@ -1,8 +1,6 @@
 //! Star1 and Star2 leave out a good deal of a game of dice, and nothing changes but the number of positions.
 
-mod common;
-
-use common::{Hashed, HashedGuess, Spot, ask, bits};
+use crate::common::{Hashed, HashedGuess, Spot, ask, bits};
 use plywood_rules::random::part_seed;
 use plywood_rules::{Evaluate, Game, Player, Turn};
 use plywood_search::{AlphaBeta, ChancePruning, Limits, Settings};

@@ -1,8 +1,6 @@
 //! What values say, on trees that fit a line. Every case is a bug that some game program has shipped.
 
-mod common;
-
-use common::{Node, Written, WrittenGuess, ask, chance, first, guess, level, loss, pay, second, win};
+use crate::common::{Node, Written, WrittenGuess, ask, chance, first, guess, level, loss, pay, second, win};
 use plywood_rules::{Bot, Game, Proved, Value};
 use plywood_search::{AlphaBeta, ChancePruning, Expectiminimax, Limits, Minimax, Order, Settings, Tie};
 

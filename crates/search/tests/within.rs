@@ -1,8 +1,6 @@
 //! "Who can force a win within n plies" against plain minimax.
 
-mod common;
-
-use common::{Hashed, HashedGuess, ask};
+use crate::common::{Hashed, HashedGuess, ask};
 use plywood_rules::{Game, Player, Proved, Stop, Turn, Value};
 use plywood_search::{Minimax, Settings, wins_within};
 

@@ -1,11 +1,9 @@
 //! What bots think while they do, and what they know of their time.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use common::Sticks;
+use crate::common::Sticks;
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{Clock, LiveThought, Registry};
 

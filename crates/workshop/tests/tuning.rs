@@ -1,11 +1,9 @@
 //! Weights of evaluations: by name, and tuned by games.
 
-mod common;
-
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use common::Sticks;
+use crate::common::Sticks;
 use plywood_rules::{Stop, Weight};
 use plywood_workshop::{AnyGame, Registry, Sprt, Tuning, TuningPlan, Verdict};
 

@@ -1,7 +1,5 @@
 //! Small games and bots for the tests of matches.
 
-#![allow(dead_code)] // Not every test needs all of it.
-
 use plywood_arena::{Contestant, Match};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::{Bot, Game, Notation, Outcome, Player, Position, Report, Stop, TextError, Turn};

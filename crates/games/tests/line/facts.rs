@@ -2,7 +2,7 @@
 
 use plywood_rules::scene::{Piece, Square};
 
-use crate::asked::{game, refusal};
+use crate::line::asked::{game, refusal};
 
 #[test]
 fn full_names_open_the_same_game_again() {

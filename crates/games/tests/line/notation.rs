@@ -3,7 +3,7 @@
 use plywood_rules::{Player, Turn};
 use proptest::prelude::*;
 
-use crate::asked::game;
+use crate::line::asked::game;
 
 /// The order of moves is a promise: what searches count depends on it.
 #[test]

@@ -9,7 +9,7 @@ use plywood_rules::{Game, Outcome, Player, Symmetric, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::heaps::{Fault, Heaps};
+use crate::ground::heaps::{Fault, Heaps};
 
 /// A token on a ring with an even number of places walks left or right; whoever brings it to the place
 /// opposite the start wins. Positions come back.

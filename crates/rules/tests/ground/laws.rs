@@ -4,7 +4,7 @@ use plywood_rules::laws::{Effort, Verdict, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::heaps::{Fault, Heaps};
+use crate::ground::heaps::{Fault, Heaps};
 
 const MOVES: &str = "a decision has moves";
 const COUNTING: &str = "counting moves";

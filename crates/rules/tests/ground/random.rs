@@ -6,7 +6,7 @@ use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn, bot};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::heaps::{Fault, Heaps};
+use crate::ground::heaps::{Fault, Heaps};
 
 fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

@@ -1,6 +1,4 @@
 //! Small games for the tests: trees hashed out of a seed, trees written down, and tic-tac-toe.
-#![allow(dead_code)] // Every test file uses its own part.
-
 use plywood_rules::random::part_seed;
 use plywood_rules::{
     Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Symmetric, TacticalStatus, Tactics, Turn,

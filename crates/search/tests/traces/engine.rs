@@ -6,9 +6,9 @@ use plywood_rules::tree::Written;
 use plywood_rules::{Evaluate, Proved, Symmetric, Tactics};
 use plywood_search::{ChancePruning, Engine, EngineSettings, Limits, Means, Selective, Settings, Tie};
 
-use super::common::{Hashed, HashedGuess};
 use super::minimax::{Unknown, WON, number};
 use super::*;
+use crate::common::{Hashed, HashedGuess};
 
 /// A value as a number, wins and losses with their distance.
 fn size(value: Value, worth: f64) -> f64 {

@@ -11,9 +11,9 @@ use plywood_search::{
     Selective, Settings, Tie,
 };
 
-use super::common::{HashedGuess, ManyLines, Marks, TicTacToe};
 use super::engine::hashed;
 use super::*;
+use crate::common::{HashedGuess, ManyLines, Marks, TicTacToe};
 
 /// Asks every search, within the limits of this seed.
 fn check<G>(game: &G, guess: fn() -> Box<dyn Evaluate<G>>, state: &G::State, seed: u64, context: &str)

@@ -11,10 +11,10 @@ use plywood_solve::proof::write::{Claim, Goal, Part, write};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::graph::Graph;
-use super::plain::plain;
 use super::settled;
 use super::walk::check;
+use crate::common::graph::Graph;
+use crate::common::plain::plain;
 
 /// What a search for a closed set shows, and the proof of it.
 fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> Part {

@@ -8,8 +8,8 @@ use plywood_rules::{Playable, Player, Ranked, Ranking, Spot, Turn, moves_or_outc
 use plywood_solve::table::dense::{self, DenseTable};
 use plywood_solve::table::{self, Halt, Limits, Phase};
 
-use super::graph::Graph;
 use super::{plain, solved, winner};
+use crate::common::graph::Graph;
 
 fn dense<G: Playable>(
     ranking: &dyn Ranking<G>,

@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use plywood_rules::Player;
 use plywood_solve::table::{self, Exact, Limits};
 
-use super::graph::Graph;
 use super::{plain, winner};
+use crate::common::graph::Graph;
 
 /// Whether play can go on for ever from `from` without leaving `among`: sooner or later a position comes back.
 fn goes_on(graph: &Graph, from: usize, among: &HashSet<usize>, path: &mut Vec<usize>) -> bool {

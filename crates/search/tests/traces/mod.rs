@@ -1,8 +1,6 @@
 //! What searches write down of themselves, against plain implementations that share nothing with them.
 
 mod alpha_beta;
-#[path = "../common/mod.rs"]
-mod common;
 mod engine;
 mod minimax;
 mod monte_carlo;

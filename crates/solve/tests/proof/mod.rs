@@ -2,13 +2,9 @@
 
 mod changed;
 mod found;
-#[path = "../common/graph.rs"]
-mod graph;
 mod graphs;
 mod kept;
 mod pikk_pakk;
-#[path = "../common/plain.rs"]
-mod plain;
 mod shown;
 mod walk;
 

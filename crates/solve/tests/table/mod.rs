@@ -4,16 +4,12 @@ mod damage;
 mod dense;
 mod files;
 mod games;
-#[path = "../common/graph.rs"]
-mod graph;
 mod graphs;
-#[path = "../common/plain.rs"]
-mod plain;
 
 use plywood_rules::{Playable, Player};
 use plywood_solve::table::{self, Exact, Key, Limits, Table};
 
-use self::plain::plain;
+use crate::common::plain::plain;
 
 /// Solves a game that fits.
 fn solved<G: Playable, K: Key>(game: &G, start: &G::State, merge: bool) -> Table<K> {

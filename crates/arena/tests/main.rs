@@ -1,0 +1,5 @@
+//! Matches as those who play them see them.
+
+mod clocks;
+mod common;
+mod matches;

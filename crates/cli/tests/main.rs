@@ -1,0 +1,19 @@
+//! The program as its users meet it: what it prints, what it keeps, and how it ends.
+
+mod bench;
+mod brains;
+mod common;
+mod compare;
+mod exact;
+mod house_kills;
+mod kills;
+mod play;
+mod promises;
+mod proof;
+mod readme;
+mod serve;
+mod solve;
+mod team;
+mod tree;
+mod verify;
+mod wrong_words;

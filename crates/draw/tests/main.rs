@@ -1,0 +1,5 @@
+//! Pictures, read back as XML.
+
+mod picture;
+mod tree;
+mod xml;

@@ -1,0 +1,13 @@
+//! Every search against plain minimax, and what each says of itself.
+
+mod against_minimax;
+mod common;
+mod engine;
+mod limits;
+mod mcts;
+mod published;
+mod rule_based;
+mod star;
+mod traces;
+mod values;
+mod within;

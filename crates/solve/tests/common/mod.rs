@@ -1,0 +1,4 @@
+//! What several of these tests share.
+
+pub mod graph;
+pub mod plain;

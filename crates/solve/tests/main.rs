@@ -1,0 +1,8 @@
+//! Exact values: tables, proofs, bounds and races.
+
+mod common;
+mod iterate;
+mod perfect;
+mod proof;
+mod race;
+mod table;

@@ -1,0 +1,12 @@
+//! The workshop by names and text, as the program and the server use it.
+
+mod agreement;
+mod common;
+mod exact_values;
+mod levels;
+mod live;
+mod mcts;
+mod sessions;
+mod strength;
+mod trees;
+mod tuning;
