@@ -1,31 +1,37 @@
-//! Plain HTTP/1.1, as far as the house needs it.
+//! Requests of the protocol over HTTP, one connection for many, and connections for requests that are none.
 
 use std::net::SocketAddr;
 
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{HeaderMap, Request};
+use hyper_util::rt::TokioIo;
 use plywood_server::protocol::{Problem, SeatTaken, SitWish, TableWish};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::{Guest, LIMIT, RigError};
 
-/// What came back.
+/// An answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// Names in lower case, and values.
-    pub headers: Vec<(String, String)>,
+    /// The headers.
+    pub headers: HeaderMap,
     /// The body.
-    pub body: Vec<u8>,
+    pub body: Bytes,
 }
 
 impl Answer {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+        self.headers.get(name)?.to_str().ok()
     }
 
     /// The body as text.
@@ -33,10 +39,10 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as a type of the protocol, or what the house says is wrong.
+    /// The body as a type of the protocol.
     ///
     /// # Errors
-    /// If the house refused, or answered what cannot be read.
+    /// If the server refused, or the answer cannot be read.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, RigError> {
         let strange = |error: serde_json::Error| {
             RigError::Strange(format!("status {}: {error} in {}", self.status, self.text()))
@@ -51,7 +57,10 @@ impl Answer {
 
 /// A connection for one request after the other.
 pub struct Line {
-    stream: BufReader<TcpStream>,
+    address: SocketAddr,
+    sender: SendRequest<Full<Bytes>>,
+    /// Ends when the connection does.
+    connection: JoinHandle<()>,
 }
 
 impl Line {
@@ -60,73 +69,22 @@ impl Line {
     /// # Errors
     /// If nobody listens there.
     pub async fn open(address: SocketAddr) -> Result<Line, RigError> {
-        let stream = timeout(LIMIT, TcpStream::connect(address)).await.map_err(RigError::broken)?;
-        let stream = stream.map_err(RigError::broken)?;
-        stream.set_nodelay(true).map_err(RigError::broken)?;
-        Ok(Line { stream: BufReader::new(stream) })
+        let stream = connect(address).await?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(RigError::broken)?;
+        // Errors are told to the request that is under way.
+        let connection = tokio::spawn(async { drop(connection.await) });
+        Ok(Line { address, sender, connection })
     }
 
-    /// Sends these bytes as they are.
-    ///
-    /// # Errors
-    /// If the connection broke.
-    pub async fn send(&mut self, bytes: &[u8]) -> Result<(), RigError> {
-        let sent = timeout(LIMIT, self.stream.get_mut().write_all(bytes)).await;
-        sent.map_err(RigError::broken)?.map_err(RigError::broken)
-    }
-
-    /// The next answer.
-    ///
-    /// # Errors
-    /// If the connection broke, or the answer cannot be read.
-    pub async fn answer(&mut self) -> Result<Answer, RigError> {
-        timeout(LIMIT, self.read_answer()).await.map_err(RigError::broken)?
-    }
-
-    async fn read_answer(&mut self) -> Result<Answer, RigError> {
-        let strange = |line: &str| RigError::Strange(format!("'{line}' is no HTTP"));
-        let first = self.read_line().await?;
-        let status = first.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok());
-        let status = status.ok_or_else(|| strange(&first))?;
-        let mut headers = Vec::new();
-        loop {
-            let line = self.read_line().await?;
-            if line.is_empty() {
-                break;
-            }
-            let (name, value) = line.split_once(':').ok_or_else(|| strange(&line))?;
-            headers.push((name.to_ascii_lowercase(), value.trim().to_string()));
-        }
-        let mut answer = Answer { status, headers, body: Vec::new() };
-        let length = answer.header("content-length").and_then(|length| length.parse().ok());
-        // Nothing of ours is sent in chunks, and an answer without a body says nothing of its length.
-        answer.body = vec![0; length.unwrap_or(0)];
-        self.stream.read_exact(&mut answer.body).await.map_err(RigError::broken)?;
-        Ok(answer)
-    }
-
-    async fn read_line(&mut self) -> Result<String, RigError> {
-        let mut line = String::new();
-        match self.stream.read_line(&mut line).await {
-            Ok(0) => Err(RigError::Closed(None)),
-            Ok(_) => Ok(line.trim_end().to_string()),
-            Err(error) => Err(RigError::broken(error)),
-        }
-    }
-
-    /// Whether the house closes the connection without another word; whatever comes before that is passed over.
+    /// Waits until the server closes the connection.
     ///
     /// # Errors
     /// If it is still open after the usual limit.
     pub async fn is_closed(&mut self) -> Result<(), RigError> {
-        let read = async {
-            let mut buffer = [0; 4096];
-            while self.stream.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
-        };
-        timeout(LIMIT, read).await.map_err(RigError::broken)
+        timeout(LIMIT, &mut self.connection).await.map(drop).map_err(RigError::broken)
     }
 
-    /// Asks for something and returns the answer. `headers` are lines of `Name: value`.
+    /// Sends a request and returns the answer. `headers` are lines of `Name: value`.
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
@@ -137,24 +95,29 @@ impl Line {
         headers: &[&str],
         body: &[u8],
     ) -> Result<Answer, RigError> {
-        let address = self.stream.get_ref().peer_addr().map_err(RigError::broken)?;
-        let mut text = format!("{method} {path} HTTP/1.1\r\n");
+        let mut request = Request::builder().method(method).uri(path);
         if !headers.iter().any(|header| header.to_ascii_lowercase().starts_with("host:")) {
-            text += &format!("Host: {address}\r\n");
+            request = request.header("Host", self.address.to_string());
         }
-        for header in headers {
-            text += &format!("{header}\r\n");
+        for (name, value) in headers.iter().filter_map(|header| header.split_once(':')) {
+            request = request.header(name, value.trim());
         }
         if !body.is_empty() {
-            text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+            request = request.header("Content-Type", "application/json");
         }
-        let mut bytes = (text + "\r\n").into_bytes();
-        bytes.extend_from_slice(body);
-        self.send(&bytes).await?;
-        self.answer().await
+        let request = request.body(Full::from(body.to_vec())).map_err(RigError::broken)?;
+        let answered = async {
+            self.sender.ready().await?;
+            let (head, body) = self.sender.send_request(request).await?.into_parts();
+            let body = body.collect().await?.to_bytes();
+            Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
+        };
+        let answered: Result<Answer, hyper::Error> =
+            timeout(LIMIT, answered).await.map_err(RigError::broken)?;
+        answered.map_err(RigError::broken)
     }
 
-    /// Asks for something by `POST` with a body of the protocol.
+    /// Sends a `POST` with a body of the protocol.
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
@@ -164,12 +127,70 @@ impl Line {
     }
 }
 
-/// Where a house listens.
+async fn connect(address: SocketAddr) -> Result<TcpStream, RigError> {
+    let stream = timeout(LIMIT, TcpStream::connect(address)).await.map_err(RigError::broken)?;
+    let stream = stream.map_err(RigError::broken)?;
+    stream.set_nodelay(true).map_err(RigError::broken)?;
+    Ok(stream)
+}
+
+/// A connection on which anything may be sent, also what is no HTTP.
+pub struct Raw(TcpStream);
+
+impl Raw {
+    /// Connects.
+    ///
+    /// # Errors
+    /// If nobody listens there.
+    pub async fn open(address: SocketAddr) -> Result<Raw, RigError> {
+        connect(address).await.map(Raw)
+    }
+
+    /// Sends these bytes as they are.
+    ///
+    /// # Errors
+    /// If the connection broke.
+    pub async fn send(&mut self, bytes: &[u8]) -> Result<(), RigError> {
+        let sent = timeout(LIMIT, self.0.write_all(bytes)).await;
+        sent.map_err(RigError::broken)?.map_err(RigError::broken)
+    }
+
+    /// Reads the head of an answer, and returns its status.
+    ///
+    /// # Errors
+    /// If the connection broke, or the answer is no HTTP.
+    pub async fn status(&mut self) -> Result<u16, RigError> {
+        let read = async {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(self.0.read_u8().await.map_err(RigError::broken)?);
+            }
+            let head = String::from_utf8_lossy(&head);
+            let status = head.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok());
+            status.ok_or_else(|| RigError::Strange(format!("'{head}' is no HTTP")))
+        };
+        timeout(LIMIT, read).await.map_err(RigError::broken)?
+    }
+
+    /// Waits until the server closes the connection; whatever comes before that is passed over.
+    ///
+    /// # Errors
+    /// If it is still open after the usual limit.
+    pub async fn is_closed(&mut self) -> Result<(), RigError> {
+        let read = async {
+            let mut buffer = [0; 4096];
+            while self.0.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
+        };
+        timeout(LIMIT, read).await.map_err(RigError::broken)
+    }
+}
+
+/// The address of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Door(pub SocketAddr);
 
 impl Door {
-    /// Asks for something over a connection of its own.
+    /// Sends a `GET` over a connection of its own.
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
@@ -177,10 +198,10 @@ impl Door {
         Line::open(self.0).await?.ask("GET", path, &[], &[]).await
     }
 
-    /// Asks for something of the protocol.
+    /// Reads something of the protocol.
     ///
     /// # Errors
-    /// If the house refuses, the connection broke, or the answer cannot be read.
+    /// If the server refuses, the connection broke, or the answer cannot be read.
     pub async fn read<T: DeserializeOwned>(self, path: &str) -> Result<T, RigError> {
         self.get(path).await?.read()
     }
@@ -188,23 +209,23 @@ impl Door {
     /// Sends something of the protocol and reads the answer.
     ///
     /// # Errors
-    /// If the house refuses, the connection broke, or the answer cannot be read.
+    /// If the server refuses, the connection broke, or the answer cannot be read.
     pub async fn post<T: DeserializeOwned>(self, path: &str, body: &impl Serialize) -> Result<T, RigError> {
         Line::open(self.0).await?.post(path, body).await?.read()
     }
 
-    /// Makes a table.
+    /// Opens a table.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn make(self, wish: &TableWish) -> Result<SeatTaken, RigError> {
         self.post("/api/tables", wish).await
     }
 
-    /// Sits down at an open seat.
+    /// Takes an open seat.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn sit(self, table: &str, wish: &SitWish) -> Result<SeatTaken, RigError> {
         self.post(&format!("/api/tables/{table}/seats"), wish).await
     }
@@ -212,15 +233,15 @@ impl Door {
     /// Joins a game, with the token of a seat or to look on.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn join(self, table: &str, token: Option<&str>) -> Result<Guest, RigError> {
         Guest::join(self.0, table, token).await
     }
 
-    /// Makes a table and joins it, as whoever made it.
+    /// Opens a table and joins it with the token of whoever opened it.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn play(self, wish: &TableWish) -> Result<(SeatTaken, Guest), RigError> {
         let seat = self.make(wish).await?;
         let guest = self.join(&seat.table, Some(&seat.token)).await?;

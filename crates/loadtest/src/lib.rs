@@ -1,7 +1,7 @@
 //! The test rig of the playing house: a client that speaks its protocol over real sockets, and can misbehave.
 //!
 //! [`Door`] is where a house listens: it makes tables, takes seats and joins games. A [`Guest`] is one connection at a
-//! table. [`Line`] speaks plain HTTP, byte by byte where that is wanted. [`Process`] is a house in a process of its own,
+//! table. [`Line`] sends requests, [`Raw`] any bytes. [`Process`] is a house in a process of its own,
 //! to be killed. The binary `load` plays thousands of games at once with them.
 
 mod guest;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use plywood_server::protocol::{Problem, SeatWish, TableWish};
 
 pub use guest::{Guest, Socket};
-pub use http::{Answer, Door, Line};
+pub use http::{Answer, Door, Line, Raw};
 pub use tokio_tungstenite::tungstenite::Message;
 
 pub use process::{Process, Processor, memory, more_files, processor, processor_of};

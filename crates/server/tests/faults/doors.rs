@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_loadtest::{Answer, Line, RigError, bot, wish};
+use plywood_loadtest::{Answer, Line, Raw, RigError, bot, wish};
 use plywood_server::protocol::{
     Code, HouseView, LookWish, Problem, ReadWish, RecordView, SeatTaken, SeatView, SeatWish, TableLine,
 };
@@ -249,9 +249,9 @@ async fn only_our_names_and_our_pages() {
     assert_eq!(hall.house.table_count(), tables);
     // Without a name, or with two.
     for text in ["GET /api/house HTTP/1.1\r\n\r\n", "GET /api/house HTTP/1.1\r\nHost: \r\n\r\n"] {
-        let mut line = Line::open(hall.door.0).await.unwrap();
-        line.send(text.as_bytes()).await.unwrap();
-        assert!([400, 403].contains(&line.answer().await.unwrap().status), "{text}");
+        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        raw.send(text.as_bytes()).await.unwrap();
+        assert!([400, 403].contains(&raw.status().await.unwrap()), "{text}");
     }
     for (host, origin) in [
         ("localhost", "http://localhost".to_string()),
@@ -379,7 +379,7 @@ async fn files_have_tags() {
         assert_eq!(answer.body.is_empty(), status == 304);
         check_headers(&answer, &header);
     }
-    // What is longer than a packet or so is squeezed. It is sent in chunks then, which we do not read.
+    // What is longer than a packet or so is compressed.
     let squeezed = line.ask("GET", "/api/house", &["Accept-Encoding: gzip"], &[]).await.unwrap();
     assert_eq!(squeezed.header("content-encoding"), Some("gzip"));
     let house: HouseView = hall.door.read("/api/house").await.unwrap();

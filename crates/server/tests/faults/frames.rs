@@ -1,6 +1,6 @@
 //! Frames and messages that cannot be read.
 
-use plywood_loadtest::{Line, Message, Socket};
+use plywood_loadtest::{Message, Raw, Socket};
 use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
 
 use super::Hall;
@@ -101,12 +101,10 @@ async fn broken_frames_end_the_connection() {
     let hall = Hall::new("frames").await;
     let (seat, mut me) = hall.against("tictactoe", "random").await;
     let path = format!("/api/tables/{}/live", seat.table);
-    let upgrade = [
-        "Connection: Upgrade",
-        "Upgrade: websocket",
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-    ];
+    let upgrade = format!(
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
     let never_ending =
         [&[0x01, 0x81, 0, 0, 0, 0, b'{'][..], &[0x00, 0x81, 0, 0, 0, 0, b' '].repeat(5000)].concat();
     for (what, bytes) in [
@@ -121,21 +119,22 @@ async fn broken_frames_end_the_connection() {
         ("a message that never ends", &never_ending),
         ("another protocol", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 and so on"),
     ] {
-        let mut line = Line::open(hall.door.0).await.unwrap();
-        assert_eq!(line.ask("GET", &path, &upgrade, &[]).await.unwrap().status, 101, "{what}");
-        let _ = line.send(bytes).await;
-        line.is_closed().await.unwrap_or_else(|error| panic!("{what}: {error}"));
+        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        raw.send(upgrade.as_bytes()).await.unwrap();
+        assert_eq!(raw.status().await.unwrap(), 101, "{what}");
+        let _ = raw.send(bytes).await;
+        raw.is_closed().await.unwrap_or_else(|error| panic!("{what}: {error}"));
     }
     // Requests that are none.
     for bytes in [&b"\0\0\0\0\r\n\r\n"[..], b"GET / HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
-        let mut line = Line::open(hall.door.0).await.unwrap();
-        line.send(bytes).await.unwrap();
-        line.is_closed().await.unwrap();
+        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        raw.send(bytes).await.unwrap();
+        raw.is_closed().await.unwrap();
     }
-    let mut line = Line::open(hall.door.0).await.unwrap();
+    let mut raw = Raw::open(hall.door.0).await.unwrap();
     let endless = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}", "x".repeat(2 << 20));
-    let _ = line.send(endless.as_bytes()).await;
-    line.is_closed().await.unwrap();
+    let _ = raw.send(endless.as_bytes()).await;
+    raw.is_closed().await.unwrap();
     super::play_out(&mut me).await;
     hall.close().await;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_loadtest::{Guest, Line, RigError, Socket, bot, wish};
+use plywood_loadtest::{Guest, Line, Raw, RigError, Socket, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, Pace, ServerMessage};
 use tokio::net::TcpSocket;
 
@@ -48,14 +48,14 @@ async fn half_open_connections_are_closed() {
     let live = format!("/api/tables/{}/live", seat.table);
     let mut silent = Vec::new();
     for _ in 0..100 {
-        silent.push(Line::open(hall.door.0).await.unwrap());
+        silent.push(Raw::open(hall.door.0).await.unwrap());
     }
     for begun in
         ["G", "GET / HTTP/1.1\r\nHost: localhost\r\nX", &format!("GET {live} HTTP/1.1\r\nHost: a\r\n")]
     {
-        let mut line = Line::open(hall.door.0).await.unwrap();
-        line.send(begun.as_bytes()).await.unwrap();
-        silent.push(line);
+        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        raw.send(begun.as_bytes()).await.unwrap();
+        silent.push(raw);
     }
     // An upgrade, and no word.
     let mut speechless = Socket::open(hall.door.0, &seat.table).await.unwrap();
@@ -66,8 +66,8 @@ async fn half_open_connections_are_closed() {
     dead.hello(None).await.unwrap();
     me.until(|state| state.watching == 1).await.unwrap();
     me.until(|state| state.watching == 0).await.unwrap();
-    for line in &mut silent {
-        line.is_closed().await.unwrap();
+    for raw in &mut silent {
+        raw.is_closed().await.unwrap();
     }
     // Who answers pings stays, however long nothing else is said.
     super::play_out(&mut me).await;
