@@ -3,7 +3,7 @@
 //! cargo run --release --example sticks -- play sticks
 
 use plywood_rules::options::{Kind, Options, Parameter};
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
+use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 
 /// The rules; how many sticks there are at the start is an option.
 struct Sticks(u32);
@@ -59,7 +59,7 @@ impl Notation for Sticks {
 }
 
 impl Symmetric for Sticks {}
-impl Tactics for Sticks {}
+impl NoHints for Sticks {}
 impl Depict for Sticks {}
 impl Playable for Sticks {
     fn name(&self) -> String {

@@ -16,7 +16,7 @@ use minimax::{Evaluation, Strategy, Winner};
 use plywood_games::line::LineGame;
 use plywood_games::pikk_pakk::PikkPakk;
 use plywood_games::{Visitor, open};
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 use plywood_rules::{Bot, Evaluate, Game, Outcome, Playable, Player, Position, Report, Stop, Tactics, Turn};
 use rand_core::Rng;
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::random::below;
-use plywood_rules::{Game, Notation, Playable, Ranked, Symmetric};
+use plywood_rules::{Game, Notation, Playable, Ranked, SolverHints, Symmetric};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use plywood_games::pikk_pakk::{Colour, Move, Opening, PikkPakk, Size, Variant};
 use plywood_rules::random::below;
 use plywood_rules::{
-    Game, Notation, Outcome, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes,
+    Game, Notation, OrderingHints, Outcome, Playable, Player, Symmetric, TacticalStatus, ThreatHints, Turn,
+    moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;

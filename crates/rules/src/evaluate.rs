@@ -69,7 +69,7 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
 
     /// Appends how promising each of `moves` looks before it is tried, for the mover of `state`, a decision in which they are
     /// legal: what searches go by instead of [`Evaluate::ordering_score`] and
-    /// [`Tactics::ordering_score`](crate::Tactics::ordering_score). It costs nothing but time if it is wrong.
+    /// [`OrderingHints::ordering_score`](crate::OrderingHints::ordering_score). It costs nothing but time if it is wrong.
     fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
 }
 

@@ -172,6 +172,11 @@ pub trait Game {
         moves[n]
     }
 
+    /// The points that no payoff exceeds, at least 1. Only games that end in payoffs have to say.
+    fn greatest_payoff(&self) -> f64 {
+        1.0
+    }
+
     /// A number that every move from `state` raises by exactly one, if the game has such a number (the stones
     /// on the board, where none ever leaves it). With it an enumeration may forget what lies behind, and
     /// states cannot recur.

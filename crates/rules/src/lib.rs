@@ -1,7 +1,7 @@
 //! What a two-player game is, and what can be said of any such game.
 //!
 //! [`Game`] is the rules. Everything else a game can offer is a further trait, a *capability*: [`Notation`]
-//! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (guesses). A game that
+//! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (guesses), [`hints`]. A game that
 //! has them all is [`Playable`]. On top of these stand [`perft`], [`reach`], [`playout`](random::playout) and
 //! [`laws`], which checks that an implementation keeps the promises of the traits.
 //!
@@ -12,25 +12,21 @@
 pub mod bot;
 pub mod evaluate;
 mod fingerprint;
-pub mod forcing;
 mod game;
+pub mod hints;
 pub mod laws;
 pub mod levels;
 pub mod notation;
 pub mod options;
-pub mod pairs;
 pub mod perft;
 pub mod playable;
-mod race;
 pub mod random;
-mod ranking;
 pub mod reach;
 mod repetition;
 pub mod scene;
 mod stop;
 pub mod student;
 mod symmetry;
-pub mod tactics;
 mod throttle;
 pub mod trace;
 pub mod tree;
@@ -40,16 +36,17 @@ pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
 pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use game::{Game, Outcome, Player, Turn};
+pub use hints::{
+    AsRace, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking, SolverHints, Spot,
+    TacticalStatus, Tactics, ThreatHints,
+};
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;
-pub use race::{AsRace, Race, RaceSpot};
-pub use ranking::{Ranked, Ranking, Spot};
 pub use repetition::is_threefold;
 pub use scene::{Board, Depict, Motion, Scene};
 pub use stop::Stop;
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};
-pub use tactics::{TacticalStatus, Tactics};
 pub use throttle::Throttle;
 pub use trace::Trace;
 pub use value::{Proved, Value};

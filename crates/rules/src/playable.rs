@@ -2,7 +2,7 @@
 
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter};
-use crate::{AsRace, Bot, Depict, Evaluate, Ranking, Symmetric, Tactics, TextError};
+use crate::{Bot, Depict, Evaluate, SolverHints, Symmetric, Tactics, TextError};
 
 /// An evaluation and the name to ask for it by.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -29,7 +29,7 @@ pub struct OwnBot<G: ?Sized> {
 
 /// A game that can be listed: played in the terminal, searched, matched and checked. Implement the
 /// capabilities (their defaults do for a start) and give it a name.
-pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static {
+pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + Sized + 'static {
     /// The full name that opens this very game again, all options that differ from the defaults spelled out:
     /// `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;
@@ -61,31 +61,9 @@ pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static
         Vec::new()
     }
 
-    /// How many lines (sets of cells that win together) the game has, if it is a game of lines.
-    fn line_count(&self) -> Option<usize> {
-        None
-    }
-
-    /// The points that no payoff exceeds, at least 1. Only games that end in payoffs have to say.
-    fn greatest_payoff(&self) -> f64 {
-        1.0
-    }
-
     /// Whether chance has a part in it.
     fn has_chance(&self) -> bool {
         false
-    }
-
-    /// How the game is a race in which a turn may come to nothing, if it is one: such games are solved exactly in no
-    /// time.
-    fn race(&self) -> Option<AsRace<Self>> {
-        None
-    }
-
-    /// Numbers for the positions that may come after `start`, where a good part of the numbers would be positions that do: then
-    /// tables of all of them may leave out which positions they are of. The same each time.
-    fn ranking(&self, _start: &Self::State) -> Option<Box<dyn Ranking<Self>>> {
-        None
     }
 
     /// [`Playable::evaluations`] and `none`, which knows nothing.

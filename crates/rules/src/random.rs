@@ -82,3 +82,12 @@ pub fn part_seed(seed: u64, part: u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }
+
+/// Spreads a number over all 64 bits, one to one: the finalizer of MurmurHash3 (Appleby) in the constants of Stafford's
+/// variant 13.
+#[inline]
+pub fn mix(key: u64) -> u64 {
+    let key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    key ^ (key >> 31)
+}

@@ -7,7 +7,7 @@ use crate::common::{Hashed, Marks, TicTacToe};
 use plywood_rules::evaluate::NothingUpTo;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Bot, Clock, Game, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn, Value,
+    Bot, Clock, Game, NoHints, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn, Value,
 };
 use plywood_search::{Mcts, MctsSettings, Minimax, Settings, Tie};
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,7 @@ impl<G: Game> Game for Plain<G> {
     }
 }
 
-impl<G: Game> Tactics for Plain<G> {}
+impl<G: Game> NoHints for Plain<G> {}
 
 const TIC_TAC_TOE: Plain<TicTacToe> = Plain(TicTacToe);
 

@@ -6,7 +6,7 @@ use plywood_games::pig::{Die, Hold, Pig};
 use plywood_games::{Visitor, open};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, Stop, Turn, Value};
+use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, SolverHints, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
 use plywood_solve::table::{self, Book, Limits};

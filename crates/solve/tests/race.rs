@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plywood_games::pig::{Die, Pig, State};
-use plywood_rules::{Game, Outcome, Playable, Player, Race, RaceSpot, Turn};
+use plywood_rules::{Game, Outcome, Player, Race, RaceSpot, SolverHints, Turn};
 use plywood_solve::race::{Plan, RaceSolution};
 
 fn pig(target: u16) -> Race {

@@ -4,7 +4,7 @@
 //! [`check`] makes a walk through the game by its rules and asks the file only for what the prover decides, so that no
 //! file can leave out a reply or make up a move. It shares no code with whatever found the proof. Trusted are the rules;
 //! where a file merges positions, their symmetries; and where it ends lines of play in pairs,
-//! [`Tactics::pairs_hold`](plywood_rules::Tactics::pairs_hold).
+//! [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold).
 //!
 //! A [`Guide`] plays by a file that was checked. It is no part of what has to be trusted.
 

@@ -224,7 +224,7 @@ impl From<LineFault> for LineHalt {
 #[cfg(test)]
 mod tests {
     use plywood_games::{Visitor, open};
-    use plywood_rules::{forcing, moves_or_outcomes};
+    use plywood_rules::{hints::forcing, moves_or_outcomes};
     use rand_chacha::ChaCha8Rng;
     use rand_core::{Rng, SeedableRng};
 

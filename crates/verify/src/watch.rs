@@ -23,7 +23,7 @@ pub trait Watch<G: Game> {
     fn leave(&mut self, _plies: u32) {}
 }
 
-/// A step of a line: codes of moves ([`Tactics::move_code`](plywood_rules::Tactics::move_code)).
+/// A step of a line: codes of moves ([`OrderingHints::move_code`](plywood_rules::OrderingHints::move_code)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What the prover plays.

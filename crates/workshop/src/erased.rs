@@ -180,7 +180,7 @@ impl<G: Playable> AnyGame for Erased<G> {
             players: self.0.player_names(),
             has_chance: self.0.has_chance(),
             is_race: self.0.race().is_some(),
-            lines: self.0.line_count(),
+            lines: Some(self.0.board().lines.len()).filter(|&lines| lines > 0),
             default_depth: self.0.default_depth(),
             evaluations: evaluations
                 .iter()

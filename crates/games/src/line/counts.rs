@@ -3,7 +3,7 @@
 //! Lines are counted, not looked at: a mark changes the counts of the lines through its cell and nothing else, so it costs the
 //! same on any board.
 
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 
 use super::bits::Bits;
 use super::game::LineGame;

@@ -13,7 +13,7 @@
 use std::cmp::Reverse;
 
 use plywood_rules::Player;
-use plywood_rules::forcing::{Answers, Forced, Forcing, Step};
+use plywood_rules::hints::forcing::{Answers, Forced, Forcing, Step};
 
 use super::bits::Bits;
 use super::counts::{Counts, Danger, NONE, OTHER, Pair};

@@ -68,7 +68,7 @@ impl<const W: usize> LineGame<W> {
         for (a, b) in (first & live[0]).words().iter().zip((second & live[1]).words()) {
             hash = fold(hash ^ a, K ^ b.rotate_left(32));
         }
-        plywood_rules::tactics::mix(hash)
+        plywood_rules::random::mix(hash)
     }
 }
 

@@ -127,10 +127,6 @@ impl<const W: usize> Playable for LineGame<W> {
         // Even where a ply has one move only, there are no more plies than cells.
         (2..cells as u32).find(|&depth| too_much(depth + 1))
     }
-
-    fn line_count(&self) -> Option<usize> {
-        Some(self.lines.len())
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a game of lines tells searches, read off the cells that complete lines.
 
-use plywood_rules::forcing::Forcing;
-use plywood_rules::{Game, Player, TacticalStatus, Tactics};
+use plywood_rules::hints::forcing::Forcing;
+use plywood_rules::{Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints};
 
 use super::bits::Bits;
 use super::forcing::Forcer;
@@ -9,7 +9,7 @@ use super::game::{Cell, LineGame, LineState, Status, key_of, list};
 
 /// Games in which more than `k` in a row do not win say no more than that all moves are to be looked at: a mark beside
 /// a line spoils it.
-impl<const W: usize> Tactics for LineGame<W> {
+impl<const W: usize> ThreatHints for LineGame<W> {
     /// A cell that completes a line; else the cell where the opponent would, or none if there are more of them. Where
     /// marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell that completes
     /// an own line if there is any other.
@@ -101,7 +101,56 @@ impl<const W: usize> Tactics for LineGame<W> {
     fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
         Forcer::new(self).map(|forcer| Box::new(forcer) as _)
     }
+}
 
+impl<const W: usize> PairingHints for LineGame<W> {
+    /// Whether some line holds no mark of the opponent's. In misère games the opponent must have one to fill.
+    #[inline]
+    fn can_win(&self, state: &LineState<W>, player: Player) -> bool {
+        if self.exact() {
+            return true;
+        }
+        let spoiler = if self.plan.misere { player } else { player.other() };
+        let taken = state.marks[spoiler.index()];
+        self.masks.iter().any(|line| (*line & taken).is_empty())
+    }
+
+    /// Where a mark more never hurts, whether the player has pairs against all that the opponent could complete.
+    #[inline]
+    fn cannot_lose(&self, state: &LineState<W>, player: Player) -> bool {
+        if self.marks_never_hurt() {
+            self.has_pairs(state, player)
+        } else {
+            !self.can_win(state, player.other())
+        }
+    }
+
+    /// Pairs of cells, where a mark more never hurts; elsewhere none but where the opponent cannot win.
+    fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(Cell, Cell)>> {
+        if self.marks_never_hurt() {
+            self.pairs(state, player)
+        } else {
+            self.pairs_hold(state, player, &[]).then(Vec::new)
+        }
+    }
+
+    /// The cell through which the most weight goes of lines that no pair answers.
+    fn unpaired(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> Option<Cell> {
+        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
+    }
+
+    /// Where marks fall, a pair could not be answered in any order, and where they may hurt, not at all: there only
+    /// opponents count who cannot win.
+    fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {
+        if self.marks_never_hurt() {
+            self.are_pairs(state, player, pairs)
+        } else {
+            pairs.is_empty() && !self.can_win(state, player.other())
+        }
+    }
+}
+
+impl<const W: usize> OrderingHints for LineGame<W> {
     fn move_codes(&self) -> usize {
         self.cells
     }
@@ -148,51 +197,6 @@ impl<const W: usize> Tactics for LineGame<W> {
         }
     }
 
-    /// Whether some line holds no mark of the opponent's. In misère games the opponent must have one to fill.
-    #[inline]
-    fn can_win(&self, state: &LineState<W>, player: Player) -> bool {
-        if self.exact() {
-            return true;
-        }
-        let spoiler = if self.plan.misere { player } else { player.other() };
-        let taken = state.marks[spoiler.index()];
-        self.masks.iter().any(|line| (*line & taken).is_empty())
-    }
-
-    /// Where a mark more never hurts, whether the player has pairs against all that the opponent could complete.
-    #[inline]
-    fn cannot_lose(&self, state: &LineState<W>, player: Player) -> bool {
-        if self.marks_never_hurt() {
-            self.has_pairs(state, player)
-        } else {
-            !self.can_win(state, player.other())
-        }
-    }
-
-    /// Pairs of cells, where a mark more never hurts; elsewhere none but where the opponent cannot win.
-    fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(Cell, Cell)>> {
-        if self.marks_never_hurt() {
-            self.pairs(state, player)
-        } else {
-            self.pairs_hold(state, player, &[]).then(Vec::new)
-        }
-    }
-
-    /// The cell through which the most weight goes of lines that no pair answers.
-    fn unpaired(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> Option<Cell> {
-        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
-    }
-
-    /// Where marks fall, a pair could not be answered in any order, and where they may hurt, not at all: there only
-    /// opponents count who cannot win.
-    fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {
-        if self.marks_never_hurt() {
-            self.are_pairs(state, player, pairs)
-        } else {
-            pairs.is_empty() && !self.can_win(state, player.other())
-        }
-    }
-
     /// The lines through the cell that only one player has marked so far: eight times as much for each mark there.
     #[inline]
     fn ordering_score(&self, state: &LineState<W>, mv: Cell) -> i32 {
@@ -218,6 +222,8 @@ impl<const W: usize> Tactics for LineGame<W> {
         (left <= 500).then_some(left)
     }
 }
+
+impl<const W: usize> SolverHints for LineGame<W> {}
 
 impl<const W: usize> LineGame<W> {
     /// The cells right below these in their columns, where marks fall; else none.

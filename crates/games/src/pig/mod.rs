@@ -15,8 +15,8 @@ use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{BoardKind, Piece, Track};
 use plywood_rules::{
-    AsRace, Board, Depict, Game, Motion, Outcome, Playable, Player, RaceSpot, Scene, Symmetric, Tactics,
-    TextError, Turn,
+    AsRace, Board, Depict, Game, Motion, OrderingHints, Outcome, PairingHints, Playable, Player, RaceSpot,
+    Scene, SolverHints, Symmetric, TextError, ThreatHints, Turn,
 };
 
 pub use evaluation::Race;
@@ -249,7 +249,27 @@ impl Symmetric for Pig {
     }
 }
 
-impl Tactics for Pig {}
+impl ThreatHints for Pig {}
+impl PairingHints for Pig {}
+impl OrderingHints for Pig {}
+
+impl SolverHints for Pig {
+    fn race(&self) -> Option<AsRace<Pig>> {
+        let probability = 1.0 / f64::from(self.die.faces());
+        let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
+        let spot = |state: &State| RaceSpot {
+            mine: state.score(state.player),
+            theirs: state.score(state.player.other()),
+            total: state.total,
+        };
+        Some(AsRace {
+            race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
+            spot,
+            roll: Move::Roll,
+            hold: Move::Hold,
+        })
+    }
+}
 
 impl Depict for Pig {
     /// No board: both players' ways to the target, with the turn total at stake on top of the score of whose turn it
@@ -347,22 +367,6 @@ impl Playable for Pig {
 
     fn has_chance(&self) -> bool {
         true
-    }
-
-    fn race(&self) -> Option<AsRace<Pig>> {
-        let probability = 1.0 / f64::from(self.die.faces());
-        let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
-        let spot = |state: &State| RaceSpot {
-            mine: state.score(state.player),
-            theirs: state.score(state.player.other()),
-            total: state.total,
-        };
-        Some(AsRace {
-            race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
-            spot,
-            roll: Move::Roll,
-            hold: Move::Hold,
-        })
     }
 }
 

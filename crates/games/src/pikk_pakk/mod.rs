@@ -47,7 +47,7 @@ pub use tuned::{Tuned, Weights};
 
 use plywood_rules::evaluate::{Tunable, Weight};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Outcome, Playable, Player, Ranking, Turn};
+use plywood_rules::{Game, Outcome, Playable, Player, Turn};
 
 use self::field::{Field, bit, cells_of};
 use self::pushes::{
@@ -531,10 +531,6 @@ impl Playable for PikkPakk {
              e- pushes file e down and e+ up, 5- pushes rank 5 to the left and 5+ to the right.",
         );
         text
-    }
-
-    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<PikkPakk>>> {
-        Some(Box::new(ranks::Ranks::new(self, start)?))
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {

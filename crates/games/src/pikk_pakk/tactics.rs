@@ -5,9 +5,12 @@
 //! lines it moves the target between two balls that touch it at its corners now. Both are seen in the nine cells
 //! about the target ([`Chances`]), and where neither holds nothing else needs to be looked at.
 
-use plywood_rules::{Game, Player, TacticalStatus, Tactics};
+use plywood_rules::{
+    Game, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
+};
 
 use super::field::{Chances, bit, cells_of};
+use super::ranks::Ranks;
 use super::{Board, Colour, Move, Opening, PikkPakk, State, Variant, Way};
 
 /// What an opponent to whom a push was left can do about the target at once.
@@ -20,7 +23,7 @@ enum Sequel {
     Refuted,
 }
 
-impl Tactics for PikkPakk {
+impl ThreatHints for PikkPakk {
     fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> TacticalStatus {
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
@@ -126,7 +129,11 @@ impl Tactics for PikkPakk {
         });
         true
     }
+}
 
+impl PairingHints for PikkPakk {}
+
+impl OrderingHints for PikkPakk {
     fn move_codes(&self) -> usize {
         let pushes =
             4 * self.field.cells() * if self.variant == Variant::Capture { self.field.side } else { 1 };
@@ -164,6 +171,12 @@ impl Tactics for PikkPakk {
         }
         let colour = if player == self.player(Colour::Light) { Colour::Light } else { Colour::Dark };
         Some(u32::from(state.pushes_of(colour)))
+    }
+}
+
+impl SolverHints for PikkPakk {
+    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<PikkPakk>>> {
+        Some(Box::new(Ranks::new(self, start)?))
     }
 }
 

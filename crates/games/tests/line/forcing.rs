@@ -1,7 +1,7 @@
 //! Wins by forced replies, against what the rules say when every reply is tried.
 
 use plywood_games::{Visitor, open};
-use plywood_rules::forcing::{Answers, Forced, Step};
+use plywood_rules::hints::forcing::{Answers, Forced, Step};
 use plywood_rules::random::below;
 use plywood_rules::{Outcome, Playable, Player, Turn};
 use rand_chacha::ChaCha8Rng;

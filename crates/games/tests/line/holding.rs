@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Game, Outcome, Playable, Player, Tactics, Turn};
+use plywood_rules::{Game, OrderingHints, Outcome, Playable, Player, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -60,7 +60,7 @@ impl Visitor for Holding {
             let mut known = HashMap::new();
             let mut state = game.initial();
             while matches!(game.turn(&state), Turn::Decision(_)) {
-                if Tactics::plies_left(&game, &state).expect("marks fill the board") <= self.free {
+                if OrderingHints::plies_left(&game, &state).expect("marks fill the board") <= self.free {
                     let first = value(&game, &state, &mut known);
                     for (player, value) in [(Player::First, first), (Player::Second, -first)] {
                         let at = format!("{} at '{}': {player}", game.name(), game.state_text(&state));

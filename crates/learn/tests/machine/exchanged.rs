@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_learn::{Opponent, Stage, Training};
 use plywood_rules::{
-    Depict, Game, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, Tactics, TextError, Turn,
+    Depict, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
 };
 
 use crate::kit::{Housed, about, edge, proof, q, settings, teach};
@@ -69,7 +69,7 @@ impl Symmetric for Sticks {
     }
 }
 
-impl Tactics for Sticks {}
+impl NoHints for Sticks {}
 
 impl Depict for Sticks {}
 

@@ -1,6 +1,6 @@
 //! A game that is a graph written out node by node: with loops, repeated movers and payoffs where a test wants them.
 
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
+use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 
 /// The game. Its moves are called by the nodes they lead to.
 pub struct Ways {
@@ -75,6 +75,10 @@ impl Game for Ways {
     fn play(&self, node: &mut u16, mv: u16) {
         *node = mv;
     }
+
+    fn greatest_payoff(&self) -> f64 {
+        self.greatest
+    }
 }
 
 impl Notation for Ways {
@@ -93,15 +97,11 @@ impl Notation for Ways {
 }
 
 impl Symmetric for Ways {}
-impl Tactics for Ways {}
+impl NoHints for Ways {}
 impl Depict for Ways {}
 
 impl Playable for Ways {
     fn name(&self) -> String {
         format!("ways:{}", self.name)
-    }
-
-    fn greatest_payoff(&self) -> f64 {
-        self.greatest
     }
 }

@@ -2,7 +2,7 @@
 
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
 use super::{Checker, PAIRS};
-use crate::pairs::{answer_by_pairs, free_pairs};
+use crate::hints::pairing::{answer_by_pairs, free_pairs};
 use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
 
 /// A player who answers by pairs, and else makes the move that is told, or the first legal one.

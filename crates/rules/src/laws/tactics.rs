@@ -1,5 +1,5 @@
-//! The laws about what a game tells searches: the shortcuts of [`Tactics`](crate::Tactics), and evaluations that are
-//! carried along. What a shortcut says is compared with what trying the moves shows.
+//! The laws about the hints of a game ([`Tactics`](crate::Tactics)), and evaluations that are
+//! carried along. What a hint says is compared with what trying the moves shows.
 
 use std::collections::HashMap;
 

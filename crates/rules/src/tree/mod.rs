@@ -75,7 +75,10 @@ mod scene;
 use std::sync::OnceLock;
 
 use crate::playable::NamedEvaluation;
-use crate::{Evaluate, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
+use crate::{
+    Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, SolverHints, Symmetric,
+    TextError, ThreatHints, Turn,
+};
 
 pub use build::{Probability, Tree};
 pub use parse::TreeError;
@@ -283,6 +286,10 @@ impl Game for WrittenTree {
     fn stage(&self, state: &NodeId) -> Option<u32> {
         Some(self.node(*state).depth)
     }
+
+    fn greatest_payoff(&self) -> f64 {
+        self.win_worth
+    }
 }
 
 /// What the first position is called; no move can be.
@@ -330,12 +337,18 @@ impl Notation for WrittenTree {
 /// Only the identity: moves have names, so no two of them are the same.
 impl Symmetric for WrittenTree {}
 
-impl Tactics for WrittenTree {
+impl ThreatHints for WrittenTree {}
+
+impl PairingHints for WrittenTree {}
+
+impl OrderingHints for WrittenTree {
     /// The plies of the longest line of play.
     fn plies_left(&self, state: &NodeId) -> Option<u32> {
         Some(self.plies_left[state.0 as usize])
     }
 }
+
+impl SolverHints for WrittenTree {}
 
 /// The evaluation `written`: the guess written at the node, or 0 where there is none.
 ///
@@ -379,10 +392,6 @@ impl Playable for WrittenTree {
 
     fn default_depth(&self) -> Option<u32> {
         None
-    }
-
-    fn greatest_payoff(&self) -> f64 {
-        self.win_worth
     }
 
     fn has_chance(&self) -> bool {

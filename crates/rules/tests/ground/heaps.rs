@@ -6,11 +6,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
-use plywood_rules::tactics::mix;
 use plywood_rules::{
-    Canonical, Depict, Evaluate, Game, Notation, Outcome, Playable, Player, ReplyEvaluator, Scene, Symmetric,
-    TacticalStatus, Tactics, TextError, Turn, moves_or_outcomes,
+    Canonical, Depict, Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player,
+    ReplyEvaluator, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    moves_or_outcomes,
 };
 
 /// What is wrong with the game.
@@ -374,7 +375,7 @@ impl Symmetric for Heaps {
     }
 }
 
-impl Tactics for Heaps {
+impl ThreatHints for Heaps {
     fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> TacticalStatus {
         if self.is(Fault::ClearsCandidates) {
             moves.clear();
@@ -445,7 +446,15 @@ impl Tactics for Heaps {
         }
         !self.is(Fault::ThreatensUnasked)
     }
+}
 
+impl PairingHints for Heaps {
+    fn pairs_hold(&self, _: &State, _: Player, pairs: &[(Move, Move)]) -> bool {
+        self.is(Fault::HoldsWithoutPairs) && pairs.is_empty()
+    }
+}
+
+impl OrderingHints for Heaps {
     fn move_codes(&self) -> usize {
         6
     }
@@ -468,10 +477,6 @@ impl Tactics for Heaps {
         let code = if self.is(Fault::CodeOfAnother) { code / 2 } else { code };
         let mut of_code = moves.into_iter().filter(|&mv| self.move_code(mv) == code);
         of_code.next().filter(|_| of_code.next().is_none())
-    }
-
-    fn pairs_hold(&self, _: &State, _: Player, pairs: &[(Move, Move)]) -> bool {
-        self.is(Fault::HoldsWithoutPairs) && pairs.is_empty()
     }
 
     /// Heaps may change places.
@@ -500,6 +505,8 @@ impl Tactics for Heaps {
         Some(moves + u32::from(self.is(Fault::FreedomOfOne) && player == Player::Second))
     }
 }
+
+impl SolverHints for Heaps {}
 
 impl Depict for Heaps {
     fn scene(&self, state: &State) -> Scene {

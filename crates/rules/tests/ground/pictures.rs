@@ -5,7 +5,7 @@ use plywood_rules::scene::{
     BoardKind, Grid, Leader, LineEnd, NodeKind, Piece, Place, Push, Side, Square, Track, TreeNode,
 };
 use plywood_rules::{
-    Board, Depict, Game, Motion, Notation, Outcome, Playable, Player, Scene, Symmetric, Tactics, TextError,
+    Board, Depict, Game, Motion, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError,
     Turn,
 };
 use rand_chacha::ChaCha8Rng;
@@ -91,7 +91,7 @@ impl Notation for Pictures {
 }
 
 impl Symmetric for Pictures {}
-impl Tactics for Pictures {}
+impl NoHints for Pictures {}
 
 impl Depict for Pictures {
     fn scene(&self, state: &usize) -> Scene {

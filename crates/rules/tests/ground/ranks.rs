@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::{
-    Depict, Game, Notation, Outcome, Playable, Player, Ranked, Ranking, Spot, Symmetric, Tactics, TextError,
-    Turn,
+    Depict, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, Ranked, Ranking,
+    SolverHints, Spot, Symmetric, TextError, ThreatHints, Turn,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -92,17 +92,21 @@ impl Notation for Track {
 
 impl Symmetric for Track {}
 
-impl Tactics for Track {}
+impl ThreatHints for Track {}
+impl PairingHints for Track {}
+impl OrderingHints for Track {}
+
+impl SolverHints for Track {
+    fn ranking(&self, _: &State) -> Option<Box<dyn Ranking<Track>>> {
+        Some(Box::new(Ranks(self.0)))
+    }
+}
 
 impl Depict for Track {}
 
 impl Playable for Track {
     fn name(&self) -> String {
         "track".to_string()
-    }
-
-    fn ranking(&self, _: &State) -> Option<Box<dyn Ranking<Track>>> {
-        Some(Box::new(Ranks(self.0)))
     }
 }
 

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 use plywood_rules::trace::{self, End};
 use plywood_rules::{
-    Evaluate, Game, Player, ReplyEvaluator, Symmetric, TacticalStatus, Tactics, Turn, tactics::mix,
+    Evaluate, Game, Player, ReplyEvaluator, Symmetric, TacticalStatus, Tactics, Turn, random::mix,
 };
 
 use super::chance::{Outlook, Tried};

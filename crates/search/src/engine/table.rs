@@ -205,7 +205,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use plywood_rules::tactics::mix;
+    use plywood_rules::random::mix;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Small games for the tests: trees hashed out of a seed, trees written down, and tic-tac-toe.
 use plywood_rules::random::part_seed;
 use plywood_rules::{
-    Bot, Evaluate, Game, Outcome, Player, Position, Report, Stop, Symmetric, TacticalStatus, Tactics, Turn,
-    Value,
+    Bot, Evaluate, Game, OrderingHints, Outcome, PairingHints, Player, Position, Report, Stop, Symmetric,
+    TacticalStatus, ThreatHints, Turn, Value,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -111,7 +111,7 @@ impl Game for Hashed {
 impl Symmetric for Hashed {}
 
 /// Everything a game could see without trying is found by trying.
-impl Tactics for Hashed {
+impl ThreatHints for Hashed {
     fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> TacticalStatus {
         let Turn::Decision(mover) = self.turn(state) else { unreachable!("nobody decides in {state:?}") };
         if let Some(mv) = self.winning_move(state) {
@@ -158,7 +158,11 @@ impl Tactics for Hashed {
         true_threats(self, state, moves, start);
         true
     }
+}
 
+impl PairingHints for Hashed {}
+
+impl OrderingHints for Hashed {
     fn move_codes(&self) -> usize {
         if self.seed.is_multiple_of(3) { 1 } else { 4 }
     }

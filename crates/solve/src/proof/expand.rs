@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_rules::forcing::{Answers, Forcing};
+use plywood_rules::hints::forcing::{Answers, Forcing};
 use plywood_rules::{Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use super::numbers::{Branch, Numbers};

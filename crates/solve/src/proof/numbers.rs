@@ -305,7 +305,7 @@ impl<M> Branches<M> {
 
 #[cfg(test)]
 mod tests {
-    use plywood_rules::tactics::mix;
+    use plywood_rules::random::mix;
 
     use super::*;
 

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes};
 
 use super::ahead::{Ahead, Junction, Stand, Way};

@@ -3,7 +3,7 @@
 //! The search keeps numbers, not lines of play, and forgets some of them. So a strategy asks it again wherever it has to
 //! decide: what is still known costs a look, the rest is found once more.
 
-use plywood_rules::forcing::Forcing;
+use plywood_rules::hints::forcing::Forcing;
 use plywood_rules::{Playable, Player, TacticalStatus, Turn};
 
 use super::numbers::Numbers;

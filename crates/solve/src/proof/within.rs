@@ -9,7 +9,7 @@
 //! Positions are known by keys of 64 bits. Should two of them share one, a win may be none, and the proof that is written of
 //! it is refused by whoever checks it.
 
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use super::numbers::{Numbers, Table};

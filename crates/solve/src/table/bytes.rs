@@ -1,6 +1,6 @@
 //! Numbers as bytes, for tables and the parts of them.
 
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 
 /// Adds a number, in seven bits a byte: the lowest first, the highest bit set where more follow.
 pub fn put(bytes: &mut Vec<u8>, mut number: u128) {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use plywood_rules::tactics::mix;
+use plywood_rules::random::mix;
 use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
 
 use super::Halt;

@@ -1,7 +1,7 @@
 //! Games that are nothing but graphs, with cycles of every kind.
 
 use plywood_rules::random::below;
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
+use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -68,7 +68,7 @@ impl Notation for Graph {
 
 impl Symmetric for Graph {}
 
-impl Tactics for Graph {}
+impl NoHints for Graph {}
 
 impl Depict for Graph {}
 

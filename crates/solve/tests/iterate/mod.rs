@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use plywood_games::pig::{Die, Pig};
 use plywood_games::{Visitor, open};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
-use plywood_rules::{Game, Outcome, Playable, Player, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Outcome, Playable, Player, SolverHints, Turn, moves_or_outcomes};
 use plywood_solve::iterate::{self, Limits, Values, half_width, in_view_of, middle};
 use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{self, Exact, Halt};

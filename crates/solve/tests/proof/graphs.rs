@@ -1,6 +1,6 @@
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn};
+use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 use plywood_solve::Limits;
 use plywood_solve::proof::closed::{Closed, Search};
 use plywood_solve::proof::cycles::{Trouble, settle};
@@ -130,7 +130,7 @@ impl Game for Mirrored {
     }
 
     fn play(&self, state: &mut (usize, bool), mv: usize) {
-        state.1 ^= plywood_rules::tactics::mix(self.seed ^ (state.0 * 64 + mv) as u64) & 1 != 0;
+        state.1 ^= plywood_rules::random::mix(self.seed ^ (state.0 * 64 + mv) as u64) & 1 != 0;
         self.graph.play(&mut state.0, mv);
     }
 }
@@ -164,7 +164,7 @@ impl Symmetric for Mirrored {
     }
 }
 
-impl Tactics for Mirrored {}
+impl NoHints for Mirrored {}
 
 impl Depict for Mirrored {}
 

@@ -1,6 +1,6 @@
 //! Where in a proof a game stands.
 
-use plywood_rules::pairs::{answer_by_pairs, free_pairs};
+use plywood_rules::hints::pairing::{answer_by_pairs, free_pairs};
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
 use super::notes::{Book, Note, Plan};

@@ -129,7 +129,7 @@ impl Visitor for Planted {
             let (rare, seed) = ([3, 30, 300, 3000][below(&mut rng, 4)], below(&mut rng, 1 << 30) as u64);
             let strategy = |state: &G::State| {
                 let moves = game.count_moves(state);
-                let drawn = plywood_rules::tactics::mix(game.key(state) ^ seed);
+                let drawn = plywood_rules::random::mix(game.key(state) ^ seed);
                 if drawn.is_multiple_of(rare) {
                     (drawn >> 32) as usize % moves
                 } else {

@@ -3,7 +3,8 @@
 
 use plywood_rules::random::below;
 use plywood_rules::{
-    Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Tactics, TextError, Turn, moves_or_outcomes,
+    Depict, Game, NoHints, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, SolverHints,
+    Symmetric, TextError, ThreatHints, Turn, moves_or_outcomes,
 };
 use rand_core::Rng;
 
@@ -88,7 +89,11 @@ impl Notation for Loops {
 
 impl Symmetric for Loops {}
 
-impl Tactics for Loops {
+impl ThreatHints for Loops {}
+
+impl PairingHints for Loops {}
+
+impl OrderingHints for Loops {
     fn move_codes(&self) -> usize {
         256
     }
@@ -97,6 +102,8 @@ impl Tactics for Loops {
         mv.into()
     }
 }
+
+impl SolverHints for Loops {}
 
 impl Depict for Loops {}
 
@@ -191,7 +198,7 @@ impl Notation for Road {
 }
 
 impl Symmetric for Road {}
-impl Tactics for Road {}
+impl NoHints for Road {}
 impl Depict for Road {}
 
 impl Playable for Road {

@@ -3,8 +3,8 @@
 use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::{
-    Bot, Depict, Evaluate, Game, Listener, Notation, Outcome, Playable, Player, Position, Report, Stop,
-    Symmetric, Tactics, TextError, Thought, Tunable, Turn, Value, Weight,
+    Bot, Depict, Evaluate, Game, Listener, NoHints, Notation, Outcome, Playable, Player, Position, Report,
+    Stop, Symmetric, TextError, Thought, Tunable, Turn, Value, Weight,
 };
 use rand_core::Rng;
 
@@ -56,7 +56,7 @@ impl Notation for Sticks {
 }
 
 impl Symmetric for Sticks {}
-impl Tactics for Sticks {}
+impl NoHints for Sticks {}
 impl Depict for Sticks {}
 
 /// Points for the player to move by the remainder of the sticks by four.

@@ -1,0 +1,63 @@
+//! Hints for the order of moves and for tables of positions.
+
+use crate::random::mix;
+use crate::{Game, Player, Turn};
+
+/// What a game knows of the order in which moves are best tried, and of the keys under which positions are kept.
+pub trait OrderingHints: Game {
+    /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never
+    /// wrong by more than the time it costs. The default finds all moves alike.
+    fn ordering_score(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How many moves `player` would have to choose from if it were their turn, where that is quickly counted and
+    /// says how near `player` is to a win or to a loss; `None`, the default, where it is not.
+    fn mobility(&self, _state: &Self::State, _player: Player) -> Option<u32> {
+        None
+    }
+
+    /// Different moves have different codes below this number wherever that can be had: searches keep statistics a
+    /// move by its code. 1, the default, keeps none.
+    fn move_codes(&self) -> usize {
+        1
+    }
+
+    /// The code of a move or chance outcome, less than [`OrderingHints::move_codes`].
+    fn move_code(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The legal move of a decision that has this code, if there is exactly one. The default goes through all moves; a
+    /// game that reads moves off their codes is faster.
+    fn move_of_code(&self, state: &Self::State, code: usize) -> Option<Self::Move> {
+        let Turn::Decision(_) = self.turn(state) else { return None };
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        let mut of_code = moves.into_iter().filter(|&mv| self.move_code(mv) == code);
+        of_code.next().filter(|_| of_code.next().is_none())
+    }
+
+    /// The key under which a search remembers `state`: the same for equal states, well mixed in all its bits. Where
+    /// that costs less than searching twice, the same for positions that are images of each other under
+    /// [`Symmetric`](crate::Symmetric). The default mixes [`Game::key`].
+    fn table_key(&self, state: &Self::State) -> u64 {
+        mix(self.key(state))
+    }
+
+    /// The same for a search that follows every line to the end of the game: positions may share a key if they are worth
+    /// the same, distances included, when played out, for instance because they differ only in pieces that cannot
+    /// matter any more. The default is [`OrderingHints::table_key`].
+    fn outcome_key(&self, state: &Self::State) -> u64 {
+        self.table_key(state)
+    }
+
+    /// Takes away from the moves of `state` at places from `from` on those that are never better, when played out, than
+    /// one that stays; at least one stays. The default takes none away.
+    fn drop_useless(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>, _from: usize) {}
+
+    /// No game goes on from `state` for more plies than this; `None` if there is no such number. It is at most 500.
+    fn plies_left(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+}

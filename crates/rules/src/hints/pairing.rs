@@ -1,0 +1,74 @@
+//! Hints about who cannot lose: a player whose opponent cannot win any more, or who answers by pairs of moves.
+
+use crate::{Game, Player, moves_or_outcomes};
+
+/// What a game sees of who can still win, and of pairs of moves by which a player does not lose.
+pub trait PairingHints: Game {
+    /// Whether `player` may still win, as far as that is quickly seen: false only if no play from `state` ends with a
+    /// win of that player's. A game that says false of both players ends in a draw. The default rules out nothing.
+    fn can_win(&self, _state: &Self::State, _player: Player) -> bool {
+        true
+    }
+
+    /// Whether `player` can surely avoid to lose from `state`, whatever the opponent plays, as far as that is quickly
+    /// seen; false says nothing. The default is that the opponent cannot win at all.
+    fn cannot_lose(&self, state: &Self::State, player: Player) -> bool {
+        !self.can_win(state, player.other())
+    }
+
+    /// Pairs of moves by which `player` does not lose from `state`, as far as they are quickly seen: whenever the
+    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and else makes the move that
+    /// [`PairingHints::unpaired`] tells, or any. [`PairingHints::pairs_hold`] agrees to them. None are needed where the opponent cannot win at all,
+    /// which is all that the default sees; `None` says nothing.
+    fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
+        self.pairs_hold(state, player, &[]).then(Vec::new)
+    }
+
+    /// Whether `player`, who answers by these pairs as [`PairingHints::pairing`] says, does not lose from `state`, whatever
+    /// the opponent plays. True only if it is sure: proofs rest on it. While `player` goes on in this way it stays true wherever the
+    /// opponent is to move, of those pairs of which neither move was made. The default knows of opponents who cannot win, and of no pairs.
+    fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
+        pairs.is_empty() && !self.can_win(state, player.other())
+    }
+
+    /// The move of `player`'s, whose turn it is, where these pairs hold and none of them asks for an answer; all are of moves that are
+    /// legal. `None` if any move will do, as is the default.
+    fn unpaired(
+        &self,
+        _state: &Self::State,
+        _player: Player,
+        _pairs: &[(Self::Move, Self::Move)],
+    ) -> Option<Self::Move> {
+        None
+    }
+}
+
+/// Those of these pairs of which neither move was made: both are legal in `state`.
+pub fn free_pairs<G: PairingHints>(
+    game: &G,
+    state: &G::State,
+    pairs: &[(G::Move, G::Move)],
+) -> Vec<(G::Move, G::Move)> {
+    let moves = moves_or_outcomes(game, state);
+    pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
+}
+
+/// What `player`, whose turn it is, plays to hold by these pairs when the opponent has made the move `asked`: the other one of its pair if
+/// that is legal, else what [`PairingHints::unpaired`] says, else the first legal move. `None` if there is none.
+pub fn answer_by_pairs<G: PairingHints>(
+    game: &G,
+    state: &G::State,
+    player: Player,
+    pairs: &[(G::Move, G::Move)],
+    asked: Option<G::Move>,
+) -> Option<G::Move> {
+    let moves = moves_or_outcomes(game, state);
+    let partner = pairs.iter().find_map(|&(a, b)| match asked? {
+        asked if asked == a => Some(b),
+        asked if asked == b => Some(a),
+        _ => None,
+    });
+    let partner = partner.filter(|partner| moves.contains(partner));
+    let unpaired = || game.unpaired(state, player, &free_pairs(game, state, pairs));
+    partner.or_else(unpaired).or_else(|| moves.first().copied())
+}

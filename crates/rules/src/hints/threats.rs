@@ -1,0 +1,59 @@
+//! Hints about what wins at once, and what threatens to.
+
+use super::forcing::Forcing;
+use crate::{Game, Outcome, Turn, moves_or_outcomes};
+
+/// What is known of a decision before any move is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TacticalStatus {
+    /// The one move listed wins the game at once ([`Outcome::Win`], a payoff is none).
+    Wins,
+    /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once, and so
+    /// it is after every other move, unless that loses at once.
+    Lost,
+    /// Nothing is decided. All moves are listed but for some after which the game is lost at once or the opponent
+    /// decides next and wins at once. At least one is listed.
+    Open,
+}
+
+/// What a game sees of wins at once and of threats, without trying moves.
+pub trait ThreatHints: Game {
+    /// Appends the moves of a decision that are worth looking at, in the order of [`Game::legal_moves`], and says
+    /// what is known without trying them. The default lists all moves.
+    fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> TacticalStatus {
+        self.legal_moves(state, moves);
+        TacticalStatus::Open
+    }
+
+    /// A move that wins the game at once, if the game sees one without trying. The default sees none.
+    fn winning_move(&self, _state: &Self::State) -> Option<Self::Move> {
+        None
+    }
+
+    /// Whether [`ThreatHints::winning_move`] sees none after any of the [`ThreatHints::candidates`] of `state`, if it is
+    /// [`TacticalStatus::Open`]: then searches need not ask. The default, false, promises nothing.
+    fn leaves_no_winning_move(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Whether the player who decides in `state` has a move that wins at once: exactly, however long it takes to
+    /// see. The default tries what [`ThreatHints::winning_move`] says and then every move.
+    fn wins_at_once(&self, state: &Self::State) -> bool {
+        let Turn::Decision(mover) = self.turn(state) else { return false };
+        let wins = |mv| self.turn(&self.child(state, mv)) == Turn::Over(Outcome::Win(mover));
+        self.winning_move(state).is_some() || moves_or_outcomes(self, state).into_iter().any(wins)
+    }
+
+    /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent has to
+    /// answer them: where forced sequences begin. They are among the [`ThreatHints::candidates`] of a decision that is
+    /// [`TacticalStatus::Open`], which alone is asked about. Returns false, the default, if the game does not look for
+    /// such moves.
+    fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
+        false
+    }
+
+    /// A search for wins by forced replies, if the game brings one along. The default has none.
+    fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
+        None
+    }
+}
