@@ -64,7 +64,8 @@ pub enum Command {
   plywood show pikkpakk
   plywood show cube3 --moves '222 111'
   plywood show tictactoe --position 'xox/o1o/x2 x'
-  plywood show --record games.txt --game-number 2 --ply 10")]
+  plywood show --record games.txt --game-number 2 --ply 10
+  plywood show connect4 --batch positions.txt              a line of JSON for each line of the file")]
     Show(ShowArgs),
     /// Count move paths of an exact length
     #[command(after_help = "Examples:
@@ -79,13 +80,15 @@ pub enum Command {
     /// Evaluate a position and its children without looking ahead
     #[command(after_help = "Examples:
   plywood eval cube3 --moves 222
-  plywood eval pikkpakk --eval none")]
+  plywood eval pikkpakk --eval none
+  plywood eval tictactoe --batch positions.txt")]
     Eval(EvalArgs),
     /// Find the best move and say why
     #[command(after_help = "Examples:
   plywood analyse pikkpakk --position '9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 b' --moves e- --bot alphabeta:depth=3
   plywood analyse cube3 --moves 111 --bot rules:depth=5
-  plywood analyse pig --position '20 47 14 first' --bot expectiminimax:depth=6 --all")]
+  plywood analyse pig --position '20 47 14 first' --bot expectiminimax:depth=6 --all
+  plywood analyse connect4 --bot alphabeta:depth=10 --batch positions.txt")]
     Analyse(AnalyseArgs),
     /// Find out what a position is worth if both play their best to the end
     #[command(
@@ -104,6 +107,7 @@ Examples:
   plywood solve pikkpakk --within 10 --side second
   plywood solve 'tree:(a:3 b:(c:1 d:5))'
   plywood solve tictactoe --method enumerate -o ttt.table
+  echo 'moves d d d d' | plywood solve connect4:m=5,n=5 --batch -
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
@@ -260,6 +264,15 @@ pub struct PlaceArgs {
     pub moves: String,
 }
 
+/// Many positions in one run.
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Answer every line of FILE ('-' for standard input) with a line of JSON, on all cores; a line is POSITION,
+    /// 'moves M1 M2 ...' from the opening, or 'POSITION moves M1 M2 ...'
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    pub batch: Option<PathBuf>,
+}
+
 /// How to print.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct JsonArg {
@@ -299,8 +312,10 @@ pub struct ShowArgs {
     pub game: Option<String>,
     #[command(flatten)]
     pub place: PlaceArgs,
+    #[command(flatten)]
+    pub batch: BatchArgs,
     /// Show a game from this file of records
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "batch"])]
     pub record: Option<PathBuf>,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
@@ -347,6 +362,8 @@ pub struct CountArgs {
 pub struct EvalArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub batch: BatchArgs,
     /// The evaluation (see 'plywood games GAME'); without it the game's default
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
@@ -360,6 +377,8 @@ pub struct EvalArgs {
 pub struct AnalyseArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub batch: BatchArgs,
     /// Who analyses: NAME or NAME:key=value,... (see 'plywood bots')
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,

@@ -30,10 +30,10 @@ pub fn run(registry: Registry) -> ExitCode {
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&registry, &args),
         Command::Bots(args) => commands::bots::run(&registry, &args),
-        Command::Show(args) => commands::show::run(&registry, &args),
+        Command::Show(args) => commands::show::run(&registry, &args, &interrupt),
         Command::Perft(args) => commands::perft::run(&registry, &args, &interrupt),
         Command::Count(args) => commands::count::run(&registry, &args, &interrupt),
-        Command::Eval(args) => commands::eval::run(&registry, &args),
+        Command::Eval(args) => commands::eval::run(&registry, &args, &interrupt),
         Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
         Command::Solve(args) => commands::solve::run(&registry, &args, &interrupt),
         Command::Tree(args) => commands::tree::run(&registry, &args, &interrupt),

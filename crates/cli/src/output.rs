@@ -1,5 +1,6 @@
-//! What a command hands back, and the one place that prints it.
+//! The result of a command, and the one place that prints it.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,24 +9,39 @@ use plywood_rules::TextError;
 use plywood_workshop::{BotError, BrainError, MatchError, OpenError};
 use serde_json::Value as Json;
 
-/// What a command has to say: words for a person, or one JSON object.
+/// The result of a command: nothing, words for a person, or one JSON object.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// What goes to standard output.
-    pub text: String,
-    /// Whether all that was asked for was done; otherwise why not.
+    body: Body,
+    /// Why this is not all that was asked for; `None` if it is.
     pub incomplete: Option<String>,
+}
+
+#[derive(Debug, Default)]
+enum Body {
+    #[default]
+    Nothing,
+    Text(String),
+    Json(Json),
 }
 
 impl Output {
     /// Words for a person.
     pub fn text(text: impl Into<String>) -> Output {
-        Output { text: text.into(), incomplete: None }
+        Output { body: Body::Text(text.into()), incomplete: None }
     }
 
     /// One JSON object.
     pub fn json(value: Json) -> Output {
-        Output { text: format!("{value}\n"), incomplete: None }
+        Output { body: Body::Json(value), incomplete: None }
+    }
+
+    /// The JSON object, if it is one.
+    pub fn into_json(self) -> Option<Json> {
+        match self.body {
+            Body::Json(value) => Some(value),
+            Body::Nothing | Body::Text(_) => None,
+        }
     }
 
     /// The JSON if `json` is asked for, else the words.
@@ -33,21 +49,31 @@ impl Output {
         if json { Output::json(value()) } else { Output::text(text()) }
     }
 
-    /// Says that this is not all that was asked for: the exit code will be 1.
+    /// Marks this as less than was asked for: the exit code will be 1.
     pub fn incomplete(mut self, why: impl Into<String>) -> Output {
         self.incomplete = Some(why.into());
         self
     }
 }
 
-/// Why a command has nothing to say.
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.body {
+            Body::Nothing => Ok(()),
+            Body::Text(text) => f.write_str(text),
+            Body::Json(value) => writeln!(f, "{value}"),
+        }
+    }
+}
+
+/// The reason why a command has no result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The words were wrong: exit code 2.
+    /// The arguments or an input are wrong: exit code 2.
     Wrong(String),
     /// It could not be done: exit code 1.
     Failed(String),
-    /// Whoever reads the output has gone: nobody to tell.
+    /// The reader of the output has gone: there is nobody to report to.
     ReaderGone,
 }
 
@@ -124,7 +150,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints a command's result and turns it into the exit code.
 pub fn finish(result: Result<Output, Failure>) -> ExitCode {
-    let result = result.and_then(|output| print(&output.text).map(|()| output.incomplete));
+    let result = result.and_then(|output| print(&output.to_string()).map(|()| output.incomplete));
     let (message, code) = match result {
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Ok(Some(why)) => (why, 1),

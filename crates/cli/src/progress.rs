@@ -64,6 +64,11 @@ impl Progress {
         Progress::start(bar)
     }
 
+    /// Work of which nothing is shown.
+    pub fn hidden() -> Progress {
+        Progress { bar: ProgressBar::hidden(), working: None, waiting: None }
+    }
+
     /// Work of `total` parts.
     pub fn bar(what: &str, total: u64) -> Progress {
         let bar = ProgressBar::new(total).with_message(what.to_string());

@@ -6,12 +6,14 @@ use clap::Args;
 use plywood_rules::Player;
 use plywood_workshop::SolvePlan;
 
-use super::{GameArgs, JsonArg, side};
+use super::{BatchArgs, GameArgs, JsonArg, side};
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub batch: BatchArgs,
     /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
     /// proof (a strategy that can be checked), race (dice, exactly) or iterate (any game, dice and payoffs included, between
     /// bounds) [default: race for dice races, else search]
@@ -19,7 +21,7 @@ pub struct SolveArgs {
     pub method: Option<Method>,
     /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE; proof: write the proof, for
     /// 'verify' and the bot perfect:proof=FILE
-    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    #[arg(short = 'o', long = "out", value_name = "FILE", conflicts_with = "batch")]
     pub out: Option<PathBuf>,
     /// Enumerate, iterate and proof: MiB that may be held
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
@@ -31,7 +33,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
     /// Enumerate: the processes that share the work, where each of them listens, separated by commas: HOST:PORT,HOST:PORT
-    #[arg(long, value_name = "LIST", value_parser = hosts, requires = "process")]
+    #[arg(long, value_name = "LIST", value_parser = hosts, requires = "process", conflicts_with = "batch")]
     pub hosts: Option<Hosts>,
     /// Enumerate: which of the hosts this process is, from 0 on; process 0 gets the table
     #[arg(long, value_name = "N", requires = "hosts")]
@@ -41,7 +43,7 @@ pub struct SolveArgs {
     pub patience: u32,
     /// Enumerate: write finished levels to this folder, and go on after those that are there; proof: keep there what
     /// is known, every five minutes and when it is stopped, and go on from that
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "batch")]
     pub checkpoint: Option<PathBuf>,
     /// Iterate: how far the value may be from the truth, where a win is worth 1 and a loss -1 [default: 1e-9]
     #[arg(long, value_name = "E", value_parser = error)]
@@ -67,7 +69,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table: u32,
     /// Race: draw the least turn total at which one stops, over both scores, to this file as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub surface: Option<PathBuf>,
     #[command(flatten)]
     pub json: JsonArg,

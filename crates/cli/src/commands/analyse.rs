@@ -1,32 +1,38 @@
 //! `analyse`: the best move and why.
 
-use std::sync::Arc;
-
 use plywood_rules::Value;
-use plywood_workshop::{Analysis, Registry, default_opponent};
+use plywood_workshop::{Analysis, Registry, Session, default_opponent};
 use serde_json::{Value as Json, json};
 
-use super::{open_at, table, table_text};
+use super::batch::{Task, ask};
+use super::{table, table_text};
 use crate::CommandResult;
 use crate::args::AnalyseArgs;
 use crate::output::{self, Output, duration, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Interrupt;
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
     let game = registry.open(&args.game.game)?;
     let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(game.details().has_chance));
-    let mut session = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
-    let progress = Progress::spinner(&format!("{bot} is thinking"));
+    game.check_bot(bot)?;
+    let task = Task::new(args.json, interrupt);
+    ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
+        analyse(session, bot, args, task)
+    })
+}
+
+fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task<'_>) -> CommandResult {
+    let progress = task.spinner(&format!("{bot} is thinking"));
     session.listen(Some(progress.listener()));
-    let analysis = session.analyse(bot, args.all, args.seed.seed, &interrupt.stop())?;
+    let analysis = session.analyse(bot, args.all, args.seed.seed, &task.interrupt.stop())?;
     drop(progress);
     let output = Output::either(
-        args.json.json,
+        task.json,
         || as_json(&session.game(), &session.position(), bot, &analysis),
         || words(&analysis),
     );
-    Ok(if interrupt.is_raised() {
+    Ok(if task.interrupt.is_raised() {
         output.incomplete("stopped before the search was complete")
     } else {
         output

@@ -1,19 +1,28 @@
 //! `eval`: the static evaluation of a position and its children.
 
-use plywood_workshop::Registry;
+use plywood_workshop::{Registry, Session};
 use serde_json::{Value as Json, json};
 
-use super::{open, table, table_text};
+use super::batch::{Task, ask};
+use super::{table, table_text};
 use crate::CommandResult;
 use crate::args::EvalArgs;
 use crate::output::{Output, number};
+use crate::progress::Interrupt;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &EvalArgs) -> CommandResult {
-    let session = open(registry, &args.game, args.seed.seed)?;
-    let evaluated = session.evaluate(args.eval.as_deref())?;
+pub fn run(registry: &Registry, args: &EvalArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = registry.open(&args.game.game)?;
+    let task = Task::new(args.json, interrupt);
+    ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
+        evaluate(session, args.eval.as_deref(), task)
+    })
+}
+
+fn evaluate(session: &dyn Session, evaluation: Option<&str>, task: &Task<'_>) -> CommandResult {
+    let evaluated = session.evaluate(evaluation)?;
     Ok(Output::either(
-        args.json.json,
+        task.json,
         || {
             let children: Vec<Json> = evaluated
                 .children

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod analyse;
+mod batch;
 pub mod bench;
 pub mod bots;
 pub mod brain;

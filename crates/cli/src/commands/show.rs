@@ -7,22 +7,30 @@ use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Call, Ending, Record, Registry, Session};
 use serde_json::json;
 
-use super::{open_at, turn_word};
+use super::batch::{Task, ask};
+use super::turn_word;
 use crate::CommandResult;
 use crate::args::ShowArgs;
 use crate::draw;
 use crate::output::{Failure, Output};
+use crate::progress::Interrupt;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &ShowArgs) -> CommandResult {
-    let session = match (&args.record, &args.game) {
-        (Some(path), _) => from_record(registry, path, args)?,
-        (None, Some(game)) => open_at(registry.open(game)?, &args.place, args.seed.seed)?,
-        (None, None) => return Err(Failure::Wrong("name a game, or --record FILE".to_string())),
-    };
-    let session = session.as_ref();
+pub fn run(registry: &Registry, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
+    let task = Task::new(args.json, interrupt);
+    match (&args.record, &args.game) {
+        (Some(path), _) => show(&*from_record(registry, path, args)?, &task),
+        (None, Some(game)) => {
+            let game = registry.open(game)?;
+            ask(&game, &args.place, &args.batch, args.seed.seed, task, |session, task| show(session, task))
+        }
+        (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
+    }
+}
+
+fn show(session: &dyn Session, task: &Task<'_>) -> CommandResult {
     Ok(Output::either(
-        args.json.json,
+        task.json,
         || {
             json!({
                 "game": session.game(),

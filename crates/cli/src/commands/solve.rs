@@ -11,17 +11,16 @@ use plywood_rules::{Proved, Turn, Value};
 use plywood_workshop::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
 use serde_json::{Value as Json, json};
 
-use super::open_at;
+use super::batch::{Task, ask};
 use crate::CommandResult;
 use crate::args::{Method, SolveArgs};
 use crate::output::{self, Failure, Output, duration, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Interrupt;
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
     let game = registry.open(&args.game.game)?;
     let default = if game.details().is_race { Method::Race } else { Method::Search };
-    let mut session = open_at(game, &args.game.place, 1)?;
     let method = args.method.unwrap_or(default);
     let only = |given: bool, option: &str, of: Method, name: &str| match given && method != of {
         true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
@@ -38,35 +37,36 @@ pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
-    match (args.within, method) {
-        (Some(plies), _) => within(&*session, args, plies, interrupt),
-        (None, Method::Search) => by_search(&mut *session, args, interrupt),
-        (None, Method::Enumerate) => exact::enumerate(&*session, args, interrupt),
-        (None, Method::Iterate) => iterate::iterate(&*session, args, interrupt),
-        (None, Method::Proof) => proof::prove(&*session, args, interrupt),
-        (None, Method::Race) => exact::race(&*session, args, interrupt),
-    }
+    let task = Task::new(args.json, interrupt);
+    ask(&game, &args.game.place, &args.batch, 1, task, |session, task| match (args.within, method) {
+        (Some(plies), _) => within(session, args, plies, task),
+        (None, Method::Search) => by_search(session, args, task),
+        (None, Method::Enumerate) => exact::enumerate(session, args, task),
+        (None, Method::Iterate) => iterate::iterate(session, args, task),
+        (None, Method::Proof) => proof::prove(session, args, task),
+        (None, Method::Race) => exact::race(session, args, task),
+    })
 }
 
-fn by_search(session: &mut dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
-    let progress = Progress::spinner("solving");
+fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
+    let progress = task.spinner("solving");
     session.listen(Some(progress.listener()));
     let plan = SolvePlan {
         depth: args.depth,
         threads: args.threads.map_or(1, usize::from),
         table: bytes(args.table),
     };
-    let solution = session.solve(plan, &interrupt.stop())?;
+    let solution = session.solve(plan, &task.interrupt.stop())?;
     drop(progress);
     let known = solution.value.is_some();
     let output = Output::either(
-        args.json.json,
+        task.json,
         || solution_json(session, &solution),
         || if known { solution_words(session.turn(), &solution) } else { guess_words(&solution.analysis) },
     );
     Ok(match args.depth {
         _ if known => output,
-        _ if interrupt.is_raised() => output.incomplete("stopped before the value was known"),
+        _ if task.interrupt.is_raised() => output.incomplete("stopped before the value was known"),
         Some(depth) => output
             .incomplete(format!("the value is not known: nobody can force the end within {depth} plies")),
         None => output.incomplete("the value is not known"),
@@ -133,8 +133,8 @@ fn guess_words(analysis: &Analysis) -> String {
     format!("not solved{depth}{guess}\n{}", best_words(analysis))
 }
 
-fn within(session: &dyn Session, args: &SolveArgs, most: u32, interrupt: &Interrupt) -> CommandResult {
-    let progress = Progress::spinner(&format!("looking for a win within {}", plies(most)));
+fn within(session: &dyn Session, args: &SolveArgs, most: u32, task: &Task<'_>) -> CommandResult {
+    let progress = task.spinner(&format!("looking for a win within {}", plies(most)));
     let started = Instant::now();
     let mut tell = |so_far: &ForcedWin| {
         let per_second = so_far.nodes as f64 / started.elapsed().as_secs_f64().max(1e-9);
@@ -146,12 +146,12 @@ fn within(session: &dyn Session, args: &SolveArgs, most: u32, interrupt: &Interr
             output::rate(per_second)
         ));
     };
-    let found = session.wins_within(args.side, most, bytes(args.table), &interrupt.stop(), &mut tell)?;
+    let found = session.wins_within(args.side, most, bytes(args.table), &task.interrupt.stop(), &mut tell)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let complete = found.plies.is_some() || found.none_within == most;
     let output = Output::either(
-        args.json.json,
+        task.json,
         || {
             json!({
                 "game": session.game(),

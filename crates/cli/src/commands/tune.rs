@@ -256,7 +256,7 @@ mod tests {
     fn json_of(words: &str) -> Json {
         let output = tune(&format!("{words} --json"), &Interrupt::default()).unwrap();
         assert_eq!(output.incomplete, None);
-        serde_json::from_str(&output.text).unwrap()
+        serde_json::from_str(&output.to_string()).unwrap()
     }
 
     /// A file in an empty folder of one test.
@@ -284,7 +284,8 @@ mod tests {
         ));
         assert_eq!((&test["weights"], &test["iterations"]), (&tuned["weights"], &0.into()));
         assert!(test["test"]["games"].as_u64() > Some(0));
-        let words = tune(&format!("sticks --test {out} --test-games 0"), &Interrupt::default()).unwrap().text;
+        let words =
+            tune(&format!("sticks --test {out} --test-games 0"), &Interrupt::default()).unwrap().to_string();
         assert!(words.contains("play with it: eval=remainders@none="), "{words}");
     }
 
@@ -298,7 +299,7 @@ mod tests {
         let advice =
             format!("stopped before the tuning was done; go on with: plywood tune sticks --resume {out}");
         assert_eq!(cut.incomplete, Some(advice));
-        assert!(cut.text.contains("eval=remainders@none=0+one=0+two=0+three=0"), "{}", cut.text);
+        assert!(cut.to_string().contains("eval=remainders@none=0+one=0+two=0+three=0"), "{cut}");
         let resumed = json_of(&format!("sticks --resume {out} --test-games 0"));
         let whole = json_of(&format!("sticks {QUICK} --test-games 0 --jobs 1"));
         assert_eq!((&resumed["weights"], &resumed["seed"]), (&whole["weights"], &3.into()));

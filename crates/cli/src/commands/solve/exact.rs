@@ -13,16 +13,16 @@ use serde_json::{Value as Json, json};
 use super::{plies, work};
 use crate::CommandResult;
 use crate::args::{Holder, Hosts, SolveArgs};
+use crate::commands::batch::Task;
 use crate::files;
 use crate::output::{Failure, Output, duration, grouped};
-use crate::progress::{Interrupt, Progress};
 
-pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let team = team(args)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }
-    let progress = Progress::spinner("finding positions");
+    let progress = task.spinner("finding positions");
     let started = Instant::now();
     let mut valuing = None;
     let mut go_on = |level: Level| {
@@ -30,7 +30,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt)
         let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_insert(now));
         let since = |from: Instant| (now - from).as_secs_f64();
         progress.tell(level_words(&level, since(started), valuing.map(|time| time.as_secs_f64())));
-        !interrupt.is_raised()
+        !task.interrupt.is_raised()
     };
     let plan = EnumerationPlan { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
     let found = session.enumerate(plan, &mut go_on)?;
@@ -41,7 +41,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt)
     }
     let player = session.turn().player().expect("somebody decides where positions are enumerated");
     Ok(Output::either(
-        args.json.json,
+        task.json,
         || enumeration_json(session, player, &found, seconds),
         || enumeration_words(player, &found, args, seconds),
     ))
@@ -173,15 +173,15 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
     )
 }
 
-pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     if let Some(path) = &args.surface {
         files::check_writable(path)?;
     }
-    let progress = Progress::spinner("solving");
+    let progress = task.spinner("solving");
     let started = Instant::now();
     let mut go_on = |done, all| {
         progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
-        !interrupt.is_raised()
+        !task.interrupt.is_raised()
     };
     let plan = RacePlan { surface: args.surface.is_some(), against: args.against.map(|Holder(at)| at) };
     let report = session.solve_race(plan, &mut go_on)?;
@@ -193,7 +193,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> C
     }
     let player = session.turn().player().expect("somebody decides where a race is solved");
     Ok(Output::either(
-        args.json.json,
+        task.json,
         || race_json(session, &report, seconds),
         || race_words(player, &report, seconds),
     ))

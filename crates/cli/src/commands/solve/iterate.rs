@@ -9,18 +9,18 @@ use serde_json::{Value as Json, json};
 use super::work;
 use crate::CommandResult;
 use crate::args::SolveArgs;
+use crate::commands::batch::Task;
 use crate::output::{Output, grouped, number};
-use crate::progress::{Interrupt, Progress};
 
 /// How far a value may be from the truth where nobody says.
 const ERROR: f64 = 1e-9;
 
-pub fn iterate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
-    let progress = Progress::spinner("finding positions");
+pub fn iterate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
+    let progress = task.spinner("finding positions");
     let started = Instant::now();
     let mut go_on = |at: IterationProgress| {
         progress.tell(progress_words(&at));
-        !interrupt.is_raised()
+        !task.interrupt.is_raised()
     };
     let error = args.error.unwrap_or(ERROR);
     let report = session.iterate(error, u64::from(args.max_memory) << 20, &mut go_on)?;
@@ -28,7 +28,7 @@ pub fn iterate(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -
     drop(progress);
     let player = session.turn().player().expect("somebody decides where positions are valued");
     let output = Output::either(
-        args.json.json,
+        task.json,
         || report_json(session, &report, seconds),
         || report_words(player, &report, seconds),
     );

@@ -13,22 +13,22 @@ use super::kept::Folder;
 use super::work;
 use crate::CommandResult;
 use crate::args::SolveArgs;
+use crate::commands::batch::Task;
 use crate::commands::jobs;
 use crate::files;
 use crate::output::{self, Output, grouped};
-use crate::progress::{Interrupt, Progress};
 
-pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }
     let mut folder = args.checkpoint.as_deref().map(Folder::open).transpose()?;
-    let progress = Progress::spinner("looking for a proof");
+    let progress = task.spinner("looking for a proof");
     let started = Instant::now();
     let moves = session.moves();
     let mut go_on = |so_far: ProofProgress| {
         progress.tell(progress_words(&so_far, &moves, started.elapsed().as_secs_f64()));
-        !interrupt.is_raised()
+        !task.interrupt.is_raised()
     };
     let plan = ProofPlan {
         memory: u64::from(args.max_memory) << 20,
@@ -44,7 +44,7 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, interrupt: &Interrupt) -> 
     }
     let mover = session.turn().player();
     let output = Output::either(
-        args.json.json,
+        task.json,
         || proof_json(session, mover, &found, seconds),
         || proof_words(&found, args, seconds),
     );

@@ -1,0 +1,257 @@
+//! One question about the position that the arguments name, or about each line of a batch.
+//!
+//! Lines are read, answered and printed at the same time, at most [`WAITING`] of them at once, so that any number of
+//! lines takes the same memory and a program on the other end of two pipes gets each answer as soon as it is known.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use plywood_workshop::{AnyGame, Session};
+use serde_json::{Map, Value as Json, json};
+
+use super::{jobs, open_at};
+use crate::CommandResult;
+use crate::args::{BatchArgs, JsonArg, PlaceArgs};
+use crate::output::{self, Failure, Output};
+use crate::progress::{Interrupt, Progress};
+
+/// Lines that are read and not yet printed, at most.
+const WAITING: usize = 256;
+
+/// Bytes of a line, at most.
+const LONGEST: u64 = 1 << 20;
+
+/// How often a thread that waits looks at the interrupt.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Deep positions are searched and read recursively.
+const STACK_BYTES: usize = 16 << 20;
+
+/// How one position is to be answered.
+pub struct Task<'a> {
+    /// As JSON, otherwise in words.
+    pub json: bool,
+    /// One of many, about which no progress is shown.
+    in_batch: bool,
+    pub interrupt: &'a Interrupt,
+}
+
+impl<'a> Task<'a> {
+    /// A position alone, or all of a batch.
+    pub fn new(json: JsonArg, interrupt: &'a Interrupt) -> Task<'a> {
+        Task { json: json.json, in_batch: false, interrupt }
+    }
+
+    /// Progress of this position.
+    pub fn spinner(&self, what: &str) -> Progress {
+        if self.in_batch { Progress::hidden() } else { Progress::spinner(what) }
+    }
+}
+
+/// Asks about the position that `place` names, or about those of `batch`.
+pub fn ask(
+    game: &Arc<dyn AnyGame>,
+    place: &PlaceArgs,
+    batch: &BatchArgs,
+    seed: u64,
+    task: Task<'_>,
+    question: impl Fn(&mut dyn Session, &Task<'_>) -> CommandResult + Sync,
+) -> CommandResult {
+    let about =
+        |place: &PlaceArgs, task: &Task<'_>| question(&mut *open_at(Arc::clone(game), place, seed)?, task);
+    match &batch.batch {
+        None => about(place, &task),
+        Some(path) => {
+            let task = Task { json: true, in_batch: true, ..task };
+            answer_lines(path, task.interrupt, |line| about(&line_place(line), &task))
+        }
+    }
+}
+
+/// Reads `POSITION`, `moves M1 M2 ...` or `POSITION moves M1 M2 ...`.
+fn line_place(line: &str) -> PlaceArgs {
+    let mut words = line.split_whitespace();
+    let position: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let position = (!position.is_empty()).then(|| position.join(" "));
+    PlaceArgs { position, moves: words.collect::<Vec<_>>().join(" ") }
+}
+
+/// A line to answer, and where its answer goes.
+struct Job {
+    line: String,
+    reply: SyncSender<CommandResult>,
+}
+
+/// A line that was read: its number, and where its answer comes from.
+type Pending = (u64, Receiver<CommandResult>);
+
+/// Answers the lines of a file on all cores, and prints the answers in the order of the lines.
+fn answer_lines(
+    path: &Path,
+    interrupt: &Interrupt,
+    answer: impl Fn(&str) -> CommandResult + Sync,
+) -> CommandResult {
+    let lines: Box<dyn BufRead + Send> = match path.to_str() {
+        Some("-") => Box::new(BufReader::new(io::stdin())),
+        _ => Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("read", path, &error))?)),
+    };
+    let (job_sender, job_receiver) = sync_channel(WAITING);
+    let (order, answers) = sync_channel(WAITING);
+    // Standard input may never end: this thread is not waited for.
+    thread::spawn(move || {
+        if let Err(error) = read_lines(lines, &job_sender, &order) {
+            let _ = order.send(Err(error));
+        }
+    });
+    let job_receiver = Mutex::new(job_receiver);
+    let work = || {
+        while !interrupt.is_raised() {
+            // A lock of its own statement: it is let go of before the work begins.
+            let job = job_receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
+            match job {
+                Ok(Job { line, reply }) => {
+                    // A game of somebody else may panic; the other lines are answered all the same.
+                    let result = catch_unwind(AssertUnwindSafe(|| answer(&line)))
+                        .unwrap_or_else(|_| Err(Failure::Failed("the game or the search panicked".into())));
+                    if !(interrupt.is_raised() && cut_short(&result)) {
+                        let _ = reply.send(result);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for number in 0..jobs(None).get() {
+            let started = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            match started {
+                Ok(_) => {}
+                Err(error) if number == 0 => {
+                    return Err(Failure::Failed(format!("the system gives no threads: {error}")));
+                }
+                // Fewer threads do as well.
+                Err(_) => break,
+            }
+        }
+        let printed = print_answers(path, &answers, interrupt);
+        // After an error nobody waits for the lines that are still being answered.
+        if printed.is_err() {
+            interrupt.stop().raise();
+        }
+        printed
+    })
+}
+
+/// Whether an answer is less than it would have been without an interrupt.
+fn cut_short(result: &CommandResult) -> bool {
+    !matches!(result, Ok(Output { incomplete: None, .. }))
+}
+
+/// Hands out the lines that are neither blank nor comments until all are read or nobody wants more.
+fn read_lines(
+    mut lines: Box<dyn BufRead + Send>,
+    jobs: &SyncSender<Job>,
+    order: &SyncSender<io::Result<Pending>>,
+) -> io::Result<()> {
+    for number in 1.. {
+        let mut bytes = Vec::new();
+        if lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
+        let whole = (bytes.len() as u64) < LONGEST || bytes.ends_with(b"\n");
+        if !whole {
+            lines.skip_until(b'\n')?;
+        }
+        let line = String::from_utf8(bytes).map(|line| line.trim().to_string());
+        if line.as_ref().is_ok_and(|line| line.is_empty() || line.starts_with('#')) {
+            continue;
+        }
+        let (reply, answer) = sync_channel(1);
+        if order.send(Ok((number, answer))).is_err() {
+            break;
+        }
+        let wrong = |what: String| drop(reply.send(Err(Failure::Wrong(what))));
+        match line {
+            _ if !whole => wrong(format!("the line is longer than {LONGEST} bytes")),
+            Err(_) => wrong("the line is not UTF-8".to_string()),
+            Ok(line) => {
+                if jobs.send(Job { line, reply }).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints answers in their order until the last, or those that are there when the interrupt is raised.
+fn print_answers(
+    path: &Path,
+    answers: &Receiver<io::Result<Pending>>,
+    interrupt: &Interrupt,
+) -> CommandResult {
+    let (mut printed, mut failed) = (0_u64, 0_u64);
+    let mut first_failure = None;
+    while let Some(pending) = wait(answers, interrupt) {
+        let (number, answer) = pending.map_err(|error| Failure::file("read", path, &error))?;
+        let Some(result) = wait(&answer, interrupt) else { continue };
+        let (line, failure) = line_json(number, result);
+        output::print(&format!("{line}\n"))?;
+        printed += 1;
+        if let Some(why) = failure {
+            failed += 1;
+            first_failure.get_or_insert_with(|| format!("line {number}: {why}"));
+        }
+    }
+    let done = Output::default();
+    Ok(match first_failure {
+        _ if interrupt.is_raised() => done.incomplete(format!("stopped after {}", lines(printed))),
+        Some(first) => {
+            done.incomplete(format!("{failed} of {} failed; the first is {first}", lines(printed)))
+        }
+        None => done,
+    })
+}
+
+fn lines(count: u64) -> String {
+    if count == 1 { "1 line".to_string() } else { format!("{count} lines") }
+}
+
+/// Waits for the next message; `None` if there will be none, or none is there once the interrupt is raised.
+fn wait<T>(messages: &Receiver<T>, interrupt: &Interrupt) -> Option<T> {
+    loop {
+        if interrupt.is_raised() {
+            return messages.try_recv().ok();
+        }
+        match messages.recv_timeout(POLL) {
+            Ok(message) => return Some(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+}
+
+/// The JSON of a line, and why it is not all that was asked for.
+fn line_json(number: u64, result: CommandResult) -> (Json, Option<String>) {
+    let (kind, message) = match result {
+        Ok(output) => {
+            let why = output.incomplete.clone();
+            let mut line = Map::from_iter([("line".to_string(), number.into())]);
+            if let Some(Json::Object(answer)) = output.into_json() {
+                line.extend(answer);
+            }
+            return (line.into(), why);
+        }
+        Err(Failure::Wrong(message)) => ("usage", message),
+        Err(Failure::Failed(message)) => ("failed", message),
+        Err(Failure::ReaderGone) => ("failed", "the output was closed".to_string()),
+    };
+    (json!({ "line": number, "error": { "kind": kind, "message": message } }), Some(message))
+}
