@@ -1,6 +1,7 @@
 //! The arguments as typed.
 
 mod brain;
+mod common;
 mod compare;
 mod serve;
 mod solve;
@@ -15,12 +16,13 @@ use plywood_workshop::{Clock, Sprt};
 pub use brain::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
 };
+pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 pub use tree::{BoardsArg, Format, TreeArgs, View};
 
-use values::{clock, side, sprt, time};
+use values::{clock, sprt};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -237,55 +239,6 @@ Examples:
 Everything is kept in the folder of --data: games that are going on, records, brains. The house may be killed at any
 moment and started again. Ctrl-C closes it.")]
     Serve(ServeArgs),
-}
-
-/// Which game, and where in it.
-#[derive(Debug, Args)]
-pub struct GameArgs {
-    /// The game: NAME or NAME:key=value,... (see 'plywood games')
-    pub game: String,
-    #[command(flatten)]
-    pub place: PlaceArgs,
-}
-
-#[derive(Debug, Args)]
-pub struct PlaceArgs {
-    /// Start from this position instead of the opening
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// Moves (and chance outcomes) to play from there, separated by blanks
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    pub moves: String,
-}
-
-/// Many positions in one run.
-#[derive(Debug, Args)]
-pub struct BatchArgs {
-    /// Answer every line of FILE ('-' for standard input) with a line of JSON, on all cores; a line is POSITION,
-    /// 'moves M1 M2 ...' from the opening, or 'POSITION moves M1 M2 ...'
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
-    pub batch: Option<PathBuf>,
-}
-
-/// How to print.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct JsonArg {
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Clone, Copy, Debug, Args)]
-pub struct SeedArg {
-    /// Fixes every random choice
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
 }
 
 #[derive(Debug, Args)]

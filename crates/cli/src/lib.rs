@@ -12,6 +12,7 @@ mod live;
 mod output;
 mod play;
 mod progress;
+mod save;
 
 use std::process::ExitCode;
 
@@ -19,7 +20,6 @@ use clap::Parser;
 use plywood_workshop::Registry;
 
 use args::{Cli, Command};
-use output::{Failure, Output};
 use progress::Interrupt;
 
 /// Does what the arguments of the process ask for, with the games of `registry`. The exit code is 0 if it was
@@ -50,5 +50,3 @@ pub fn run(registry: Registry) -> ExitCode {
     };
     output::finish(result)
 }
-
-type CommandResult = Result<Output, Failure>;

@@ -9,6 +9,9 @@ use plywood_rules::TextError;
 use plywood_workshop::{BotError, BrainError, MatchError, OpenError};
 use serde_json::Value as Json;
 
+/// The result of a command, or the reason why it has none.
+pub type CommandResult = Result<Output, Failure>;
+
 /// The result of a command: nothing, words for a person, or one JSON object.
 #[derive(Debug, Default)]
 pub struct Output {
@@ -149,7 +152,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Prints a command's result and turns it into the exit code.
-pub fn finish(result: Result<Output, Failure>) -> ExitCode {
+pub fn finish(result: CommandResult) -> ExitCode {
     let result = result.and_then(|output| print(&output.to_string()).map(|()| output.incomplete));
     let (message, code) = match result {
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,

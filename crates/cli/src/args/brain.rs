@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{JsonArg, PlaceArgs};
+use super::common::{JsonArg, PlaceArgs};
 
 #[derive(Debug, Subcommand)]
 pub enum BrainCommand {

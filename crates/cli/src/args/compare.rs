@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{GameArgs, JsonArg, SeedArg, time};
+use super::common::{GameArgs, JsonArg, SeedArg};
+use super::values::time;
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {

@@ -6,7 +6,8 @@ use clap::Args;
 use plywood_rules::Player;
 use plywood_workshop::SolvePlan;
 
-use super::{BatchArgs, GameArgs, JsonArg, side};
+use super::common::{BatchArgs, GameArgs, JsonArg};
+use super::values::side;
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use plywood_rules::Player;
 
-use super::{GameArgs, JsonArg, SeedArg, side};
+use super::common::{GameArgs, JsonArg, SeedArg};
+use super::values::side;
 
 #[derive(Debug, Args)]
 pub struct TreeArgs {

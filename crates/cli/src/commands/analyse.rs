@@ -6,9 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::{table, table_text};
-use crate::CommandResult;
 use crate::args::AnalyseArgs;
-use crate::output::{self, Output, duration, grouped, number};
+use crate::output::{self, CommandResult, Output, duration, grouped, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.

@@ -16,9 +16,8 @@ use plywood_workshop::{AnyGame, Session};
 use serde_json::{Map, Value as Json, json};
 
 use super::{jobs, open_at};
-use crate::CommandResult;
 use crate::args::{BatchArgs, JsonArg, PlaceArgs};
-use crate::output::{self, Failure, Output};
+use crate::output::{self, CommandResult, Failure, Output};
 use crate::progress::{Interrupt, Progress};
 
 /// Lines that are read and not yet printed, at most.

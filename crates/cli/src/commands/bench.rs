@@ -4,9 +4,8 @@ use plywood_workshop::{Analysis, Benchmark, BenchmarkError, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
-use crate::CommandResult;
 use crate::args::BenchArgs;
-use crate::output::{Failure, Output, duration, grouped, number, rate};
+use crate::output::{CommandResult, Failure, Output, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
 
 impl From<BenchmarkError> for Failure {

@@ -4,9 +4,8 @@ use plywood_workshop::{BOTS, BotInfo, LEVELS, Level, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
-use crate::CommandResult;
 use crate::args::BotsArgs;
-use crate::output::Output;
+use crate::output::{CommandResult, Output};
 
 /// A bot, and the one game it plays if it does not play any.
 struct Entry {

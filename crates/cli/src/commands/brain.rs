@@ -14,12 +14,11 @@ use serde_json::{Value as Json, json};
 
 use super::learn::{curve_table, point_json};
 use super::{open_at, show, table, table_text, turn_word};
-use crate::CommandResult;
 use crate::args::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
 };
 use crate::files;
-use crate::output::{Failure, Output, grouped, number};
+use crate::output::{CommandResult, Failure, Output, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Pages of a brain that is only looked into once are not worth keeping.

@@ -5,9 +5,8 @@ use plywood_workshop::Registry;
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
-use crate::CommandResult;
 use crate::args::CheckArgs;
-use crate::output::{Output, grouped};
+use crate::output::{CommandResult, Output, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.

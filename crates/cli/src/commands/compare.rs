@@ -8,10 +8,9 @@ use plywood_workshop::{Comparison, ComparisonPlan, DeepeningStep, Registry, Tree
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};
-use crate::CommandResult;
 use crate::args::{CompareArgs, Plot};
 use crate::files;
-use crate::output::{Failure, Output, duration, grouped, number, rate};
+use crate::output::{CommandResult, Failure, Output, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
 
 /// Counts from here on are not plotted: nobody reads them off.

@@ -7,9 +7,8 @@ use plywood_workshop::Registry;
 use serde_json::json;
 
 use super::{open, table, table_text};
-use crate::CommandResult;
 use crate::args::CountArgs;
-use crate::output::{Output, duration, grouped};
+use crate::output::{CommandResult, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.

@@ -5,9 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::{table, table_text};
-use crate::CommandResult;
 use crate::args::EvalArgs;
-use crate::output::{Output, number};
+use crate::output::{CommandResult, Output, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.

@@ -4,9 +4,8 @@ use plywood_workshop::{EvaluationInfo, Registry, Weight};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
-use crate::CommandResult;
 use crate::args::GamesArgs;
-use crate::output::Output;
+use crate::output::{CommandResult, Output};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &GamesArgs) -> CommandResult {

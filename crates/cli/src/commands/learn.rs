@@ -13,10 +13,9 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
-use crate::CommandResult;
 use crate::args::LearnArgs;
 use crate::files;
-use crate::output::{Failure, Output, duration, grouped, number};
+use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// How often a run is measured where nobody says how often.

@@ -9,11 +9,10 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::{jobs, table, table_text};
-use crate::CommandResult;
 use crate::args::MatchArgs;
-use crate::output::{Failure, Output, duration, grouped, number};
-use crate::play::append_all;
+use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
+use crate::save::append_all;
 
 /// Games where nobody says how many.
 const GAMES: u32 = 100;

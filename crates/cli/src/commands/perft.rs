@@ -6,9 +6,8 @@ use plywood_workshop::Registry;
 use serde_json::{Value as Json, json};
 
 use super::{open, table, table_text};
-use crate::CommandResult;
 use crate::args::PerftArgs;
-use crate::output::{Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.

@@ -9,9 +9,8 @@ use plywood_workshop::Registry;
 use serde_json::json;
 use tracing_subscriber::EnvFilter;
 
-use crate::CommandResult;
 use crate::args::{LogKind, ServeArgs};
-use crate::output::{Failure, Output, print};
+use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::Interrupt;
 
 /// How often it is looked whether somebody pressed Ctrl-C.

@@ -9,10 +9,9 @@ use serde_json::json;
 
 use super::batch::{Task, ask};
 use super::turn_word;
-use crate::CommandResult;
 use crate::args::ShowArgs;
 use crate::draw;
-use crate::output::{Failure, Output};
+use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Interrupt;
 
 /// Runs the command.

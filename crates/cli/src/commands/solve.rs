@@ -4,6 +4,7 @@ mod exact;
 mod iterate;
 mod kept;
 mod proof;
+mod words;
 
 use std::time::Instant;
 
@@ -12,10 +13,10 @@ use plywood_workshop::{Analysis, ForcedWin, Registry, Session, Solution, SolvePl
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
-use crate::CommandResult;
 use crate::args::{Method, SolveArgs};
-use crate::output::{self, Failure, Output, duration, grouped, number};
+use crate::output::{self, CommandResult, Failure, Output, grouped, number};
 use crate::progress::Interrupt;
+use words::{plies, work};
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
@@ -182,14 +183,4 @@ fn forced_words(found: &ForcedWin) -> String {
         Some(n) => format!("{side} wins in {}: {}", plies(*n), line.join(" ")),
         None => format!("{side} cannot force a win within {}", plies(*none_within)),
     }
-}
-
-fn plies(n: u32) -> String {
-    if n == 1 { "1 ply".to_string() } else { format!("{n} plies") }
-}
-
-fn work(nodes: u64, seconds: f64) -> String {
-    // What is done in less time says nothing about speed.
-    let rate = (seconds >= 0.001).then(|| format!(" ({})", output::rate(nodes as f64 / seconds)));
-    format!("{} positions in {}{}\n", grouped(nodes), duration(seconds), rate.unwrap_or_default())
 }

@@ -11,10 +11,9 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::{open_at, turn_word};
-use crate::CommandResult;
 use crate::args::{BoardsArg, Format, TreeArgs, View};
 use crate::files;
-use crate::output::{Failure, Output, grouped, number};
+use crate::output::{CommandResult, Failure, Output, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.

@@ -8,10 +8,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::matches::{so_far, tested_json, tested_words};
 use super::{jobs, table, table_text};
-use crate::CommandResult;
 use crate::args::TuneArgs;
 use crate::files;
-use crate::output::{Failure, Output, duration, grouped, number};
+use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// How often the weights are written to the file: a kill loses no more than what was learnt since.

@@ -7,9 +7,8 @@ use plywood_rules::Proved;
 use plywood_workshop::{CheckProgress, Checked, Refusal, Registry};
 use serde_json::{Value as Json, json};
 
-use crate::CommandResult;
 use crate::args::VerifyArgs;
-use crate::output::{Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.

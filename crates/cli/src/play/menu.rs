@@ -4,8 +4,8 @@ use plywood_rules::options::{Kind, Parameter};
 use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
 use std::sync::Arc;
 
-use super::Setup;
 use super::input::Input;
+use super::setup::{Setup, check_seat};
 use crate::output::{Failure, print};
 
 /// Asks what to play and against whom; `None` if nobody answers any more.
@@ -127,7 +127,7 @@ fn ask_seat(game: &dyn AnyGame, whose: &str, place: usize, input: &Input) -> Res
             Ok(number) => Level::of(number).map_or(line, Level::name),
             Err(_) => line,
         };
-        match super::check_seat(game, &seat) {
+        match check_seat(game, &seat) {
             Ok(()) => return Ok(Some(seat)),
             Err(error) => print(&format!("{error}\n"))?,
         }

@@ -3,34 +3,23 @@
 mod input;
 mod learnt;
 mod menu;
-mod save;
+mod setup;
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_rules::{Player, Scene, Turn};
-use plywood_workshop::{Analysis, AnyGame, BotError, Call, Ending, Registry, Session, default_opponent};
+use plywood_workshop::{Analysis, AnyGame, Call, Ending, Registry, Session, default_opponent};
 use serde_json::json;
 
-use crate::CommandResult;
 use crate::args::PlayArgs;
 use crate::commands::{analyse, games, show};
 use crate::draw;
-use crate::output::{Failure, Output, print};
+use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::{Interrupt, Progress};
+use crate::save::append;
 use input::Input;
-use save::append;
-pub use save::append_all;
-
-/// What is played, from where, and by whom.
-pub struct Setup {
-    name: String,
-    game: Arc<dyn AnyGame>,
-    position: Option<String>,
-    moves: String,
-    /// The names of the first and the second player's bots, or `human`.
-    seats: [String; 2],
-}
+use setup::{Setup, check_seat};
 
 /// How a game at the terminal was left.
 #[derive(PartialEq, Eq)]
@@ -52,10 +41,6 @@ const HELP: &str = "  Type a move as it is listed, or one of these:
     show         draw the position again
     quit         leave the game
 ";
-
-fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), BotError> {
-    if seat == "human" { Ok(()) } else { game.check_bot(seat) }
-}
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: PlayArgs, interrupt: &Interrupt) -> CommandResult {

@@ -10,12 +10,11 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{plies, work};
-use crate::CommandResult;
+use super::words::{plies, work};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;
-use crate::output::{Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, duration, grouped};
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let team = team(args)?;

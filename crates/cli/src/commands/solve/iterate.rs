@@ -6,11 +6,10 @@ use plywood_rules::Player;
 use plywood_workshop::{IterationProgress, IterationReport, Session};
 use serde_json::{Value as Json, json};
 
-use super::work;
-use crate::CommandResult;
+use super::words::work;
 use crate::args::SolveArgs;
 use crate::commands::batch::Task;
-use crate::output::{Output, grouped, number};
+use crate::output::{CommandResult, Output, grouped, number};
 
 /// How far a value may be from the truth where nobody says.
 const ERROR: f64 = 1e-9;

@@ -10,13 +10,12 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::kept::Folder;
-use super::work;
-use crate::CommandResult;
+use super::words::work;
 use crate::args::SolveArgs;
 use crate::commands::batch::Task;
 use crate::commands::jobs;
 use crate::files;
-use crate::output::{self, Output, grouped};
+use crate::output::{self, CommandResult, Output, grouped};
 
 pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     if let Some(path) = &args.out {
