@@ -40,7 +40,25 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-server", &["plywood-rules", "plywood-workshop"]),
     ("plywood-loadtest", &["plywood-rules", "plywood-server"]),
     ("plywood-cli", &["plywood-rules", "plywood-draw", "plywood-workshop", "plywood-server"]),
-    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-cli"]),
+    // Re-exports, and nothing else.
+    (
+        "plywood",
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-arena",
+            "plywood-learn",
+            "plywood-solve",
+            "plywood-cluster",
+            "plywood-verify",
+            "plywood-draw",
+            "plywood-workshop",
+            "plywood-server",
+            "plywood-cli",
+        ],
+    ),
+    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-cli", "plywood"]),
     (
         "plywood-bench",
         &["plywood-rules", "plywood-games", "plywood-search", "plywood-learn", "plywood-workshop"],

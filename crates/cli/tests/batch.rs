@@ -1,11 +1,9 @@
 //! `--batch`: a line of JSON for every line, in order, the same as for each position alone.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use common::{Run, Scratch, interrupt, json_of, plywood, plywood_with_input, spawn};
+use crate::common::{Run, Scratch, interrupt, json_of, plywood, plywood_with_input, spawn};
 use serde_json::Value as Json;
 
 fn lines(run: &Run) -> Vec<Json> {

@@ -1,5 +1,6 @@
 //! The program as its users meet it: what it prints, what it keeps, and how it ends.
 
+mod batch;
 mod bench;
 mod brains;
 mod common;
