@@ -105,7 +105,7 @@ pub(super) struct Plan {
 
 /// A game in which the players mark cells in turn and whoever owns a whole line has won (misère: has lost).
 /// The bitboards have `W` words.
-pub struct LineGame<const W: usize> {
+pub struct LineGame<const W: usize = 1> {
     pub(super) plan: Plan,
     /// All lines, each once.
     pub(super) lines: Vec<Line>,

@@ -20,6 +20,7 @@ mod live;
 mod notation;
 mod pairs;
 mod playable;
+mod rules;
 mod symmetry;
 mod tactics;
 mod tuned;
@@ -27,12 +28,10 @@ mod tuned;
 use plywood_rules::TextError;
 use plywood_rules::options::{Kind, Options, Parameter};
 
-use self::board::Board;
-use self::cube::Cube;
-use self::game::Plan;
 use crate::{Alias, Family, Visitor};
 
 pub use self::game::{Cell, LineGame, LineState};
+pub use self::rules::LineRules;
 
 const SWITCH: Kind = Kind::Choice(&["off", "on"]);
 
@@ -97,76 +96,40 @@ pub const CUBE: Family = Family {
     ],
 };
 
-/// The most cells a board can have.
-const MOST_CELLS: usize = 1024;
-
 /// Opens the game of the family [`MNK`] with these options and hands it to `visitor`.
 ///
 /// # Errors
 /// If a size is missing, which it never is in options read with the parameters of [`MNK`].
 pub fn open_mnk<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
-    let (columns, rows, k) = (size(options, "m")?, size(options, "n")?, size(options, "k")?);
-    let on = |key| options.is(key, "on");
-    let mut name = format!("mnk:m={columns},n={rows},k={k}");
-    for key in ["gravity", "misere", "exact"].into_iter().filter(|key| on(key)) {
-        name += &format!(",{key}=on");
+    let mut rules = LineGame::mnk(size(options, "m")?, size(options, "n")?, size(options, "k")?);
+    for (key, set) in [
+        ("gravity", LineRules::gravity as fn(_) -> _),
+        ("misere", LineRules::misere),
+        ("exact", LineRules::exact),
+    ] {
+        if options.is(key, "on") {
+            rules = set(rules);
+        }
     }
-    let geometry = Board { columns, rows, k, gravity: on("gravity"), exact: on("exact") };
-    let plan = Plan { geometry: Box::new(geometry), misere: on("misere"), removed: None, closed: None, name };
-    visit(plan, visitor)
+    rules.visit(visitor)
 }
 
 /// Opens the game of the family [`CUBE`] with these options and hands it to `visitor`.
 ///
 /// # Errors
-/// If there are too many cells, or no middle cell where an option speaks of it.
+/// If there are too many cells, or no middle cell where an option needs one.
 pub fn open_cube<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
-    let (side, dimensions) = (size(options, "n")?, size(options, "d")?);
-    let cells = side.saturating_pow(dimensions as u32);
-    if cells > MOST_CELLS {
-        let side_that_fits = (2..side).rev().find(|n| n.pow(dimensions as u32) <= MOST_CELLS).unwrap_or(2);
-        return Err(TextError::new(format!(
-            "a cube of n={side}, d={dimensions} has {cells} cells, and {MOST_CELLS} are the most; with \
-             d={dimensions} n can be up to {side_that_fits}"
-        )));
+    let mut rules = LineGame::cube(size(options, "n")?, size(options, "d")?);
+    if options.is("centre", "off") {
+        rules = rules.without_centre();
     }
-    let geometry = Cube { side, dimensions };
-    let (off, nocentre) = (options.is("centre", "off"), options.is("opening", "nocentre"));
-    let centre = geometry.centre();
-    if let (None, true) = (centre, off || nocentre) {
-        let option = if off { "centre=off" } else { "opening=nocentre" };
-        return Err(TextError::new(format!("{option} needs a middle cell, and n={side} is even")));
+    if options.is("opening", "nocentre") {
+        rules = rules.closed_centre();
     }
-    if off && nocentre {
-        return Err(TextError::new("opening=nocentre needs the middle cell that centre=off takes away"));
-    }
-    let mut name = format!("cube:n={side},d={dimensions}");
-    if off {
-        name += ",centre=off";
-    }
-    if nocentre {
-        name += ",opening=nocentre";
-    }
-    let plan = Plan {
-        geometry: Box::new(geometry),
-        misere: false,
-        removed: centre.filter(|_| off),
-        closed: centre.filter(|_| nocentre),
-        name,
-    };
-    visit(plan, visitor)
+    rules.visit(visitor)
 }
 
 fn size(options: &Options, key: &str) -> Result<usize, TextError> {
     let value = options.integer(key).and_then(|value| usize::try_from(value).ok());
     value.ok_or_else(|| TextError::new(format!("option '{key}' is missing")))
-}
-
-/// Opens the game with bitboards of the fewest words that hold it.
-fn visit<V: Visitor>(plan: Plan, visitor: V) -> Result<V::Output, TextError> {
-    Ok(match plan.geometry.cells() {
-        0..=64 => visitor.visit(LineGame::<1>::new(plan)),
-        65..=256 => visitor.visit(LineGame::<4>::new(plan)),
-        _ => visitor.visit(LineGame::<16>::new(plan)),
-    })
 }

@@ -93,6 +93,14 @@ pub struct Pig {
 
 impl Pig {
     /// Pig to `target` points, from 1 to 10000: what is beyond is cut off.
+    ///
+    /// ```
+    /// use plywood_games::pig::{Die, Pig};
+    /// use plywood_rules::Playable;
+    ///
+    /// assert_eq!(Pig::new(100, Die::with_faces(6)).name(), "pig");
+    /// assert_eq!(Pig::new(10, Die::COIN).name(), "pig:target=10,die=coin");
+    /// ```
     pub fn new(target: u16, die: Die) -> Pig {
         Pig { target: target.clamp(1, 10_000), die }
     }

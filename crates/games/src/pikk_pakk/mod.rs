@@ -205,6 +205,14 @@ pub struct PikkPakk {
 
 impl PikkPakk {
     /// The game with these options.
+    ///
+    /// ```
+    /// use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+    /// use plywood_rules::Game;
+    ///
+    /// let game = PikkPakk::new(Size::Seven, Variant::Basic, Opening::Spiral);
+    /// assert_eq!(game.count_moves(&game.initial()), 14);
+    /// ```
     pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
         let run = size as usize;
         let (find, count): (Find, Count) = match (variant, size) {
