@@ -1,65 +1,35 @@
 //! A brain on disk: one file, an embedded transactional store.
 //!
-//! Keys and values are bytes here; what they mean is the graph's affair. Everything that can go wrong with a file
-//! becomes a [`StoreError`] that names it. The store underneath trusts the bytes it reads and may panic on damaged
-//! ones, so every call into it is guarded, and a panic there is told as [`StoreError::Damaged`].
+//! Keys and values are bytes here; the graph knows their meaning. Everything that can go wrong with a file becomes a
+//! [`StoreError`] that names it. redb, the store underneath, trusts the bytes it reads and may panic on damaged ones, so every
+//! call into it is guarded, and its panic becomes [`StoreError::Damaged`].
 
 mod disk;
 mod error;
+mod format;
 mod guard;
 mod reader;
 #[cfg(test)]
 mod tests;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::Bound;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use redb::{
-    Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, TableDefinition, WriteTransaction,
-};
-use serde::{Deserialize, Serialize};
+use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, WriteTransaction};
 
-use crate::Settings;
+use crate::settings::Settings;
 use disk::Disk;
-use guard::{guarded, theirs};
+use format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
+use guard::guarded;
 
 pub use error::StoreError;
+pub use format::{Access, Header};
 pub use reader::Reader;
-
-/// What the records of this crate look like; a file that says more was written by a later version.
-const FORMAT: u32 = 1;
-
-/// The strategy graph.
-const NODES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("nodes");
-/// Whatever else is remembered, by name.
-const NOTES: TableDefinition<&str, &[u8]> = TableDefinition::new("notes");
-/// What the brain is of; written once. Its presence tells a brain from other files of the same store.
-const ABOUT: TableDefinition<&str, &[u8]> = TableDefinition::new("plywood-brain");
-const FORMAT_KEY: &str = "format";
-const HEADER_KEY: &str = "header";
-
-/// What a brain is of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
-    /// The full name of the game.
-    pub game: String,
-    /// A fingerprint of its rules, notation and symmetries.
-    pub rules: u64,
-    /// How it learns.
-    pub settings: Settings,
-}
-
-/// What a brain is opened for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Looking things up, beside other processes that do the same.
-    Read,
-    /// Learning, which locks out every other process.
-    Write,
-}
 
 /// Where the bytes of one brain live.
 ///
@@ -300,8 +270,16 @@ impl Store {
         nodes: &mut dyn Iterator<Item = (&'a [u8], &'a [u8])>,
         notes: &[(&str, Option<&[u8]>)],
     ) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            fill(&mut transaction.open_table(NODES)?, &mut || theirs(|| nodes.next()))?;
+        // A panic of the caller's iterator abandons the transaction, and goes on when redb is left.
+        let mut panic = None;
+        let mut next = || {
+            catch_unwind(AssertUnwindSafe(|| nodes.next())).map_err(|theirs| {
+                panic = Some(theirs);
+                redb::Error::Io(ErrorKind::Interrupted.into())
+            })
+        };
+        let written = self.write(|transaction| {
+            fill(&mut transaction.open_table(NODES)?, &mut next)?;
             let mut table = transaction.open_table(NOTES)?;
             for &(name, value) in notes {
                 match value {
@@ -310,7 +288,8 @@ impl Store {
                 };
             }
             Ok(())
-        })
+        });
+        panic.map_or(written, |theirs| resume_unwind(theirs))
     }
 
     /// Forgets all nodes and notes, in one commit; what the brain is of stays. The file keeps its size until
@@ -445,13 +424,13 @@ fn begin(database: &Database) -> Result<WriteTransaction, redb::Error> {
 /// read in, they are appended: four times as fast, and the pages get full.
 fn fill<'a>(
     table: &mut Table<&'static [u8], &'static [u8]>,
-    next: &mut dyn FnMut() -> Option<(&'a [u8], &'a [u8])>,
+    next: &mut dyn FnMut() -> Result<Option<(&'a [u8], &'a [u8])>, redb::Error>,
 ) -> Result<(), redb::Error> {
     let mut end = table.upper_bound_mut(Bound::<&[u8]>::Unbounded)?;
-    let mut node = next();
+    let mut node = next()?;
     while let Some((key, value)) = node {
         match end.insert_before(key, value) {
-            Ok(()) => node = next(),
+            Ok(()) => node = next()?,
             Err(CursorError::UnorderedKey) => break,
             Err(error) => return Err(error.into()),
         }
@@ -459,7 +438,7 @@ fn fill<'a>(
     end.close()?;
     while let Some((key, value)) = node {
         table.insert(key, value)?;
-        node = next();
+        node = next()?;
     }
     Ok(())
 }

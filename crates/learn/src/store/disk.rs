@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 #[cfg(test)]
 use std::sync::Arc;
+#[cfg(test)]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use redb::backends::FileBackend;
 use redb::{BackendError, StorageBackend};
 
-use super::{Access, StoreError};
+use super::error::StoreError;
+use super::format::Access;
 
 /// How files of the store underneath begin.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
@@ -63,24 +65,22 @@ pub(super) fn not_a_brain(path: &Path, why: &str) -> StoreError {
     StoreError::NotABrain { path: path.to_path_buf(), why: why.into() }
 }
 
-/// Distinguishes the files that one process builds at the same time.
-static BUILT: AtomicU64 = AtomicU64::new(0);
-
 /// A new file beside `place`, under a name that is nobody's, and that name.
 pub(super) fn temporary(path: &Path, place: &Path) -> Result<(File, PathBuf), StoreError> {
     if fs::symlink_metadata(place).is_ok() {
         return Err(StoreError::Exists { path: path.to_path_buf() });
     }
     let Some(name) = place.file_name() else { return Err(not_a_brain(path, "it has no name of a file")) };
+    let mut number = 0;
     loop {
         let mut unique = std::ffi::OsString::from(".");
         unique.push(name);
-        unique.push(format!(".{}-{}.new", process::id(), BUILT.fetch_add(1, Ordering::Relaxed)));
+        unique.push(format!(".{}-{number}.new", process::id()));
         let temporary = place.with_file_name(unique);
         match OpenOptions::new().read(true).write(true).create_new(true).open(&temporary) {
             Ok(file) => return Ok((file, temporary)),
-            // A killed process of the same number left it.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            // Another thread is making it, or a killed process of the same number left it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let error =
                     io::Error::new(ErrorKind::NotADirectory, "its folder does not exist; make that first");

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use redb::{ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableError};
 
 use super::disk::not_a_brain;
-use super::guard::{guarded, theirs};
-use super::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, Header, NODES, NOTES, StoreError};
+use super::error::StoreError;
+use super::format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, Header, NODES, NOTES};
+use super::guard::guarded;
 
 /// A brain as it was at one moment. Threads may share it.
 pub struct Reader {
@@ -46,16 +47,14 @@ impl Reader {
     ///
     /// As [`get`](Reader::get).
     pub fn each(&self, f: &mut dyn FnMut(&[u8], &[u8]) -> bool) -> Result<(), StoreError> {
-        guarded(&self.path, || {
-            for entry in self.nodes.iter()? {
-                let (key, value) = entry?;
-                let (key, value) = (key.value(), value.value());
-                if !theirs(|| f(key, value)) {
-                    break;
-                }
+        let mut nodes = guarded(&self.path, || self.nodes.iter())?;
+        while let Some((key, value)) = guarded(&self.path, || nodes.next().transpose())? {
+            let (key, value) = guarded(&self.path, || Ok::<_, redb::Error>((key.value(), value.value())))?;
+            if !f(key, value) {
+                break;
             }
-            Ok::<(), redb::Error>(())
-        })
+        }
+        Ok(())
     }
 
     /// What is noted under `name`.
