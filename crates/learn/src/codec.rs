@@ -4,7 +4,8 @@
 //! flags say follows. All whole numbers are varints of seven bits a byte, lowest first; values are little-endian
 //! 32-bit floats. An edge that was played once takes six bytes.
 
-use crate::graph::{About, Code, Edge, worth};
+use crate::graph::{About, Edge};
+use crate::proof::{PackedProof, proved_value};
 
 /// A value follows (without a proof; otherwise the value is 0).
 const VALUE: u64 = 1;
@@ -26,7 +27,7 @@ pub(crate) fn encode(about: About, edges: &[Edge], bytes: &mut Vec<u8>) {
     put(bytes, u64::from(about.searched));
     put(bytes, u64::from(about.legal));
     for edge in edges {
-        let proved = edge.code != Code::default();
+        let proved = edge.code != PackedProof::default();
         let mut flags = 0;
         if proved {
             flags |= PROOF;
@@ -60,8 +61,8 @@ pub(crate) fn decode(bytes: &[u8], edges: &mut Vec<Edge>) -> Option<About> {
         let packed: u64 = bytes.number()?;
         edge.visits = u32::try_from(packed >> 3).ok()?;
         if packed & PROOF != 0 {
-            edge.code = Code(i16::from_le_bytes(bytes.array()?));
-            edge.q = worth(edge.proof()?);
+            edge.code = PackedProof(i16::from_le_bytes(bytes.array()?));
+            edge.q = proved_value(edge.proof()?);
         } else if packed & VALUE != 0 {
             edge.q = bytes.value()?;
         }

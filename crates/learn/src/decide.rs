@@ -4,12 +4,12 @@ use plywood_rules::random::{below, unit};
 use plywood_rules::{Game, Outcome, Playable, Player, Proved, Turn};
 use rand_core::Rng;
 
-use crate::Settings;
 use crate::graph::{About, Edge, NodeId, highest};
 use crate::place::{Place, Places};
+use crate::proof::{one_ply_earlier, proof_of};
+use crate::settings::Settings;
 use crate::store::StoreError;
 use crate::view::View;
-use crate::walk::{node_proof, one_ply_earlier, proof_of};
 
 /// What the machine goes by where nothing is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Chooser {
                     let next = places.of(&child, mover);
                     let next_node = view.node(&next.key)?;
                     self.search(places.game, settings, view, next_node, &next);
-                    let proof = node_proof(view.own, next_node);
+                    let proof = view.own.proof(next_node);
                     (proof.map(|proof| one_ply_earlier(proof, mover == player)), Some(next))
                 }
             };

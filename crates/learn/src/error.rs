@@ -1,6 +1,6 @@
 //! What can go wrong with a brain.
 
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// Why something could not be done with a brain.
 #[derive(Debug, thiserror::Error)]

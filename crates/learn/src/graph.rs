@@ -9,6 +9,8 @@ use hashbrown::HashTable;
 use plywood_rules::Proved;
 use rustc_hash::FxHasher;
 
+use crate::proof::{PackedProof, proved_value};
+
 /// What is known of one move in one position, from the view of the player who makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
@@ -23,34 +25,7 @@ pub struct Edge {
     /// How often anybody played it.
     pub visits: u32,
     /// What is proved of it, in two bytes: see [`Edge::proof`].
-    pub(crate) code: Code,
-}
-
-/// A proof in two bytes: 0 for none, n for a win in n plies, -n for a loss, the least number for a draw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Code(pub i16);
-
-const DRAW: i16 = i16::MIN;
-const LONGEST: u32 = i16::MAX as u32;
-
-impl Code {
-    pub fn of(proof: Proved) -> Code {
-        let plies = |plies: u32| plies.clamp(1, LONGEST) as i16;
-        Code(match proof {
-            Proved::Win { plies: n } => plies(n),
-            Proved::Draw => DRAW,
-            Proved::Loss { plies: n } => -plies(n),
-        })
-    }
-
-    pub fn proof(self) -> Option<Proved> {
-        match self.0 {
-            0 => None,
-            DRAW => Some(Proved::Draw),
-            n if n > 0 => Some(Proved::Win { plies: u32::from(n.unsigned_abs()) }),
-            n => Some(Proved::Loss { plies: u32::from(n.unsigned_abs()) }),
-        }
-    }
+    pub(crate) code: PackedProof,
 }
 
 impl Edge {
@@ -70,18 +45,27 @@ impl Edge {
             (Some(_), _) => false,
         };
         if better {
-            self.code = Code::of(proof);
-            self.q = worth(proof);
+            self.code = PackedProof::of(proof);
+            self.q = proved_value(proof);
         }
     }
-}
 
-/// The value of what is proved.
-pub(crate) fn worth(proof: Proved) -> f32 {
-    match proof {
-        Proved::Win { .. } => 1.0,
-        Proved::Draw => 0.0,
-        Proved::Loss { .. } => -1.0,
+    /// Adds the knowledge that another brain has of the same move.
+    pub(crate) fn combine(&mut self, other: &Edge) {
+        let average = |a: f32, b: f32, weights: [f64; 2]| {
+            if a == b || weights == [0.0, 0.0] {
+                return a;
+            }
+            let [left, right] = weights;
+            ((f64::from(a) * left + f64::from(b) * right) / (left + right)) as f32
+        };
+        self.q = average(self.q, other.q, [self.visits, other.visits].map(f64::from));
+        self.result = average(self.result, other.result, [self.tries, other.tries].map(f64::from));
+        self.visits = self.visits.saturating_add(other.visits);
+        self.tries = self.tries.saturating_add(other.tries);
+        for proof in [self.proof(), other.proof()].into_iter().flatten() {
+            self.prove(proof);
+        }
     }
 }
 
@@ -219,6 +203,16 @@ impl Graph {
     pub fn edges(&self, id: NodeId) -> &[Edge] {
         let node = &self.nodes[id.0 as usize];
         &self.edges[node.first as usize..][..usize::from(node.len)]
+    }
+
+    /// The proof that the edges of a node give for its mover: one win is enough, anything else needs all legal moves.
+    pub fn proof(&self, id: NodeId) -> Option<Proved> {
+        let edges = self.edges(id);
+        let best = edges.iter().filter_map(Edge::proof).max()?;
+        let all = edges.len() == usize::from(self.about(id).legal);
+        let proved =
+            matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
+        proved.then_some(best)
     }
 
     /// The place of a move among the edges of a node.

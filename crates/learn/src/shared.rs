@@ -12,8 +12,9 @@ use std::time::Duration;
 
 use plywood_rules::Playable;
 
-use crate::brain::{Brain, Room};
+use crate::brain::Brain;
 use crate::error::BrainError;
+use crate::knowledge::Room;
 use crate::settings::Settings;
 use crate::store::{Access, StoreError};
 

@@ -11,15 +11,17 @@
 
 use std::fs;
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use plywood_rules::{Playable, Proved};
 use serde::{Deserialize, Serialize};
 
-use crate::brain::{Brain, Room};
+use crate::brain::Brain;
+use crate::draft::Draft;
 use crate::error::BrainError;
-use crate::graph::{About, Edge, Graph, NodeId};
+use crate::graph::{About, Edge};
+use crate::knowledge::Room;
 use crate::memory::damaged;
 use crate::settings::Settings;
 use crate::store::{Access, StoreError};
@@ -193,104 +195,6 @@ impl<G: Playable> Brain<G> {
         drop(draft);
         Brain::open(game, path, Access::Write, room).map(Some)
     }
-
-    /// Adds all that another brain of the same game knows: visits add up, values are averaged by how often they were
-    /// met, and what is proved in either stays proved. The file is replaced at once when everything is done.
-    ///
-    /// # Errors
-    /// If the brains are not of the same game and settings, or a file cannot be read or written; then this brain is as
-    /// it was.
-    pub fn merge(
-        self,
-        other: &Brain<G>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Brain<G>>, BrainError> {
-        let (own, theirs) = (self.header(), other.header());
-        let path = || other.read().store().path().display().to_string();
-        if own.game != theirs.game {
-            let (other, wanted) = (theirs.game.clone(), own.game.clone());
-            return Err(BrainError::OtherGame { path: path(), other, wanted });
-        }
-        if own.rules != theirs.rules {
-            return Err(BrainError::OtherRules { path: path(), game: own.game.clone() });
-        }
-        if own.settings != theirs.settings {
-            return Err(BrainError::Mismatch(format!(
-                "the brains learn differently ({} and {}) and cannot be merged",
-                self.settings(),
-                other.settings()
-            )));
-        }
-        let (game, room) = (Arc::clone(self.shared_game()), self.room());
-        let path = self.read().store().path().to_path_buf();
-        let draft = Draft::beside(&path);
-        // Nobody else can write while this brain is open.
-        fs::copy(&path, &draft.0)?;
-        let merged = Brain::open(Arc::clone(&game), &draft.0, Access::Write, room)?;
-        let mut failed = Ok(());
-        let done = other.read().each(&mut |key, node| {
-            failed = merged.add(key, node.about, &node.edges);
-            failed.is_ok() && go_on()
-        })?;
-        failed?;
-        if !done {
-            return Ok(None);
-        }
-        let mut memory = merged.write();
-        memory.counters.games += other.counters().games;
-        // The run of the one is not the run of both.
-        memory.run = None;
-        memory.flush(&[])?;
-        drop(memory);
-        drop(merged);
-        fs::rename(&draft.0, &path)?;
-        drop(self);
-        Brain::open(game, &path, Access::Write, room).map(Some)
-    }
-
-    /// Adds what is known of one position.
-    fn add(&self, key: &[u8], about: About, edges: &[Edge]) -> Result<(), BrainError> {
-        let mut memory = self.write();
-        memory.change(|view| {
-            let node = view.node(key)?;
-            let own = view.own.about(node);
-            let legal = if own.legal > 0 { own.legal } else { about.legal };
-            view.own.set_about(node, About { legal, searched: own.searched.max(about.searched) });
-            for edge in edges {
-                match view.own.place(node, edge.mv) {
-                    Some(place) => combine(view.own, node, place, edge),
-                    None => {
-                        view.new_edges += 1;
-                        view.own.add_edge(node, *edge);
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        if memory.is_full() {
-            memory.flush(&[])?;
-        }
-        Ok(())
-    }
-}
-
-/// Adds what another brain knows of a move.
-fn combine(graph: &mut Graph, node: NodeId, place: usize, other: &Edge) {
-    let average = |a: f32, b: f32, weights: [f64; 2]| {
-        if a == b || weights == [0.0, 0.0] {
-            return a;
-        }
-        let [left, right] = weights;
-        ((f64::from(a) * left + f64::from(b) * right) / (left + right)) as f32
-    };
-    let edge = graph.edge_mut(node, place);
-    edge.q = average(edge.q, other.q, [edge.visits, other.visits].map(f64::from));
-    edge.result = average(edge.result, other.result, [edge.tries, other.tries].map(f64::from));
-    edge.visits = edge.visits.saturating_add(other.visits);
-    edge.tries = edge.tries.saturating_add(other.tries);
-    for proof in [edge.proof(), other.proof()].into_iter().flatten() {
-        edge.prove(proof);
-    }
 }
 
 fn write_line(out: &mut dyn Write, line: &impl Serialize) -> Result<(), BrainError> {
@@ -372,25 +276,5 @@ impl<G: Playable> Brain<G> {
         }
         let about = About { legal: place.legal(), searched: line.searched };
         self.add(&place.key, about, &edges)
-    }
-}
-
-/// A file that is being made; it is removed unless it was given its real name.
-struct Draft(PathBuf);
-
-impl Draft {
-    fn beside(path: &Path) -> Draft {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.draft", std::process::id()));
-        // Nobody else has this number now: what stands there was left by a process that was killed.
-        let _ = fs::remove_file(&name);
-        Draft(name.into())
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After a rename there is nothing left to remove.
-        let _ = fs::remove_file(&self.0);
     }
 }

@@ -16,11 +16,12 @@
 //! other player is taken for a part of the world there, as they are, and not for somebody who plays the best move.
 //! Among moves of equal q it tells what works.
 
-use plywood_rules::{Outcome, Player, Proved};
+use plywood_rules::{Outcome, Player};
 
-use crate::Settings;
 use crate::decide::greedy;
-use crate::graph::{About, Graph, NodeId, highest};
+use crate::graph::{About, NodeId, highest};
+use crate::proof::{one_ply_earlier, proof_of};
+use crate::settings::Settings;
 use crate::store::StoreError;
 use crate::view::View;
 
@@ -194,7 +195,7 @@ fn tell(view: &mut View<'_>, settings: &Settings, path: &[Passed], end: (NodeId,
     let (mut next, mut next_mover) = end;
     for passed in path.iter().rev() {
         let same = passed.mover == next_mover;
-        let proof = node_proof(view.own, next).filter(|_| settings.prove > 0);
+        let proof = view.own.proof(next).filter(|_| settings.prove > 0);
         let best = highest(view.own.edges(next)).unwrap_or(0.0);
         let place = view.enter(passed.node, passed.mv);
         let edge = view.own.edge_mut(passed.node, place);
@@ -207,33 +208,4 @@ fn tell(view: &mut View<'_>, settings: &Settings, path: &[Passed], end: (NodeId,
         }
         (next, next_mover) = (passed.node, passed.mover);
     }
-}
-
-/// What an outcome proves for this player. Points are no proof of a win.
-pub(crate) fn proof_of(outcome: Outcome, player: Player) -> Option<Proved> {
-    match outcome {
-        Outcome::Win(winner) if winner == player => Some(Proved::Win { plies: 1 }),
-        Outcome::Win(_) => Some(Proved::Loss { plies: 1 }),
-        Outcome::Draw => Some(Proved::Draw),
-        Outcome::Payoff(_) => None,
-    }
-}
-
-/// What is proved of a move that leads to a position of which this is proved for its mover.
-pub(crate) fn one_ply_earlier(proof: Proved, same_mover: bool) -> Proved {
-    match if same_mover { proof } else { proof.reversed() } {
-        Proved::Win { plies } => Proved::Win { plies: plies.saturating_add(1) },
-        Proved::Draw => Proved::Draw,
-        Proved::Loss { plies } => Proved::Loss { plies: plies.saturating_add(1) },
-    }
-}
-
-/// What the edges of a node prove for its mover: one win is enough, anything else needs all legal moves.
-pub(crate) fn node_proof(graph: &Graph, node: NodeId) -> Option<Proved> {
-    let edges = graph.edges(node);
-    let best = edges.iter().filter_map(|edge| edge.proof()).max()?;
-    let all = edges.len() == usize::from(graph.about(node).legal);
-    let proved =
-        matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
-    proved.then_some(best)
 }

@@ -1,4 +1,4 @@
-//! A game as it was played in training, ready to be learnt: keys and edges, no states.
+//! A training game after it was played, ready to be learnt: keys and edges, no states.
 
 use plywood_rules::Player;
 
@@ -19,20 +19,21 @@ struct Step {
 
 /// Everything about a finished game that learning needs.
 #[derive(Default)]
-pub(crate) struct Trace {
+pub(crate) struct Episode {
     keys: Vec<u8>,
     steps: Vec<Step>,
     pub findings: Vec<Finding>,
-    /// How it ended; `None` if it was broken off and must not be learnt.
+    /// The end of the game; `None` if it was broken off and must not be learnt.
     pub end: Option<End>,
-    /// Who of the players was the machine.
+    /// True for each player that the learner was.
     pub own: [bool; 2],
-    /// Decisions of the machine, and how many of them were in known positions.
+    /// Decisions of the learner.
     pub asked: u64,
+    /// Those of them that were in known positions.
     pub known: u64,
 }
 
-impl Trace {
+impl Episode {
     pub fn clear(&mut self) {
         self.keys.clear();
         self.steps.clear();

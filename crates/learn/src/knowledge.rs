@@ -1,0 +1,247 @@
+//! The part of a brain that does not depend on the game's type: it is compiled once for all games.
+
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use plywood_rules::Proved;
+
+use crate::error::BrainError;
+use crate::graph::{About, Edge, highest};
+use crate::memory::{Counters, CurvePoint, Memory, Run};
+use crate::settings::Settings;
+use crate::store::{Access, Header, Store};
+
+/// The memory that a brain may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes for the part of the graph that is in memory.
+    pub graph: usize,
+    /// Bytes for the store's own cache of pages.
+    pub pages: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room::of(1 << 30)
+    }
+}
+
+impl Room {
+    /// This many bytes in total, up to 4 GiB for the graph.
+    pub fn of(bytes: usize) -> Room {
+        let most = u32::MAX as usize;
+        Room { graph: (bytes - bytes / 8).min(most), pages: (bytes / 8).min(most) }
+    }
+}
+
+/// Counts over a whole brain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Moves that are proved to win.
+    pub proved_wins: u64,
+    /// Moves that are proved to draw.
+    pub proved_draws: u64,
+    /// Moves that are proved to lose.
+    pub proved_losses: u64,
+    /// Moves that were played.
+    pub played: u64,
+    /// The sum of the visits of all moves.
+    pub visits: u64,
+    /// Positions in which the best known move has a value above 0.
+    pub good: u64,
+    /// Positions in which every known move has a value below 0.
+    pub bad: u64,
+}
+
+/// Everything that a [`Brain`](crate::Brain) knows, by keys of positions and numbers of moves.
+pub struct Knowledge {
+    header: Header,
+    room: Room,
+    memory: RwLock<Memory>,
+}
+
+impl Knowledge {
+    pub(crate) fn new(store: Store, room: Room) -> Result<Knowledge, BrainError> {
+        let header = store.header().clone();
+        Ok(Knowledge { header, room, memory: RwLock::new(Memory::new(store, room.graph)?) })
+    }
+
+    pub(crate) fn open(path: &Path, access: Access, room: Room) -> Result<Knowledge, BrainError> {
+        Knowledge::new(Store::open(path, access, room.pages)?, room)
+    }
+
+    /// The game it is of and how it learns.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The settings it learns with.
+    pub fn settings(&self) -> &Settings {
+        &self.header.settings
+    }
+
+    /// The memory it may take.
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
+    /// The file, as its path was given.
+    pub fn path(&self) -> PathBuf {
+        self.read().store().path().to_path_buf()
+    }
+
+    /// The numbers of games, positions and moves learnt.
+    pub fn counters(&self) -> Counters {
+        self.read().counters
+    }
+
+    /// The training run begun last, if there was one.
+    pub fn run(&self) -> Option<Run> {
+        self.read().run.clone()
+    }
+
+    /// Begins a training run of `games` games, or goes on with it if this brain was interrupted in the run of the same
+    /// `plan`. Returns the number of its games that are learnt.
+    pub(crate) fn begin_run(&self, plan: &str, games: u64) -> u64 {
+        let mut memory = self.write();
+        let before = memory.counters.games;
+        match &memory.run {
+            Some(run) if run.plan == plan && !run.finished => run.done,
+            _ => {
+                memory.run = Some(Run { plan: plan.to_string(), done: 0, games, before, finished: false });
+                0
+            }
+        }
+    }
+
+    /// Marks the run as finished: the same plan then begins another one.
+    pub(crate) fn finish_run(&self) -> Result<(), BrainError> {
+        let mut memory = self.write();
+        if let Some(run) = &mut memory.run {
+            run.finished = true;
+        }
+        Ok(memory.flush(&[])?)
+    }
+
+    /// The results against fixed opponents, in the order in which they were measured.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn curve(&self) -> Result<Vec<CurvePoint>, BrainError> {
+        Ok(self.read().curve()?)
+    }
+
+    /// Adds measurements to the curve, on disk.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add_to_curve(&self, points: &[CurvePoint]) -> Result<(), BrainError> {
+        Ok(self.write().add_to_curve(points)?)
+    }
+
+    /// Bytes of the file.
+    pub fn file_bytes(&self) -> u64 {
+        self.read().store().file_bytes()
+    }
+
+    /// Bytes of the graph in memory.
+    pub fn memory_bytes(&self) -> usize {
+        self.read().bytes()
+    }
+
+    /// Makes sure that it can learn: a brain that was opened for reading is opened for writing.
+    ///
+    /// # Errors
+    /// If the file cannot be written or another process has it open.
+    pub fn make_writable(&self) -> Result<(), BrainError> {
+        Ok(self.write().make_writable()?)
+    }
+
+    /// Reads the whole brain into memory if it fits there, which makes training faster.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn load_all(&self) -> Result<bool, BrainError> {
+        Ok(self.write().load_all()?)
+    }
+
+    /// Forgets all positions, counters and runs; the header stays.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn reset(&self) -> Result<(), BrainError> {
+        let mut memory = self.write();
+        memory.clear()?;
+        Ok(memory.compact()?)
+    }
+
+    /// Gives unused space in the file back to the system.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn compact(&self) -> Result<(), BrainError> {
+        Ok(self.write().compact()?)
+    }
+
+    /// Reads the whole brain and counts. `go_on` is asked at every position; if it says no, the result is `None`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn summary(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Summary>, BrainError> {
+        let mut sum = Summary::default();
+        let done = self.read().each(&mut |_, node| {
+            for edge in &node.edges {
+                match edge.proof() {
+                    Some(Proved::Win { .. }) => sum.proved_wins += 1,
+                    Some(Proved::Draw) => sum.proved_draws += 1,
+                    Some(Proved::Loss { .. }) => sum.proved_losses += 1,
+                    None => {}
+                }
+                sum.played += u64::from(edge.visits > 0);
+                sum.visits += u64::from(edge.visits);
+            }
+            match highest(&node.edges) {
+                Some(best) if best > 0.0 => sum.good += 1,
+                Some(best) if best < 0.0 => sum.bad += 1,
+                _ => {}
+            }
+            go_on()
+        })?;
+        Ok(done.then_some(sum))
+    }
+
+    /// Adds knowledge of one position: visits add up, values are averaged by their visits, proofs stay.
+    pub(crate) fn add(&self, key: &[u8], about: About, edges: &[Edge]) -> Result<(), BrainError> {
+        let mut memory = self.write();
+        memory.change(|view| {
+            let node = view.node(key)?;
+            let own = view.own.about(node);
+            let legal = if own.legal > 0 { own.legal } else { about.legal };
+            view.own.set_about(node, About { legal, searched: own.searched.max(about.searched) });
+            for edge in edges {
+                match view.own.place(node, edge.mv) {
+                    Some(place) => view.own.edge_mut(node, place).combine(edge),
+                    None => {
+                        view.new_edges += 1;
+                        view.own.add_edge(node, *edge);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        if memory.is_full() {
+            memory.flush(&[])?;
+        }
+        Ok(())
+    }
+
+    /// A thread that panicked while it changed the graph in memory has not written anything; the graph is sound, if not
+    /// complete.
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Memory> {
+        self.memory.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, Memory> {
+        self.memory.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}

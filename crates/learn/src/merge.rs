@@ -1,0 +1,83 @@
+//! Adding one brain to another.
+
+use std::fs;
+use std::sync::Arc;
+
+use plywood_rules::Playable;
+
+use crate::brain::Brain;
+use crate::draft::Draft;
+use crate::error::BrainError;
+use crate::knowledge::Knowledge;
+use crate::store::Access;
+
+impl<G: Playable> Brain<G> {
+    /// Adds everything that another brain of the same game knows: visits add up, values are averaged by their visits, and
+    /// a proof of either stays. The file is replaced in one step when everything is done.
+    ///
+    /// # Errors
+    /// If the brains are not of the same game and settings, or a file cannot be read or written; then this brain is as
+    /// it was.
+    pub fn merge(
+        self,
+        other: &Brain<G>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Brain<G>>, BrainError> {
+        if !replace_by_sum(&self, other, go_on)? {
+            return Ok(None);
+        }
+        let (game, path, room) = (Arc::clone(self.shared_game()), self.path(), self.room());
+        drop(self);
+        Brain::open(game, &path, Access::Write, room).map(Some)
+    }
+}
+
+/// Replaces the file of `own` by one that holds both; false if `go_on` said no.
+fn replace_by_sum(
+    own: &Knowledge,
+    other: &Knowledge,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<bool, BrainError> {
+    check_fit(own, other)?;
+    let path = own.path();
+    let draft = Draft::beside(&path);
+    // Nobody else can write while this brain is open.
+    fs::copy(&path, &draft.0)?;
+    let sum = Knowledge::open(&draft.0, Access::Write, own.room())?;
+    let mut failed = Ok(());
+    let done = other.read().each(&mut |key, node| {
+        failed = sum.add(key, node.about, &node.edges);
+        failed.is_ok() && go_on()
+    })?;
+    failed?;
+    if done {
+        let mut memory = sum.write();
+        memory.counters.games += other.counters().games;
+        // The run of the one is not the run of both.
+        memory.run = None;
+        memory.flush(&[])?;
+        drop(memory);
+        drop(sum);
+        fs::rename(&draft.0, &path)?;
+    }
+    Ok(done)
+}
+
+fn check_fit(own: &Knowledge, other: &Knowledge) -> Result<(), BrainError> {
+    let (ours, theirs) = (own.header(), other.header());
+    let path = || other.path().display().to_string();
+    if ours.game != theirs.game {
+        let (other, wanted) = (theirs.game.clone(), ours.game.clone());
+        return Err(BrainError::OtherGame { path: path(), other, wanted });
+    }
+    if ours.rules != theirs.rules {
+        return Err(BrainError::OtherRules { path: path(), game: ours.game.clone() });
+    }
+    if ours.settings != theirs.settings {
+        return Err(BrainError::Mismatch(format!(
+            "the brains learn differently ({} and {}) and cannot be merged",
+            ours.settings, theirs.settings
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! The rounds of a training run: games are played on all threads, then learnt in the order of their numbers.
+//!
+//! This part knows a game as a number and what is learnt from it as keys and edges, so it is compiled once for all games.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use plywood_rules::Stop;
+
+use crate::decide::Chooser;
+use crate::episode::Episode;
+use crate::error::BrainError;
+use crate::graph::Graph;
+use crate::knowledge::Knowledge;
+use crate::memory::Memory;
+use crate::walk::Walk;
+
+/// The progress of a training run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games of the run that are learnt.
+    pub done: u64,
+    /// Games of the whole run.
+    pub games: u64,
+    /// Decisions of the learner since the last report.
+    pub asked: u64,
+    /// Those of them that were in positions it knew.
+    pub known: u64,
+}
+
+/// The longest time that something learnt stays unwritten.
+const UNWRITTEN: Duration = Duration::from_secs(2);
+
+/// The least time between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// Searches of opponents recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
+const STACK_BYTES: usize = 16 << 20;
+
+/// The buffers of a thread, reused from game to game.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub graph: Graph,
+    pub chooser: Chooser,
+    pub walk: Walk,
+}
+
+/// Plays the game of this number from what is in memory.
+pub(crate) type PlayGame<'a> =
+    &'a (dyn Fn(&Memory, &mut Scratch, u64, &mut Episode) -> Result<(), BrainError> + Sync);
+
+/// A training run, for the threads that play it.
+pub(crate) struct Rounds<'a> {
+    knowledge: &'a Knowledge,
+    /// Games of the run.
+    games: u64,
+    stop: &'a Stop,
+    play: PlayGame<'a>,
+    /// The games of a round.
+    slots: Vec<Mutex<Slot>>,
+    /// The first game of the round, and the next one to be played.
+    first: AtomicU64,
+    next: AtomicU64,
+}
+
+/// A game of the round: the moves played, or the reason why they are not.
+#[derive(Default)]
+struct Slot {
+    episode: Episode,
+    failed: Option<BrainError>,
+}
+
+impl<'a> Rounds<'a> {
+    /// A run of `games` games with `round` of them a round.
+    pub fn new(
+        knowledge: &'a Knowledge,
+        games: u64,
+        round: NonZeroUsize,
+        stop: &'a Stop,
+        play: PlayGame<'a>,
+    ) -> Rounds<'a> {
+        let slots = (0..round.get()).map(|_| Mutex::default()).collect();
+        Rounds { knowledge, games, stop, play, slots, first: AtomicU64::new(0), next: AtomicU64::new(0) }
+    }
+
+    /// Plays rounds on `jobs` threads until `until` games of the run are learnt, or it is stopped.
+    pub fn run_until(
+        &self,
+        until: u64,
+        jobs: NonZeroUsize,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), BrainError> {
+        let helpers = jobs.get().min(self.slots.len()) - 1;
+        if helpers == 0 {
+            return self.rounds(until, on_progress, &mut |scratch, end| self.play_games(scratch, end));
+        }
+        std::thread::scope(|scope| {
+            let (ready, finished) = mpsc::channel();
+            let mut helping = Vec::new();
+            for _ in 0..helpers {
+                let (order, orders) = mpsc::channel();
+                let ready = ready.clone();
+                let work = move || {
+                    let mut scratch = Scratch::default();
+                    for end in orders {
+                        self.play_games(&mut scratch, end);
+                        if ready.send(()).is_err() {
+                            break;
+                        }
+                    }
+                };
+                // Fewer threads play the same games.
+                if std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+                helping.push(order);
+            }
+            drop(ready);
+            self.rounds(until, on_progress, &mut |scratch, end| {
+                let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
+                self.play_games(scratch, end);
+                finished.iter().take(helping).for_each(drop);
+            })
+        })
+    }
+
+    /// Has each round played by `play`, learns it, and writes what was learnt every two seconds.
+    fn rounds(
+        &self,
+        until: u64,
+        on_progress: &mut dyn FnMut(Progress),
+        play: &mut dyn FnMut(&mut Scratch, u64),
+    ) -> Result<(), BrainError> {
+        let (games, knowledge) = (self.games, self.knowledge);
+        let mut done = knowledge.run().map_or(0, |run| run.done);
+        let (mut scratch, mut walk) = (Scratch::default(), Walk::learning());
+        let mut progress = Progress { done, games, ..Progress::default() };
+        let (mut written, mut reported) = (Instant::now(), Instant::now());
+        let mut result = Ok(true);
+        let round = self.slots.len() as u64;
+        while done < until.min(games) && !self.stop.is_cancelled() {
+            let end = games.min((done / round + 1) * round);
+            self.first.store(done, Ordering::Relaxed);
+            self.next.store(done, Ordering::Relaxed);
+            play(&mut scratch, end);
+            let slots = &self.slots[..(end - done) as usize];
+            result = all_played(slots);
+            if !matches!(result, Ok(true)) {
+                break;
+            }
+            let mut memory = knowledge.write();
+            for slot in slots {
+                let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+                memory.change(|view| slot.episode.teach(view, &mut walk, knowledge.settings()))?;
+                memory.counters.games += 1;
+                progress.asked += slot.episode.asked;
+                progress.known += slot.episode.known;
+            }
+            done = end;
+            if let Some(run) = &mut memory.run {
+                run.done = done;
+            }
+            let now = Instant::now();
+            if now - written > UNWRITTEN || memory.is_full() {
+                memory.flush(&[])?;
+                written = Instant::now();
+            }
+            drop(memory);
+            if now - reported > REPORT_EVERY {
+                progress.done = done;
+                on_progress(progress);
+                (progress.asked, progress.known) = (0, 0);
+                reported = now;
+            }
+        }
+        knowledge.write().flush(&[])?;
+        progress.done = done;
+        on_progress(progress);
+        result.map(drop)
+    }
+
+    /// Plays games of the round under way, up to number `end`, until none are left.
+    fn play_games(&self, scratch: &mut Scratch, end: u64) {
+        let first = self.first.load(Ordering::Relaxed);
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                break;
+            }
+            let mut slot =
+                self.slots[(number - first) as usize].lock().unwrap_or_else(PoisonError::into_inner);
+            let Slot { episode, failed } = &mut *slot;
+            episode.clear();
+            // The round waits for every thread: one that died here would be waited for for ever.
+            let played = catch_unwind(AssertUnwindSafe(|| {
+                (self.play)(&self.knowledge.read(), scratch, number, episode)
+            }));
+            *failed = match played {
+                Ok(played) => played.err(),
+                Err(_) => Some(BrainError::Game(format!("game {} ended in a panic", number + 1))),
+            };
+        }
+    }
+}
+
+/// Returns true if all games of a round were played to their ends. Otherwise none of them is learnt, because the rest
+/// would be played by a brain that knows them.
+fn all_played(slots: &[Mutex<Slot>]) -> Result<bool, BrainError> {
+    let mut all = true;
+    for slot in slots {
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.failed.take().map_or(Ok(()), Err)?;
+        all &= slot.episode.end.is_some();
+    }
+    Ok(all)
+}
