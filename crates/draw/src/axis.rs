@@ -1,25 +1,25 @@
-//! An axis: which stretch of numbers it shows, where its ticks are, and how they are written.
+//! Axes: the range of numbers shown, their ticks, and the text of numbers.
 
 use crate::text::decimal;
 
 /// Beyond this in either direction a number is taken for a mistake, like an infinity.
 const FARTHEST: f64 = 1e15;
 
-/// Whether a number can be shown at all.
+/// Returns true if a number can be drawn.
 pub fn showable(value: f64) -> bool {
     value.abs() <= FARTHEST
 }
 
-/// A stretch of numbers that is neither empty nor endless, and where on the picture it lies.
+/// A finite, non-empty range of numbers with its place on the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
     /// The ends: of an axis of powers, their exponents.
     low: f64,
     high: f64,
-    /// Where `low` and `high` lie on the picture.
+    /// The coordinates of `low` and `high` on the picture.
     from: f64,
     to: f64,
-    /// Whether equal distances are equal ratios: powers of ten stand at even distances.
+    /// True for a logarithmic axis: powers of ten are evenly spaced.
     powers: bool,
 }
 
@@ -59,38 +59,38 @@ impl Axis {
         }
     }
 
-    /// The same axis, lying on the picture from the one coordinate to the other.
+    /// The same axis, placed on the picture between these coordinates.
     pub fn placed(self, from: f64, to: f64) -> Axis {
         Axis { from, to, ..self }
     }
 
-    /// Where a number lies on the picture.
+    /// The coordinate of a number on the picture.
     pub fn at(&self, value: f64) -> f64 {
         self.from + (self.measure(value) - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// What stands for the number on this axis: what is no positive number lies below all powers.
+    /// The number in the axis's own scale. On a logarithmic axis a number that is not positive is below all powers.
     fn measure(&self, value: f64) -> f64 {
         if self.powers { value.max(f64::MIN_POSITIVE).log10() } else { value }
     }
 
-    /// How much the axis shows: the difference of its ends, or how many powers of ten it spans.
+    /// The length of the axis: the difference of its ends, or the number of powers of ten it spans.
     pub fn length(&self) -> f64 {
         self.high - self.low
     }
 
-    /// Whether the axis shows this number.
+    /// Returns true if the number is within the axis.
     pub fn shows(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&self.measure(value))
     }
 
-    /// Where the number lies on the picture, or the end of the axis that is nearest to it.
+    /// The coordinate of a number on the picture, or of the end of the axis that is nearest to it.
     pub fn at_nearest(&self, value: f64) -> f64 {
         let share = (self.measure(value).clamp(self.low, self.high) - self.low) / self.length();
         self.from + share * (self.to - self.from)
     }
 
-    /// Round numbers at even distances, about `wanted` of them, and the distance; on an axis of powers powers of ten, with the least of
+    /// About `wanted` round, evenly spaced numbers, and their distance. On a logarithmic axis: powers of ten, and the least of
     /// them.
     pub fn ticks(&self, wanted: usize) -> (Vec<f64>, f64) {
         if self.powers {
@@ -136,7 +136,7 @@ pub fn even(value: f64, step: f64) -> String {
     }
 }
 
-/// How many decimals tell apart two numbers at this distance.
+/// The number of decimals that distinguishes two numbers at this distance.
 fn decimals(step: f64) -> usize {
     (-(step * 1.001).log10().floor()).clamp(0.0, 9.0) as usize
 }

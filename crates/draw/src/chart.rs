@@ -8,13 +8,13 @@ use crate::text::{coordinate, escape, fit, width};
 
 /// The least distance of two dots of a series, in units of the view box; where results are denser, only some get one.
 const DOT_DISTANCE: f64 = 16.0;
-/// How far the plot reaches beyond its axes, so that lines along its edge are not cut in half.
+/// The extent of the plot beyond its axes, so that lines along its edge are not cut in half.
 const MARGIN: f64 = 2.0;
 
 /// One result: a score, and how sure one may be of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// When it was measured, in games learnt (or whatever the label of the axis says). A point that is not finite, or
+    /// The time of the measurement, in games learnt (or the unit in the label of the axis). A point that is not finite, or
     /// beyond 10¹⁵ in size, in `x` or `y`, is left out.
     pub x: f64,
     /// The score: wins and half the draws, as a share of all games, from 0 to 1.
@@ -42,13 +42,13 @@ impl Point {
 /// The results against one opponent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// What it is called beside its line.
+    /// The name beside its line.
     pub name: String,
     /// The results, in any order; they are drawn in the order of `x`.
     pub points: Vec<Point>,
 }
 
-/// What `y` is, and how it stands on its axis.
+/// The kind of number that `y` is, and the scale of its axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// Scores from the one number to the other, at even distances; what is outside is cut off. If this is no range, it is 0 to 1.
@@ -60,18 +60,18 @@ pub enum Measure {
 /// A chart of results, a line for each series, with a band where they are not sure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What the chart is about; at most two lines of it are shown. This and all other texts may be empty, and hold
+    /// The title; at most two lines of it are shown. This and all other texts may be empty, and hold
     /// any characters.
     pub title: String,
     /// More about it, in smaller letters; at most three lines are shown.
     pub subtitle: String,
-    /// What `x` counts.
+    /// The label of the `x` axis.
     pub x_label: String,
-    /// What `y` measures.
+    /// The label of the `y` axis.
     pub y_label: String,
-    /// What kind of a number that is.
+    /// The kind of number that `y` is.
     pub measure: Measure,
-    /// The lines. What tells them apart (colour, dash, dot) depends on the place in this list alone.
+    /// The lines. Their colour, dash and dot depend on the place in this list alone.
     pub series: Vec<Series>,
     /// Values of `x` where something begins, a stage of the schedule say, and what that is. Those outside the points are
     /// not shown.
@@ -146,7 +146,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A chart whose parts have their places.
+/// A chart with the places of its parts.
 struct Drawing<'a> {
     chart: &'a Chart,
     lines: Vec<Line<'a>>,
@@ -156,7 +156,7 @@ struct Drawing<'a> {
     right: f64,
     top: f64,
     bottom: f64,
-    /// Whether the names stand beside the plot.
+    /// True if the names are beside the plot, false if they are under it.
     beside: bool,
     titles: String,
     flags: Vec<header::Flag>,
@@ -186,7 +186,7 @@ impl<'a> Drawing<'a> {
         let right = WIDTH - RIM - column.unwrap_or(10.0);
         let x = x.placed(left, right);
         let flags = header::flags(&chart.x_marks, &x);
-        let (titles, end) = header::titles(chart);
+        let (titles, end) = header::titles(&chart.title, &chart.subtitle, &chart.y_label);
         let top = end + 10.0 + header::height(&flags);
         let bottom = top + PLOT_HEIGHT;
         let y = y.placed(bottom, top);
@@ -225,7 +225,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// The chart in words, for those who do not see it.
+    /// The chart in words, for screen readers.
     fn description(&self) -> String {
         let Chart { subtitle, x_label, y_label, .. } = self.chart;
         let banded = self.lines.iter().flat_map(|line| &line.points).any(|point| point.low < point.high);
@@ -260,7 +260,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Returns where the axis and its label end below.
+    /// Returns the coordinate at which the axis and its label end below.
     fn draw_x_axis(&self, svg: &mut String) -> f64 {
         let wanted = ((self.right - self.left) / 80.0) as usize;
         let whole = self.lines.iter().flat_map(|line| &line.points).all(|point| point.x.fract() == 0.0);
@@ -287,7 +287,7 @@ impl<'a> Drawing<'a> {
         end + SMALL * LEADING
     }
 
-    /// Bands and lines, in an inner picture because that cuts off what lies outside.
+    /// Bands and lines, in an inner picture that clips them at the plot.
     fn draw_lines(&self, svg: &mut String) {
         let (x, y) = (self.left - MARGIN, self.top - MARGIN);
         let (width, height) = (self.right - self.left + 2.0 * MARGIN, self.bottom - self.top + 2.0 * MARGIN);
@@ -344,7 +344,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Where the line ends, within the plot.
+    /// The end of the line, within the plot.
     fn end(&self, line: &Line) -> (f64, f64) {
         let last = line.points.last().copied().unwrap_or_default();
         (self.x.at(last.x), self.y.at_nearest(last.y))

@@ -1,13 +1,12 @@
-//! What stands above the plot: title, subtitle, the label of the upright axis, and the names of the marks.
+//! The texts above the plot: title, subtitle, the label of the upright axis, and the names of the marks.
 
 use crate::axis::Axis;
-use crate::chart::Chart;
 use crate::look::{Anchor, BODY, INK, LEADING, MUTED, RIM, SMALL, TITLE, WIDTH, label, rule};
 use crate::text::{fit, width, wrap};
 
 /// The width that texts may take.
 const ROOM: f64 = WIDTH - 2.0 * RIM;
-/// How many rows the names of marks may take; what finds no place in them stays without its name.
+/// The most rows of names of marks; a mark that finds no place in them stays without its name.
 const MOST_ROWS: usize = 4;
 /// From one row of names of marks to the next.
 const ROW: f64 = SMALL * 1.25;
@@ -16,12 +15,11 @@ const GAP: f64 = 4.0;
 /// The longest name of a mark.
 const LONGEST: f64 = 200.0;
 
-/// The texts above the marks, and where they end.
-pub fn titles(chart: &Chart) -> (String, f64) {
+/// The texts above the marks, and the coordinate at which they end.
+pub fn titles(title: &str, subtitle: &str, y_label: &str) -> (String, f64) {
     let mut svg = String::new();
     let mut y = RIM;
-    let texts =
-        [(&chart.title, TITLE, INK, 2), (&chart.subtitle, BODY, MUTED, 3), (&chart.y_label, SMALL, MUTED, 1)];
+    let texts = [(title, TITLE, INK, 2), (subtitle, BODY, MUTED, 3), (y_label, SMALL, MUTED, 1)];
     for (place, (text, size, colour, most)) in texts.into_iter().enumerate() {
         // Bold letters are wider.
         let room = if size >= TITLE { ROOM / 1.17 } else { ROOM };
@@ -37,7 +35,7 @@ pub fn titles(chart: &Chart) -> (String, f64) {
     (svg, y)
 }
 
-/// A mark that has its place: where its line stands, its name, and where that stands.
+/// A mark with its place: the coordinate of its line, its name, and the place of the name.
 pub struct Flag {
     x: f64,
     name: String,
@@ -45,7 +43,7 @@ pub struct Flag {
     spot: Option<Spot>,
 }
 
-/// Where a name stands: the row, counted from below, and the stretch from left to right.
+/// The place of a name: its row, counted from below, and its horizontal extent.
 #[derive(Clone, Copy)]
 struct Spot {
     row: usize,
@@ -66,12 +64,12 @@ impl Spot {
         self.start >= RIM && self.end <= WIDTH - RIM
     }
 
-    /// Whether a line at `x` that reaches up to this row would run through the name, or too near.
+    /// Returns true if a line at `x` that reaches up to this row would run through the name, or too near.
     fn is_crossed(&self, x: f64, row: usize) -> bool {
         row >= self.row && self.start - GAP < x && x < self.end + GAP
     }
 
-    /// Whether two names, each with its line, can stand together.
+    /// Returns true if two names, each with its line, can both be drawn.
     fn goes_with(&self, x: f64, other: &Spot, other_x: f64) -> bool {
         let apart = self.row != other.row || self.end + GAP <= other.start || other.end + GAP <= self.start;
         // Marks at the same place share a line.

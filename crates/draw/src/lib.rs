@@ -2,7 +2,7 @@
 //! ([`Tree`]), those also for Graphviz and as text.
 //!
 //! A chart is one string of SVG. It scales with the room it is given, has no scripts, styles, ids or outside parts, so
-//! that several of them may stand in one page, and tells screen readers in `<title>` and `<desc>` what it shows.
+//! that one page may show several of them; `<title>` and `<desc>` describe it to screen readers.
 //! Series differ in colour (the palette of Okabe and Ito, made for colour-blind readers), in dashes and in the shape
 //! of their dots, so that it can be printed in grey.
 //!

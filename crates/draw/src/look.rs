@@ -1,4 +1,4 @@
-//! What it looks like: sizes, colours, and the dash and the dot of a series. Lengths are units of the view box.
+//! The style of pictures: sizes, colours, and the dash and the dot of a series. Lengths are units of the view box.
 
 use crate::text::{coordinate, escape};
 
@@ -6,23 +6,23 @@ use crate::text::{coordinate, escape};
 pub const WIDTH: f64 = 600.0;
 /// The empty rim.
 pub const RIM: f64 = 12.0;
-/// The height of the plot itself; that of the picture follows from what stands around it.
+/// The height of the plot itself; that of the picture includes the texts around it.
 pub const PLOT_HEIGHT: f64 = 250.0;
 
 /// Font sizes.
 pub const TITLE: f64 = 20.0;
 /// The size of most texts.
 pub const BODY: f64 = 15.0;
-/// The size of texts that matter less.
+/// The size of secondary texts.
 pub const SMALL: f64 = 14.0;
 /// From one line of text to the next, in font sizes.
 pub const LEADING: f64 = 1.3;
 
 /// Text.
 pub const INK: &str = "#1f1f1f";
-/// Text that matters less, and axes.
+/// The colour of secondary texts and of axes.
 pub const MUTED: &str = "#555";
-/// Lines that must not catch the eye.
+/// The colour of grid lines.
 pub const GRID: &str = "#e4e4e4";
 
 /// Okabe and Ito's colours without yellow, which is too pale for a line on white; the most different ones first.
@@ -88,7 +88,7 @@ pub fn rule((x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str, more: &str
     format!("<path d=\"M{x1} {y1}L{x2} {y2}\" fill=\"none\" stroke=\"{colour}\"{more}/>\n")
 }
 
-/// Which part of a text lies at its coordinate.
+/// The part of a text that is at its coordinate.
 #[derive(Clone, Copy, Debug)]
 pub enum Anchor {
     /// Its left end.

@@ -1,4 +1,4 @@
-//! Where the names of the series stand: at the ends of their lines if they are short and few, else under the plot.
+//! The names of the series: at the ends of their lines if they are short and few, else under the plot.
 
 use crate::look::{Anchor, BODY, INK, LEADING, Pen, RIM, SMALL, WIDTH, label, rule};
 use crate::text::{coordinate, fit, width};
@@ -9,7 +9,7 @@ const WIDEST: f64 = 165.0;
 const GAP: f64 = 16.0;
 /// From a dot to its name.
 const AFTER_DOT: f64 = 9.0;
-/// The length of the piece of line that stands for a series in the legend.
+/// The length of the piece of line that represents a series in the legend.
 const SAMPLE: f64 = 34.0;
 /// From one name to the next.
 const PITCH: f64 = BODY * LEADING;
@@ -17,7 +17,7 @@ const PITCH: f64 = BODY * LEADING;
 /// A series that is drawn: its number among all, and its name.
 pub type Named<'a> = (usize, &'a str);
 
-/// How wide a column beside the plot has to be to hold the names; `None` if they do not belong there, because they are
+/// The width of a column beside the plot that holds the names; `None` if they do not belong there, because they are
 /// too long, or too many for its height.
 pub fn beside(named: &[Named], height: f64) -> Option<f64> {
     let widest = named.iter().map(|(_, name)| width(name, SMALL)).fold(0.0, f64::max);

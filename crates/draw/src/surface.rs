@@ -12,27 +12,27 @@ use crate::text::{coordinate, escape, fit};
 /// A picture of heights over a square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
-    /// Above the picture.
+    /// The text above the picture.
     pub title: String,
-    /// What is to be seen, in a sentence, below the title and for those who cannot see it.
+    /// A description in a sentence, printed below the title and read by screen readers.
     pub about: String,
-    /// What runs along the right edge, away from the nearest corner: the first index of [`Surface::heights`].
+    /// The label of the right edge, from the nearest corner away: the first index of [`Surface::heights`].
     pub right_label: String,
-    /// What runs along the left edge: the second index.
+    /// The label of the left edge: the second index.
     pub left_label: String,
-    /// What goes up.
+    /// The label of the upright axis.
     pub up_label: String,
     /// Row by row: at least two rows of at least two heights each, all of one length. What is not a number counts as 0.
     pub heights: Vec<Vec<f64>>,
-    /// The value of both indices that each step stands for.
+    /// The value of one step of both indices.
     pub step: f64,
 }
 
-/// Where the square lies: its nearest corner, and how far its sides go across and up on the picture.
+/// The place of the square: its nearest corner, and the extent of its sides across and up on the picture.
 const NEAR: (f64, f64) = (WIDTH / 2.0, 470.0);
 const ACROSS: f64 = 250.0;
 const AWAY: f64 = 120.0;
-/// How high the greatest height is.
+/// The extent of the greatest height.
 const UP: f64 = 155.0;
 const HEIGHT: f64 = 520.0;
 

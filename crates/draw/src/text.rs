@@ -1,6 +1,6 @@
-//! Text in a picture whose font nobody knows: how wide it will be about, what of it fits, and how it is escaped.
+//! Text in a picture whose font is unknown: its approximate width, cutting to a width, and escaping.
 
-/// What stands for the part of a text that did not fit.
+/// The mark for the part of a text that did not fit.
 const ELLIPSIS: char = '…';
 
 /// The text as XML: markup is escaped, and characters that XML 1.0 does not allow become spaces.
@@ -73,7 +73,7 @@ pub fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
     lines.iter().map(|line| fit(line, size, room)).collect()
 }
 
-/// How wide the line becomes with one more word.
+/// The width of the line with one more word.
 fn joined(line: &str, word: &str, size: f64) -> f64 {
     width(line, size) + width(" ", size) + width(word, size)
 }

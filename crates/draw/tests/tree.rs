@@ -23,7 +23,7 @@ fn plain(value: &str) -> Node {
 
 const SLACK: f64 = 1e-6;
 
-/// What holds for every tree: nodes do not overlap, parents are centred over their children, children stand in their order, and
+/// Checks that nodes do not overlap, parents are centred over their children, children are in their order, and
 /// lines run through no node.
 fn is_tidy(tree: &Tree) {
     let boxes = tree.boxes();
@@ -74,7 +74,7 @@ fn is_clear(tree: &Tree) {
     }
 }
 
-/// Whether a line runs through the inside of a box.
+/// Returns true if a line runs through the inside of a box.
 fn meets(a: (f64, f64), b: (f64, f64), [left, top, width, height]: [f64; 4]) -> bool {
     // Liang and Barsky: the stretch of the line that is within each pair of sides.
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -312,7 +312,7 @@ proptest! {
     }
 }
 
-/// Where levels are packed parents stand only near their children, but nothing is in the way of anything else.
+/// In a packed tree parents are only near their children, but nothing overlaps.
 #[test]
 fn packed_trees_are_narrow_and_clear() {
     let parents: Vec<usize> = (0..400).map(|at| at / 3).collect();
@@ -331,7 +331,7 @@ fn packed_trees_are_narrow_and_clear() {
     is_clear(&empty);
 }
 
-/// How long this takes stands in no test: machines differ.
+/// No time is tested, because machines differ.
 #[test]
 fn two_thousand_nodes_are_tidy() {
     let mut state = 1u64;

@@ -1,4 +1,4 @@
-//! Small boards: the grids and scores of a scene, as large as can still be told apart.
+//! Small boards: the grids and scores of a scene, just large enough to be read.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use plywood_rules::scene::{Grid, Piece, Square, Track};
 use crate::look::INK;
 use crate::text::{escape, fit, width};
 
-use super::node::{FAINT, at};
+use super::glyph::{FAINT, at};
 
 /// Between two grids, and between a grid and a score.
 const GAP: f64 = 5.0;
@@ -19,7 +19,7 @@ const LINE: f64 = 14.0;
 /// The widest that a score may be written.
 const WIDEST: f64 = 120.0;
 
-/// Whether there is anything in the scene that a small board shows.
+/// Returns true if the scene has anything that a small board shows.
 pub fn shows(scene: &Scene) -> bool {
     scene.grids.iter().any(|grid| columns(grid) > 0) || !scene.tracks.is_empty()
 }
@@ -28,7 +28,7 @@ fn columns(grid: &Grid) -> usize {
     grid.squares.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// How large a square is: smaller on larger boards.
+/// The size of a square: smaller on larger boards.
 fn cell(scene: &Scene) -> f64 {
     let across = across(scene) * scene.grids.iter().map(columns).max().unwrap_or(0);
     match across {
@@ -44,7 +44,7 @@ fn across(scene: &Scene) -> usize {
     if scene.across == 0 { all } else { scene.across.min(all) }
 }
 
-/// How large the grid is on the picture.
+/// The size of a grid on the picture.
 fn size_of(grid: &Grid, cell: f64) -> (f64, f64) {
     (columns(grid) as f64 * cell, grid.squares.len() as f64 * cell)
 }
@@ -55,7 +55,7 @@ fn score(track: &Track) -> String {
     fit(&format!("{} {}{stake} of {}", track.label, track.reached, track.goal), TEXT, WIDEST)
 }
 
-/// How large the board is on the picture.
+/// The size of the board on the picture.
 pub fn size(scene: &Scene) -> (f64, f64) {
     let cell = cell(scene);
     let (mut wide, mut high) = (0.0_f64, 0.0_f64);
@@ -132,7 +132,7 @@ fn draw_grid(svg: &mut String, grid: &Grid, (left, top): (f64, f64), cell: f64) 
     svg.push_str(&pieces);
 }
 
-/// A cross, a ring, a disc or a letter: whoever owns it can be told in grey as well.
+/// A cross, a ring, a disc or a letter: the owner can be recognised in grey as well.
 fn draw_piece(svg: &mut String, piece: Piece, letter: char, (x, y): (f64, f64), cell: f64) {
     let r = cell * 0.31;
     let disc = |fill: &str| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Fill, Node, Shape, Tree};
+use super::model::{Fill, Node, Shape, Tree};
 
 /// The text as a quoted string.
 fn quoted(text: &str) -> String {
@@ -22,7 +22,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// What stands in a node, a line each.
+/// The texts inside a node, a line each.
 fn inside(node: &Node) -> String {
     let order = node.order.map(|order| format!("({order})")).unwrap_or_default();
     let first = [order, node.value.clone()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
@@ -36,7 +36,7 @@ fn inside(node: &Node) -> String {
     lines.join("\n")
 }
 
-/// How a node looks: its shape, and its colour.
+/// The DOT attributes of a node: its text, shape and colour.
 fn attributes(node: &Node) -> String {
     let shape = match node.shape {
         Shape::Max => "box",

@@ -1,14 +1,14 @@
-//! Where the nodes of a tree go: tidy and in linear time, with nodes of any width.
+//! The layout of a tree: tidy, in linear time, with nodes of any width.
 //!
 //! After J. Q. Walker, *A node-positioning algorithm for general trees* (Software: Practice and Experience 20, 1990), in the way
 //! of C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's algorithm to run in linear time* (Graph Drawing 2002). Each node is
-//! centred over its first and its last child, no two nodes of a level come nearer than the gap, and what lies between two
-//! subtrees that push each other apart is spread evenly.
+//! centred over its first and its last child, no two nodes of a level come nearer than the gap, and the subtrees between two
+//! that push each other apart are spread evenly.
 //!
 //! Nodes are worked out from the last to the first, which is bottom up because children come after their parents; so a tree may be as
 //! deep as it likes.
 
-/// What a tree of `parents` looks like from above: who the children of each node are.
+/// A tree from its root down: the children and the depth of each node.
 #[derive(Clone, Debug, Default)]
 pub struct Family {
     /// The children of each node, in their order.
@@ -31,7 +31,7 @@ impl Family {
         family
     }
 
-    /// How many levels there are.
+    /// The number of levels.
     pub fn levels(&self) -> usize {
         self.depth.iter().max().map_or(0, |deepest| deepest + 1)
     }
@@ -55,7 +55,7 @@ pub fn centres(family: &Family, widths: &[f64], gap: (f64, f64)) -> Vec<f64> {
     layout.settle()
 }
 
-/// The place of each node among its brothers.
+/// The index of each node among its siblings.
 fn numbers(family: &Family) -> Vec<usize> {
     let mut numbers = vec![0; family.children.len()];
     for children in &family.children {
@@ -72,20 +72,20 @@ fn parents(family: &Family) -> Vec<Option<usize>> {
     parents
 }
 
-/// What the algorithm keeps of a node; the names are those of the paper.
+/// The numbers the algorithm keeps of a node, under the names of the paper.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Its centre, before its ancestors are moved.
     prelim: f64,
-    /// How far its descendants are moved with it.
+    /// The shift that it passes on to its descendants.
     modifier: f64,
-    /// What its children are centred at, before it is moved.
+    /// The centre of its children, before it is moved.
     middle: f64,
     change: f64,
     shift: f64,
     /// The next node of a contour, where that is no child.
     thread: Option<usize>,
-    /// The brother whose subtree this node belongs to, as far as contours know; 0 stands for itself, else one more than the node.
+    /// The sibling whose subtree this node belongs to by its contours: 0 for the node itself, else one more than the sibling.
     ancestor: usize,
 }
 
@@ -121,7 +121,7 @@ impl Layout<'_> {
         self.places[node].middle = (self.places[first].prelim + self.places[last].prelim) / 2.0;
     }
 
-    /// How far the centres of two neighbours have to be from each other at least.
+    /// The least distance between the centres of two neighbours.
     fn apart(&self, left: usize, right: usize) -> f64 {
         let gap = if self.parent[left] == self.parent[right] { self.gap.0 } else { self.gap.1 };
         (self.widths[left] + self.widths[right]) / 2.0 + gap
@@ -135,7 +135,7 @@ impl Layout<'_> {
         self.family.children[node].last().copied().or(self.places[node].thread)
     }
 
-    /// Moves the subtree of `node` away from those of its brothers to the left, level by level, and returns the new default ancestor.
+    /// Moves the subtree of `node` away from those of its siblings to the left, level by level, and returns the new default ancestor.
     fn apportion(&mut self, node: usize, left: usize, first: usize, default_ancestor: usize) -> usize {
         // The inner and outer contours on the right (of the subtree) and on the left (of all before it), and their modifiers' sums.
         let (mut inner_right, mut outer_right, mut inner_left, mut outer_left) = (node, node, left, first);
@@ -177,7 +177,7 @@ impl Layout<'_> {
         default_ancestor
     }
 
-    /// The brother of `node` whose subtree `of` belongs to.
+    /// The sibling of `node` whose subtree `of` belongs to.
     fn ancestor_among(&self, of: usize, node: usize, default_ancestor: usize) -> usize {
         let ancestor = self.places[of].ancestor.checked_sub(1).unwrap_or(of);
         if self.parent[ancestor] == self.parent[node] { ancestor } else { default_ancestor }
@@ -219,14 +219,14 @@ impl Layout<'_> {
         centres.iter().map(|x| x - left).collect()
     }
 
-    /// How far its children move with it. A leaf's modifier belongs to its thread.
+    /// The shift it passes on to its children. A leaf's modifier belongs to its thread.
     fn own_modifier(&self, node: usize) -> f64 {
         if self.family.children[node].is_empty() { 0.0 } else { self.places[node].modifier }
     }
 }
 
-/// The centre of every node where the nodes of a level stand as close as they can: the widest level is filled, and those above and
-/// below it follow it, each node as near to those it hangs together with as there is room. Children of one node stand side by side, so
+/// The centre of every node of a packed tree: the widest level is filled without gaps, and those above and
+/// below it follow it, each node as near to its parents and children as there is space. Children of one node are side by side, so
 /// that no two lines of the tree cross. `also` are further parents of each node.
 pub fn packed(family: &Family, also: &[&[usize]], widths: &[f64], gap: f64) -> Vec<f64> {
     let parent = parents(family);

@@ -1,12 +1,12 @@
-//! What the signs of a picture mean: those that are in it.
+//! The legend: the meaning of each sign that is in the picture.
 
 use std::fmt::Write;
 
 use crate::look::{INK, MUTED};
+use crate::text::width;
 
-use super::node::{CUT, FAINT, Look, SMALL, at, glyph, text_at};
-use super::svg::legend_width;
-use super::{Fill, Node, Shape, Tree};
+use super::glyph::{CUT, FAINT, Look, SMALL, at, glyph, text_at};
+use super::model::{Fill, Node, Shape, Tree};
 
 /// The size of the texts.
 const SIZE: f64 = SMALL + 1.0;
@@ -86,10 +86,10 @@ pub fn draw(tree: &Tree, (left, top): (f64, f64), room: f64) -> (String, f64) {
     for (sign, text) in entries {
         let sign_room = match &sign {
             Sign::None => 0.0,
-            Sign::Text(sign) => legend_width(sign) + 6.0,
+            Sign::Text(sign) => width(sign, SIZE) + 6.0,
             _ => SIGN,
         };
-        let wide = sign_room + legend_width(&text);
+        let wide = sign_room + width(&text, SIZE);
         if x > left && x + wide > left + room {
             (x, y) = (left, y + ROW);
         }

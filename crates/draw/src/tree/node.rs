@@ -1,39 +1,20 @@
-//! How large a node is, and what it looks like.
+//! The size of a node, and its painting.
 //!
 //! From above: the move that leads to it, its shape (or its board in a frame, with the shape below), and lines of small text.
 
 use std::fmt::Write;
 
 use crate::look::{INK, MUTED};
-use crate::text::{decimal, escape, fit, width};
+use crate::text::{escape, fit, width};
 
-use super::{Fill, Node, Shape, board};
+use super::board;
+use super::glyph::{CUT, LABEL, LINE, Look, SMALL, VALUE, WIDEST, at, glyph, glyph_size, hatch_box, text_at};
+use super::model::{Node, Shape};
 
-/// The size of the texts of moves.
-pub const LABEL: f64 = 12.5;
-/// The size of values.
-pub const VALUE: f64 = 13.5;
-/// The size of what matters less.
-pub const SMALL: f64 = 10.5;
-/// From one line of small text to the next.
-pub const LINE: f64 = 13.0;
 /// The height of the line of a move.
-pub const LABEL_LINE: f64 = 16.0;
-/// No text is wider; what is longer ends in an ellipsis.
-const WIDEST: f64 = 150.0;
+const LABEL_LINE: f64 = 16.0;
 /// The width of a frame around a board.
 const FRAME: f64 = 5.0;
-/// Lines that only separate.
-pub const FAINT: &str = "#999";
-/// What was cut off.
-pub const CUT: &str = "#a8181f";
-
-/// A coordinate of a picture that may be very wide.
-pub fn at(value: f64) -> String {
-    let value = if value.is_finite() { value.clamp(-1e7, 1e7) } else { 0.0 };
-    decimal(value, 2)
-}
-
 /// A line of small text below a node.
 #[derive(Clone, Debug)]
 struct Below {
@@ -41,7 +22,7 @@ struct Below {
     colour: &'static str,
 }
 
-/// A node that knows how large it is.
+/// A node and its size.
 #[derive(Clone, Debug)]
 pub struct Measured<'a> {
     pub node: &'a Node,
@@ -51,7 +32,7 @@ pub struct Measured<'a> {
     labels: Vec<(String, f64)>,
     /// The shape, or the board in its frame.
     body: (f64, f64),
-    /// The shape of a node that shows a board stands below it, with the value.
+    /// The height of the line below a board, with the shape and the value; 0 without a board.
     caption: f64,
     below: Vec<Below>,
 }
@@ -94,12 +75,12 @@ impl<'a> Measured<'a> {
         Measured { node, width, labels, body, caption, below }
     }
 
-    /// How high the lines of its move are.
+    /// The height of the lines of its move.
     pub fn label_height(&self) -> f64 {
         self.labels.iter().map(|(_, size)| if *size == LABEL { LABEL_LINE } else { LINE }).sum()
     }
 
-    /// How high the rest is: shape, caption, and what stands below.
+    /// The height of the rest: shape, caption and the lines below.
     pub fn rest_height(&self) -> f64 {
         let below = self.below.len() as f64 * LINE;
         self.body.1 + self.caption + below + if below > 0.0 { 2.0 } else { 0.0 }
@@ -210,136 +191,4 @@ impl<'a> Measured<'a> {
             text_at(svg, (left, y + 13.5), VALUE, INK, weight, &value);
         }
     }
-}
-
-/// A text; the middle of its base line is there, unless `more` says otherwise.
-pub fn text_at(svg: &mut String, (x, y): (f64, f64), size: f64, colour: &str, more: &str, text: &str) {
-    let anchor = if more.contains("text-anchor") { "" } else { " text-anchor=\"middle\"" };
-    let (x, y, text) = (at(x), at(y), escape(text));
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}{more}>{text}</text>"
-    );
-}
-
-/// How large a shape is around its value.
-fn glyph_size(shape: Shape, value: &str, size: f64) -> (f64, f64) {
-    let text = width(&fit(value, size, WIDEST), size);
-    if value.is_empty() {
-        return if shape == Shape::Chance { (16.0, 16.0) } else { (13.0, 13.0) };
-    }
-    match shape {
-        Shape::Max => ((text + 10.0).max(26.0), 26.0),
-        Shape::Min => ((text + 14.0).max(28.0), 28.0),
-        Shape::Chance => ((text * 1.4 + 20.0).max(36.0), 36.0),
-        Shape::Leaf => ((text + 10.0).max(22.0), 22.0),
-    }
-}
-
-/// How an outline is drawn.
-pub struct Look {
-    pub fill: &'static str,
-    pub text: &'static str,
-    pub stroke: &'static str,
-    pub stroke_width: &'static str,
-    pub dash: &'static str,
-    pub hatched: bool,
-}
-
-impl Look {
-    pub fn of(node: &Node) -> Look {
-        let (fill, text) = match node.fill {
-            Fill::Plain | Fill::White => ("#fff", INK),
-            Fill::Black => ("#1f1f1f", "#fff"),
-            Fill::Grey => ("#b8b8b8", INK),
-            Fill::Unknown => ("#f2f2f2", MUTED),
-        };
-        Look {
-            fill,
-            text: if node.skipped { MUTED } else { text },
-            stroke: if node.skipped { FAINT } else { INK },
-            stroke_width: if node.principal { "2.6" } else { "1.2" },
-            dash: if node.fill == Fill::Unknown { " stroke-dasharray=\"2.5 2\"" } else { "" },
-            hatched: node.skipped,
-        }
-    }
-}
-
-/// A shape around its centre.
-pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), look: &Look) -> String {
-    let (left, top) = (x - wide / 2.0, y - high / 2.0);
-    let radius = match shape {
-        Shape::Max => 0.0,
-        Shape::Min => high / 2.0,
-        Shape::Leaf => 5.0_f64.min(high / 3.0),
-        Shape::Chance => -1.0,
-    };
-    let paint = format!(
-        "fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}",
-        look.fill, look.stroke, look.stroke_width, look.dash
-    );
-    let mut svg = if radius >= 0.0 {
-        let rounding = if radius > 0.0 { format!(" rx=\"{}\"", at(radius)) } else { String::new() };
-        format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{rounding} {paint}/>\n",
-            at(left),
-            at(top),
-            at(wide),
-            at(high)
-        )
-    } else {
-        let (half_wide, half_high) = (at(wide / 2.0), at(high / 2.0));
-        format!(
-            "<path d=\"M{} {}l{half_wide} {half_high}l-{half_wide} {half_high}l-{half_wide} -{half_high}z\" {paint}/>\n",
-            at(x),
-            at(top)
-        )
-    };
-    if look.hatched {
-        svg.push_str(&hatch(shape, (x, y), (wide, high)));
-    }
-    svg
-}
-
-/// Slanted lines within a shape. They are cut at its outline by arithmetic: a pattern would need an id, and ids of two pictures in a
-/// page may be the same.
-fn hatch(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64)) -> String {
-    let inside = |px: f64, py: f64| {
-        let (dx, dy) = ((px - x).abs(), (py - y).abs());
-        match shape {
-            Shape::Chance => dx / (wide / 2.0) + dy / (high / 2.0) <= 1.0,
-            // A circle, or two halves of one with a box between them.
-            Shape::Min => (dx - (wide - high) / 2.0).max(0.0).hypot(dy) <= high / 2.0,
-            _ => dx <= wide / 2.0 && dy <= high / 2.0,
-        }
-    };
-    hatched((x - wide / 2.0, y - high / 2.0), (wide, high), inside)
-}
-
-fn hatch_box(corner: (f64, f64), size: (f64, f64)) -> String {
-    hatched(corner, size, |_, _| true)
-}
-
-/// The parts of slanted lines across a box that are inside; all shapes are convex, so each line has one part.
-fn hatched((left, top): (f64, f64), (wide, high): (f64, f64), inside: impl Fn(f64, f64) -> bool) -> String {
-    const STEP: f64 = 4.5;
-    const GRAIN: usize = 40;
-    let mut path = String::new();
-    let mut offset = STEP / 2.0;
-    while offset < wide + high {
-        // From the left or lower edge up to the upper or right one.
-        let from = (left + (offset - high).max(0.0), top + offset.min(high));
-        let to = (left + offset.min(wide), top + (offset - wide).max(0.0));
-        let point = |step: usize| {
-            let share = step as f64 / GRAIN as f64;
-            (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
-        };
-        let mut steps = (0..=GRAIN).map(point).filter(|&(px, py)| inside(px, py));
-        if let Some(first) = steps.next() {
-            let last = steps.last().unwrap_or(first);
-            let _ = write!(path, "M{} {}L{} {}", at(first.0), at(first.1), at(last.0), at(last.1));
-        }
-        offset += STEP;
-    }
-    format!("<path d=\"{path}\" fill=\"none\" stroke=\"{FAINT}\" stroke-width=\".9\"/>\n")
 }

@@ -1,7 +1,7 @@
 //! The tree as indented text.
 
 use super::layout::Family;
-use super::{Node, Tree};
+use super::model::{Node, Tree};
 
 /// A line for each node, with lines that lead down to it from its parent; the principal variation has a star.
 pub fn text(tree: &Tree) -> String {
@@ -30,7 +30,7 @@ pub fn text(tree: &Tree) -> String {
     text
 }
 
-/// What is known of a node, in a line.
+/// Everything known of a node, on one line.
 pub fn line(node: &Node) -> String {
     let mut parts: Vec<String> = Vec::new();
     let label = [&node.label, &node.weight].into_iter().filter(|text| !text.is_empty());

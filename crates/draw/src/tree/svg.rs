@@ -1,22 +1,24 @@
 //! The tree as SVG.
 //!
-//! All nodes of a ply stand at the same height. A line leaves its node straight down to the end of the level and goes slanted only where
-//! no node is, so that it runs through none.
+//! All nodes of a ply are at the same height. An edge leaves its node straight down to the end of the level and is slanted only where
+//! no node is, so it crosses none.
 
 use std::fmt::Write;
 
 use crate::look::{INK, MUTED, TITLE};
-use crate::text::{escape, width, wrap};
+use crate::text::{escape, wrap};
 
+use super::glyph::{CUT, FAINT, LABEL, LINE, VALUE, at, text_at};
 use super::layout::{Family, centres, packed};
-use super::node::{CUT, FAINT, LABEL, LINE, Measured, SMALL, VALUE, at, text_at};
-use super::{Tree, legend};
+use super::legend;
+use super::model::Tree;
+use super::node::Measured;
 
 /// The empty rim.
 const RIM: f64 = 14.0;
-/// The narrowest picture: its title needs room.
+/// The least width of a picture: its title needs space.
 const NARROWEST: f64 = 420.0;
-/// No line of the title or of what stands below is longer, however wide the tree.
+/// The greatest length of a line of the title and of the texts below, however wide the tree.
 const LONGEST_LINE: f64 = 760.0;
 /// The least height between two levels, and the most.
 const LEAST_GAP: f64 = 26.0;
@@ -31,7 +33,7 @@ pub struct Drawing<'a> {
     centres: Vec<f64>,
     levels: Vec<Level>,
     width: f64,
-    /// Where the level of the root begins.
+    /// The top of the root's level.
     top: f64,
     bottom: f64,
 }
@@ -39,7 +41,7 @@ pub struct Drawing<'a> {
 /// The nodes of one ply.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
-    /// Where its moves begin, its shapes begin, and its lowest node ends.
+    /// The tops of its moves and of its shapes, and the bottom of its lowest node.
     top: f64,
     shapes: f64,
     bottom: f64,
@@ -86,7 +88,7 @@ impl<'a> Drawing<'a> {
         let mut y = self.top;
         (0..count)
             .map(|depth| {
-                // Lines that go far sideways need room to be told apart.
+                // Lines that go far sideways need space to stay distinct.
                 let gap = (LEAST_GAP + 0.09 * spans[depth]).min(MOST_GAP);
                 let top = y + if depth > 0 { gap } else { 0.0 };
                 let shapes = top + labels[depth];
@@ -100,7 +102,7 @@ impl<'a> Drawing<'a> {
         self.levels[self.family.depth[node]]
     }
 
-    /// Left, top, width and height of all that belongs to a node.
+    /// Left, top, width and height of everything that belongs to a node.
     pub fn outline(&self, node: usize) -> [f64; 4] {
         let measured = &self.nodes[node];
         let top = self.level(node).shapes - measured.label_height();
@@ -135,7 +137,7 @@ impl<'a> Drawing<'a> {
                 }
             }
         }
-        // What is thick lies above what is thin.
+        // Thick lines are painted over thin ones.
         let both = |principal: bool| {
             (0..self.nodes.len()).filter(move |&node| self.tree.nodes[node].principal == principal)
         };
@@ -267,9 +269,4 @@ fn description(tree: &Tree) -> String {
         sentences.push(tree.text());
     }
     sentences.join(" ").trim_end().to_string()
-}
-
-/// How wide a text of the legend is.
-pub fn legend_width(text: &str) -> f64 {
-    width(text, SMALL + 1.0)
 }
