@@ -1,4 +1,4 @@
-//! A brain: what the machine remembers of one game, and what can be done with it.
+//! A brain: a learner's saved knowledge of one game.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use plywood_rules::{Playable, fingerprint};
 
-use crate::decide::{Aim, best_edges};
+use crate::chooser::{Aim, best_edges};
 use crate::error::BrainError;
 use crate::graph::Edge;
 use crate::knowledge::{Knowledge, Room};
 use crate::place::Places;
 use crate::settings::Settings;
 use crate::store::{Access, Header, Store, StoreError};
-use crate::view::{Loaded, Source};
+use crate::view::{Source, StoredNode};
 
 /// A learner's saved knowledge of one game. All who play and learn with it at the same time share it.
 pub struct Brain<G: Playable> {
@@ -29,18 +29,18 @@ impl<G: Playable> Deref for Brain<G> {
     }
 }
 
-/// What is known of a move.
+/// A legal move with the knowledge about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownMove<M> {
     /// The move.
     pub mv: M,
-    /// What is known of it; `None` if nothing is.
+    /// The knowledge about it, if there is any.
     pub edge: Option<Edge>,
-    /// The line the machine expects, beginning with the move; it ends where it knows nothing more.
+    /// The expected line, beginning with the move; it ends in an unknown position.
     pub line: Vec<M>,
 }
 
-/// How long a line the machine tells at most, in plies.
+/// The greatest length of an expected line, in plies.
 pub(crate) const LONGEST_LINE: usize = 40;
 
 impl<G: Playable> Brain<G> {
@@ -58,7 +58,7 @@ impl<G: Playable> Brain<G> {
         Ok(Brain { game, knowledge: Knowledge::new(store, room)? })
     }
 
-    /// Opens a brain, to learn or only to look.
+    /// Opens a brain, for learning or for reading.
     ///
     /// # Errors
     /// If the file cannot be opened, is no brain, or is a brain of another game or of other rules.
@@ -76,21 +76,21 @@ impl<G: Playable> Brain<G> {
         Ok(Brain { game, knowledge: Knowledge::new(store, room)? })
     }
 
-    /// The game it is of.
+    /// The game it is about.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// What is known of each legal move of a position, in their order; empty where nobody has to decide.
+    /// The legal moves of a position, in their order, each with the knowledge about it; empty where no player decides.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn known_moves(&self, state: &G::State) -> Result<Vec<KnownMove<G::Move>>, BrainError> {
         let places = self.places();
         let Some(place) = places.find(state) else { return Ok(Vec::new()) };
-        let mut node = Loaded::default();
+        let mut node = StoredNode::default();
         if !self.read().load(&place.key, &mut node)? {
-            node = Loaded::default();
+            node = StoredNode::default();
         }
         let mut moves = Vec::new();
         self.game.legal_moves(state, &mut moves);
@@ -107,8 +107,7 @@ impl<G: Playable> Brain<G> {
         Ok(known)
     }
 
-    /// The best known moves from a position on, as far as moves are known, the position does not recur and `longest`
-    /// allows.
+    /// The best known moves from a position on, up to `longest` of them. The line ends at an unknown or a repeated position.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -116,7 +115,7 @@ impl<G: Playable> Brain<G> {
         let places = self.places();
         let memory = self.read();
         let (mut state, mut line, mut seen) = (state.clone(), Vec::new(), Vec::new());
-        let (mut node, mut best) = (Loaded::default(), Vec::new());
+        let (mut node, mut best) = (StoredNode::default(), Vec::new());
         while line.len() < longest {
             let Some(place) = places.find(&state) else { break };
             if seen.contains(&place.key) || !memory.load(&place.key, &mut node)? {
@@ -134,7 +133,7 @@ impl<G: Playable> Brain<G> {
         Ok(line)
     }
 
-    /// The game it is of, to share.
+    /// The game it is about, to share.
     pub fn shared_game(&self) -> &Arc<G> {
         &self.game
     }

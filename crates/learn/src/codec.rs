@@ -1,10 +1,10 @@
 //! A node as bytes.
 //!
-//! `searched`, `legal`, then the edges until the bytes end. An edge is its move, `visits * 8 + flags` and what the
-//! flags say follows. All whole numbers are varints of seven bits a byte, lowest first; values are little-endian
+//! `searched`, `legal`, then the edges until the bytes end. An edge is its move, `visits * 8 + flags` and the fields that
+//! the flags announce. All whole numbers are varints of seven bits a byte, lowest first; values are little-endian
 //! 32-bit floats. An edge that was played once takes six bytes.
 
-use crate::graph::{About, Edge};
+use crate::graph::{Edge, NodeInfo};
 use crate::proof::{PackedProof, proved_value};
 
 /// A value follows (without a proof; otherwise the value is 0).
@@ -23,9 +23,9 @@ fn put(bytes: &mut Vec<u8>, mut n: u64) {
 }
 
 /// Writes a node at the end of `bytes`.
-pub(crate) fn encode(about: About, edges: &[Edge], bytes: &mut Vec<u8>) {
-    put(bytes, u64::from(about.searched));
-    put(bytes, u64::from(about.legal));
+pub(crate) fn encode(info: NodeInfo, edges: &[Edge], bytes: &mut Vec<u8>) {
+    put(bytes, u64::from(info.searched));
+    put(bytes, u64::from(info.legal));
     for edge in edges {
         let proved = edge.code != PackedProof::default();
         let mut flags = 0;
@@ -52,10 +52,10 @@ pub(crate) fn encode(about: About, edges: &[Edge], bytes: &mut Vec<u8>) {
 }
 
 /// Reads a node; `None` if these bytes are none. `edges` is emptied first.
-pub(crate) fn decode(bytes: &[u8], edges: &mut Vec<Edge>) -> Option<About> {
+pub(crate) fn decode(bytes: &[u8], edges: &mut Vec<Edge>) -> Option<NodeInfo> {
     edges.clear();
     let mut bytes = Bytes(bytes);
-    let about = About { searched: bytes.number()?, legal: bytes.number()? };
+    let info = NodeInfo { searched: bytes.number()?, legal: bytes.number()? };
     while !bytes.0.is_empty() {
         let mut edge = Edge { mv: bytes.number()?, ..Edge::default() };
         let packed: u64 = bytes.number()?;
@@ -72,7 +72,7 @@ pub(crate) fn decode(bytes: &[u8], edges: &mut Vec<Edge>) -> Option<About> {
         }
         edges.push(edge);
     }
-    Some(about)
+    Some(info)
 }
 
 struct Bytes<'a>(&'a [u8]);
@@ -141,10 +141,10 @@ mod tests {
             legal: u16,
             edges in proptest::collection::vec(edge(), 0..12),
         ) {
-            let about = About { legal, searched };
+            let info = NodeInfo { legal, searched };
             let (mut bytes, mut back) = (Vec::new(), Vec::new());
-            encode(about, &edges, &mut bytes);
-            prop_assert_eq!(decode(&bytes, &mut back), Some(about));
+            encode(info, &edges, &mut bytes);
+            prop_assert_eq!(decode(&bytes, &mut back), Some(info));
             prop_assert_eq!(back, edges);
         }
 
@@ -158,7 +158,7 @@ mod tests {
     fn an_edge_that_was_played_once_takes_six_bytes() {
         let edge = Edge { mv: 5, q: 0.5, visits: 1, ..Edge::default() };
         let mut bytes = Vec::new();
-        encode(About::default(), &[edge], &mut bytes);
+        encode(NodeInfo::default(), &[edge], &mut bytes);
         assert_eq!(bytes.len(), 2 + 6);
     }
 }

@@ -2,18 +2,18 @@
 
 use plywood_rules::Player;
 
-use crate::decide::{Finding, enter_findings};
+use crate::chooser::{Finding, enter_findings};
 use crate::settings::Settings;
 use crate::store::StoreError;
+use crate::trajectory::{End, Trajectory};
 use crate::view::View;
-use crate::walk::{End, Walk};
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key_end: usize,
     legal: u16,
     mover: Player,
-    /// The edge taken; none where play was cut off.
+    /// The edge taken; `None` where play was cut off.
     edge: Option<u16>,
 }
 
@@ -49,19 +49,24 @@ impl Episode {
     }
 
     /// Teaches the game to a graph.
-    pub fn teach(&self, view: &mut View<'_>, walk: &mut Walk, settings: &Settings) -> Result<(), StoreError> {
+    pub fn teach(
+        &self,
+        view: &mut View<'_>,
+        trajectory: &mut Trajectory,
+        settings: &Settings,
+    ) -> Result<(), StoreError> {
         let Some(end) = self.end else { return Ok(()) };
-        walk.clear();
+        trajectory.clear();
         enter_findings(view, &self.findings)?;
         let mut start = 0;
         for step in &self.steps {
-            walk.arrive(view, settings, &self.keys[start..step.key_end], step.legal, step.mover)?;
+            trajectory.arrive(view, settings, &self.keys[start..step.key_end], step.legal, step.mover)?;
             if let Some(edge) = step.edge {
-                walk.pass(view, edge);
+                trajectory.pass(view, edge);
             }
             start = step.key_end;
         }
-        walk.finish(view, settings, end, self.own);
+        trajectory.finish(view, settings, end, self.own);
         Ok(())
     }
 }

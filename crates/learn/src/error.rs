@@ -1,8 +1,8 @@
-//! What can go wrong with a brain.
+//! Errors of brains.
 
 use crate::store::StoreError;
 
-/// Why something could not be done with a brain.
+/// The reason why an operation on a brain failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrainError {
@@ -14,12 +14,12 @@ pub enum BrainError {
     OtherGame {
         /// The file.
         path: String,
-        /// The game it is of.
+        /// The game it is about.
         other: String,
         /// The game that was asked for.
         wanted: String,
     },
-    /// The rules, the notation or the order of moves are not what they were when it was made.
+    /// The rules, the notation or the order of moves have changed since it was made.
     #[error(
         "'{path}' was made when {game} had other rules here; export it with the program that made it, and import that"
     )]
@@ -29,7 +29,7 @@ pub enum BrainError {
         /// The game.
         game: String,
     },
-    /// The machine learns games without chance only.
+    /// Only games without chance can be learnt.
     #[error("{0} has dice, and the learning machine only learns games without chance")]
     Dice(String),
     /// A setting is out of its range.
@@ -40,7 +40,7 @@ pub enum BrainError {
     Text {
         /// The line.
         line: u64,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// Two brains do not fit together.
@@ -49,14 +49,13 @@ pub enum BrainError {
     /// The text cannot be read or written.
     #[error("{0}")]
     Stream(#[from] std::io::Error),
-    /// A game that was to be learnt is none of this game.
+    /// The moves to be learnt are not a game of these rules.
     #[error("{0}")]
     Game(String),
 }
 
 impl BrainError {
-    /// Whether it was the words that were wrong (a name, a setting, a file of something else), and not that something
-    /// could not be done.
+    /// Returns true for an error of the input (a name, a setting, a file of something else), false if an operation failed.
     pub fn is_mistake(&self) -> bool {
         match self {
             BrainError::Store(error) => matches!(

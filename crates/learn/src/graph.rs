@@ -1,7 +1,7 @@
-//! The strategy graph in memory: nodes are positions, edges are moves and what is known of them.
+//! The strategy graph in memory: nodes are positions, edges are moves with their values.
 //!
-//! Three long vectors hold everything (keys, nodes, edges), so that a node with one edge costs some sixty bytes and
-//! a graph of millions of nodes is dropped at once. Nodes are never taken out one by one.
+//! Three long vectors hold everything (keys, nodes, edges): a node with one edge takes about sixty bytes, and a graph of
+//! millions of nodes is dropped at once. Single nodes are never removed.
 
 use std::hash::Hasher;
 
@@ -11,32 +11,30 @@ use rustc_hash::FxHasher;
 
 use crate::proof::{PackedProof, proved_value};
 
-/// What is known of one move in one position, from the view of the player who makes it.
+/// The knowledge about one move in one position, from the view of the player who makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
-    /// Which move: its place among the legal moves of the node's own position.
+    /// The move: its index among the legal moves of the node's own position.
     pub mv: u16,
-    /// How often the machine itself played it against somebody else, up to 65535.
+    /// The number of times the learner itself played it against another player, up to 65535.
     pub tries: u16,
     /// Its value, from -1 (a sure loss) to 1 (a sure win).
     pub q: f32,
-    /// What came of these tries on average, from -1 to 1: the practical chance against the opponents met.
+    /// The average result of these tries, from -1 to 1: the practical chance against the opponents met.
     pub result: f32,
-    /// How often anybody played it.
+    /// The number of times any player played it.
     pub visits: u32,
-    /// What is proved of it, in two bytes: see [`Edge::proof`].
+    /// Its proof, in two bytes: see [`Edge::proof`].
     pub(crate) code: PackedProof,
 }
 
 impl Edge {
-    /// What is proved of the move, for the player who makes it. Plies are counted to the end of the game, this move
-    /// included.
+    /// The proof of the move, for the player who makes it. Plies are counted to the end of the game, with this move.
     pub fn proof(&self) -> Option<Proved> {
         self.code.proof()
     }
 
-    /// Enters a proof. A proved value is the truth: 1, 0 or -1. Of two distances the shorter one is kept: whoever
-    /// wins has found a quicker way.
+    /// Enters a proof and its exact value: 1, 0 or -1. Of two distances the shorter one is kept: it is a quicker win.
     pub(crate) fn prove(&mut self, proof: Proved) {
         let better = match (self.proof(), proof) {
             (None, _) => true,
@@ -74,7 +72,7 @@ pub(crate) fn highest(edges: &[Edge]) -> Option<f32> {
     edges.iter().map(|edge| edge.q).reduce(f32::max)
 }
 
-/// Where a node is in its graph.
+/// The index of a node in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NodeId(u32);
 
@@ -85,20 +83,20 @@ struct Node {
     key_len: u16,
     /// Its first edge.
     first: u32,
-    /// Edges it has, and places for edges that are its own.
+    /// Its number of edges, and the number that it has space for.
     len: u16,
     room: u16,
-    about: About,
-    /// Whether it differs from what is on disk.
+    info: NodeInfo,
+    /// True if it differs from the node on disk.
     changed: bool,
 }
 
-/// What is known of a position besides its edges.
+/// The knowledge about a position besides its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct About {
-    /// How many legal moves there are; 0 where nobody has counted.
+pub(crate) struct NodeInfo {
+    /// The number of legal moves; 0 if it is unknown.
     pub legal: u16,
-    /// Plies within which a forced win of the player to move has been looked for.
+    /// The plies within which a forced win of the side to move was searched for.
     pub searched: u8,
 }
 
@@ -135,14 +133,14 @@ impl Graph {
 
     /// The bytes it takes.
     pub fn bytes(&self) -> usize {
-        // A table keeps a byte of control beside each place, and at most seven of eight are taken.
+        // A hash table keeps a control byte beside each slot, and at most seven of eight slots are full.
         self.table.capacity() * 8 / 7 * (size_of::<u32>() + 1)
             + self.nodes.len() * size_of::<Node>()
             + self.keys.len()
             + self.edges.len() * size_of::<Edge>()
     }
 
-    /// Nodes it has.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -167,7 +165,7 @@ impl Graph {
             first: fits(self.edges.len()),
             len: 0,
             room: 0,
-            about: About::default(),
+            info: NodeInfo::default(),
             changed: false,
         });
         self.keys.extend_from_slice(key);
@@ -181,22 +179,22 @@ impl Graph {
         key_of(&self.nodes, &self.keys, id.0)
     }
 
-    /// What is known of a node.
-    pub fn about(&self, id: NodeId) -> About {
-        self.nodes[id.0 as usize].about
+    /// The knowledge about a node.
+    pub fn info(&self, id: NodeId) -> NodeInfo {
+        self.nodes[id.0 as usize].info
     }
 
-    /// Changes what is known of a node.
-    pub fn set_about(&mut self, id: NodeId, about: About) {
-        if self.nodes[id.0 as usize].about != about {
-            self.nodes[id.0 as usize].about = about;
+    /// Changes the knowledge about a node.
+    pub fn set_info(&mut self, id: NodeId, info: NodeInfo) {
+        if self.nodes[id.0 as usize].info != info {
+            self.nodes[id.0 as usize].info = info;
             self.touch(id);
         }
     }
 
-    /// The same for a node that comes as it is on disk.
-    pub fn set_about_quietly(&mut self, id: NodeId, about: About) {
-        self.nodes[id.0 as usize].about = about;
+    /// Sets the knowledge about a node as it is on disk, without marking it as changed.
+    pub fn set_info_quietly(&mut self, id: NodeId, info: NodeInfo) {
+        self.nodes[id.0 as usize].info = info;
     }
 
     /// The edges of a node, in the order in which they were entered.
@@ -209,7 +207,7 @@ impl Graph {
     pub fn proof(&self, id: NodeId) -> Option<Proved> {
         let edges = self.edges(id);
         let best = edges.iter().filter_map(Edge::proof).max()?;
-        let all = edges.len() == usize::from(self.about(id).legal);
+        let all = edges.len() == usize::from(self.info(id).legal);
         let proved =
             matches!(best, Proved::Win { .. }) || (all && edges.iter().all(|edge| edge.proof().is_some()));
         proved.then_some(best)
@@ -238,7 +236,7 @@ impl Graph {
         usize::from(place)
     }
 
-    /// Makes a node's edges these, which may be more or fewer than before.
+    /// Replaces a node's edges; there may be more or fewer than before.
     pub fn set_edges(&mut self, id: NodeId, edges: &[Edge]) {
         let len = u16::try_from(edges.len()).expect("a position has fewer than 65536 moves");
         self.make_room(id, len);
@@ -247,7 +245,7 @@ impl Graph {
         self.edges[node.first as usize..][..edges.len()].copy_from_slice(edges);
     }
 
-    /// Lets a node have `wanted` edges. One that has no room left moves to the end, where it gets twice as much.
+    /// Gives a node space for `wanted` edges. A full one moves to the end, with twice the space.
     fn make_room(&mut self, id: NodeId, wanted: u16) {
         let node = &mut self.nodes[id.0 as usize];
         if wanted <= node.room {
@@ -273,7 +271,7 @@ impl Graph {
         }
     }
 
-    /// The nodes that were changed since they were last told to be clean.
+    /// The nodes that were changed since [`Graph::set_clean`].
     pub fn changed(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.changed.iter().copied().map(NodeId)
     }

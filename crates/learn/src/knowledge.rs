@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use plywood_rules::Proved;
 
 use crate::error::BrainError;
-use crate::graph::{About, Edge, highest};
+use crate::graph::{Edge, NodeInfo, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
 use crate::settings::Settings;
 use crate::store::{Access, Header, Store};
@@ -211,13 +211,13 @@ impl Knowledge {
     }
 
     /// Adds knowledge of one position: visits add up, values are averaged by their visits, proofs stay.
-    pub(crate) fn add(&self, key: &[u8], about: About, edges: &[Edge]) -> Result<(), BrainError> {
+    pub(crate) fn add(&self, key: &[u8], info: NodeInfo, edges: &[Edge]) -> Result<(), BrainError> {
         let mut memory = self.write();
         memory.change(|view| {
             let node = view.node(key)?;
-            let own = view.own.about(node);
-            let legal = if own.legal > 0 { own.legal } else { about.legal };
-            view.own.set_about(node, About { legal, searched: own.searched.max(about.searched) });
+            let own = view.own.info(node);
+            let legal = if own.legal > 0 { own.legal } else { info.legal };
+            view.own.set_info(node, NodeInfo { legal, searched: own.searched.max(info.searched) });
             for edge in edges {
                 match view.own.place(node, edge.mv) {
                     Some(place) => view.own.edge_mut(node, place).combine(edge),

@@ -1,4 +1,4 @@
-//! The machine as a player.
+//! The learner: a bot that plays from a brain.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student,
 use rand_core::Rng;
 
 use crate::brain::{Brain, LONGEST_LINE};
-use crate::decide::{Aim, Chooser, Manner};
+use crate::chooser::{Aim, Chooser, Policy};
 use crate::graph::{Edge, Graph};
+use crate::graph_trace;
 use crate::place::Place;
-use crate::shown;
 use crate::store::StoreError;
+use crate::trajectory::Trajectory;
 use crate::view::View;
-use crate::walk::Walk;
 
-/// Plays from a brain: the best known move; where nothing is known, or only what is bad, something new.
+/// Plays the best known move of a brain; where nothing is known, or only bad moves, a new one.
 ///
 /// A trace ([`Bot::choose_traced`]) shows the strategy graph from the position on.
 pub struct Learner<G: Playable> {
@@ -25,16 +25,16 @@ pub struct Learner<G: Playable> {
     beyond: Option<Box<dyn Bot<G>>>,
     graph: Graph,
     chooser: Chooser,
-    walk: Walk,
+    trajectory: Trajectory,
     trouble: Option<String>,
 }
 
 impl<G: Playable> Learner<G> {
-    /// A player that goes by `aim`. If it `learns`, it wants to be told of its games. Where it knows nothing it plays
-    /// what `beyond` says, or anything.
+    /// A bot that chooses by `aim`. If it `learns`, its brain is the student of its games. In unknown positions it plays the
+    /// move of `beyond`, or a random one.
     pub fn new(brain: Arc<Brain<G>>, aim: Aim, learns: bool, beyond: Option<Box<dyn Bot<G>>>) -> Learner<G> {
-        let (graph, chooser, walk) = (Graph::default(), Chooser::default(), Walk::default());
-        Learner { brain, aim, learns, beyond, graph, chooser, walk, trouble: None }
+        let (graph, chooser, trajectory) = (Graph::default(), Chooser::default(), Trajectory::default());
+        Learner { brain, aim, learns, beyond, graph, chooser, trajectory, trouble: None }
     }
 
     /// Chooses a move in a position with these legal moves.
@@ -50,26 +50,26 @@ impl<G: Playable> Learner<G> {
         let settings = self.brain.settings();
         let memory = self.brain.read();
         self.graph.clear();
-        self.walk.clear();
+        self.trajectory.clear();
         self.chooser.findings.clear();
         let mut view = View::new(&mut self.graph, &*memory);
-        // Loops of the game so far count already; nothing else of it does.
+        // Of the game so far only its loops count.
         let loops = game.stage(position.state).is_none();
         for pair in position.history.windows(2).filter(|_| loops) {
-            step(&mut self.walk, &mut view, &self.brain, &pair[0], &pair[1])?;
+            step(&mut self.trajectory, &mut view, &self.brain, &pair[0], &pair[1])?;
         }
         if let Some(last) = position.history.last().filter(|_| loops) {
-            step(&mut self.walk, &mut view, &self.brain, last, position.state)?;
+            step(&mut self.trajectory, &mut view, &self.brain, last, position.state)?;
         }
         let place = places.find(position.state).expect("a bot is asked where somebody has to decide");
         let Turn::Decision(mover) = game.turn(position.state) else { unreachable!("it was found") };
-        let node = self.walk.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
-        let manner = Manner { aim: self.aim, ..Manner::default() };
+        let node = self.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+        let policy = Policy { aim: self.aim, ..Policy::default() };
         let mut ask = self.beyond.as_mut().map(|beyond| {
             |rng: &mut dyn Rng| {
                 let position =
                     Position { state: position.state, history: position.history, clock: position.clock };
-                // Whoever learns waits for the memory that is being read here.
+                // Learning waits for the memory that is being read here.
                 let stop = stop.without_gate();
                 place.edge_of(game, beyond.choose(game, position, rng, &stop).best)
             }
@@ -80,12 +80,11 @@ impl<G: Playable> Learner<G> {
             &mut view,
             node,
             &place,
-            manner,
+            policy,
             rng,
             ask.as_mut().map(|ask| ask as _),
         )?;
-        // Moves that lead to images of each other are one to the graph, and a game is more fun if they are not always
-        // the same one.
+        // Moves that lead to images of each other are one move in the graph; a random one of them makes games differ.
         let same = |mv: &&G::Move| place.edge_of(game, **mv) == Some(choice.mv);
         let count = legal.iter().filter(same).count();
         let mv = if count > 0 { below(rng, count) } else { 0 };
@@ -95,7 +94,7 @@ impl<G: Playable> Learner<G> {
     }
 }
 
-/// What the machine chose, and what it knew by then.
+/// A choice, and the knowledge it was based on.
 struct Thought<G: Playable> {
     best: G::Move,
     place: Place<G>,
@@ -104,7 +103,7 @@ struct Thought<G: Playable> {
 
 /// Walks from one state of a game's history to the next.
 fn step<G: Playable>(
-    walk: &mut Walk,
+    trajectory: &mut Trajectory,
     view: &mut View<'_>,
     brain: &Brain<G>,
     from: &G::State,
@@ -117,13 +116,13 @@ fn step<G: Playable>(
     game.legal_moves(from, &mut legal);
     let played = legal.into_iter().find(|&mv| game.child(from, mv) == *to);
     if let Some(edge) = played.and_then(|mv| place.edge_of(game, mv)) {
-        walk.arrive(view, brain.settings(), &place.key, place.legal(), mover)?;
-        walk.pass(view, edge);
+        trajectory.arrive(view, brain.settings(), &place.key, place.legal(), mover)?;
+        trajectory.pass(view, edge);
     }
     Ok(())
 }
 
-/// What an edge says of its move.
+/// The value of an edge's move.
 pub(crate) fn value(edge: &Edge) -> Value {
     match edge.proof() {
         Some(proof) => Value::Proved(proof),
@@ -158,9 +157,9 @@ impl<G: Playable> Bot<G> for Learner<G> {
         })
     }
 
-    /// Writes down the strategy graph around the position as the machine saw it when it chose: the value q of each known move,
-    /// or what is proved of it, how often it was played, and its q again as the mean. The numbers tell which moves were
-    /// played most, what was never played has none.
+    /// Traces the strategy graph around the position as it was when the move was chosen: for each known move its value q or its
+    /// proof, its visits, and q again as the mean. Moves are numbered by their visits; a move that was never played has no
+    /// number.
     fn choose_traced(
         &mut self,
         game: &G,
@@ -174,7 +173,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
         let places = self.brain.places();
         let memory = self.brain.read();
         let mut view = View::new(&mut self.graph, &*memory);
-        if let Err(error) = shown::write(&places, &mut view, &state, report.value, trace) {
+        if let Err(error) = graph_trace::write(&places, &mut view, &state, report.value, trace) {
             self.trouble = Some(error.to_string());
         }
         trace.mark(&report.pv);

@@ -1,18 +1,18 @@
-//! Learning one finished game, live: one durable write, all of it or nothing.
+//! Learning one finished game outside training: one durable write, all or nothing.
 
 use plywood_rules::student::{Change, Ended, Finished, Lesson};
 use plywood_rules::{Outcome, Playable, Player, Student, Turn};
 
 use crate::brain::Brain;
-use crate::decide::{Chooser, greedy};
+use crate::chooser::{Chooser, greedy};
 use crate::error::BrainError;
 use crate::graph::{Edge, Graph};
 use crate::memory::Counters;
 use crate::place::Place;
-use crate::view::{Loaded, Source, View};
-use crate::walk::{End, Walk};
+use crate::trajectory::{End, Trajectory};
+use crate::view::{Source, StoredNode, View};
 
-/// What an outcome is worth to the first player, from -1 to 1.
+/// The value of an outcome for the first player, from -1 to 1.
 pub(crate) fn points<G: Playable>(game: &G, outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Payoff(points) => (points / game.greatest_payoff().max(1.0)) as f32,
@@ -20,33 +20,33 @@ pub(crate) fn points<G: Playable>(game: &G, outcome: Outcome) -> f32 {
     }
 }
 
-/// What the machine would play: this edge; `None` if it would try something new.
+/// The edge that the learner would play; `None` if it would try a new move.
 fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
     let best = &edges[greedy(edges)?];
     (best.q >= 0.0 || edges.len() >= legal).then_some(best.mv)
 }
 
 impl<G: Playable> Brain<G> {
-    /// Learns a finished game and has it on disk when it returns.
+    /// Learns a finished game; it is on disk when this returns.
     ///
     /// # Errors
     /// If the moves are not a game, or the file cannot be written; then nothing was learnt.
     pub fn learn(&self, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, BrainError> {
         let places = self.places();
         let played = self.path(finished)?;
-        // The file first, and only then what everybody sees: others wait meanwhile, so that no update is lost.
+        // The file is written before memory changes. Others wait meanwhile, so that no update is lost.
         let mut memory = self.write();
         let mut graph = Graph::default();
         let mut view = View::new(&mut graph, &*memory);
-        let (mut walk, mut chooser) = (Walk::learning(), Chooser::default());
+        let (mut trajectory, mut chooser) = (Trajectory::learning(), Chooser::default());
         for (place, mv, mover) in &played {
-            let node = walk.arrive(&mut view, self.settings(), &place.key, place.legal(), *mover)?;
+            let node = trajectory.arrive(&mut view, self.settings(), &place.key, place.legal(), *mover)?;
             chooser.search(places.game, self.settings(), &mut view, node, place);
             if let Some(mv) = mv {
-                walk.pass(&mut view, *mv);
+                trajectory.pass(&mut view, *mv);
             }
         }
-        walk.finish(&mut view, self.settings(), self.end(finished), finished.own);
+        trajectory.finish(&mut view, self.settings(), self.end(finished), finished.own);
         let (new_positions, new_moves) = (view.new_nodes, view.new_edges);
         let Counters { games, nodes, edges } = memory.counters;
         let counters = Counters { games: games + 1, nodes: nodes + new_positions, edges: edges + new_moves };
@@ -89,7 +89,7 @@ impl<G: Playable> Brain<G> {
         }
     }
 
-    /// Fills in where the machine will play something else.
+    /// Lists the positions in which the learner will now play another move.
     fn compare(
         &self,
         lesson: &mut Lesson<G::Move>,
@@ -98,7 +98,7 @@ impl<G: Playable> Brain<G> {
         after: &Graph,
         before: &dyn Source,
     ) -> Result<(), BrainError> {
-        let mut node = Loaded::default();
+        let mut node = StoredNode::default();
         for (ply, (place, _, _)) in played.iter().enumerate() {
             let repeated = played[..ply].iter().any(|(earlier, ..)| earlier.key == place.key);
             let Some(id) = after.find(&place.key).filter(|_| !repeated) else { continue };
@@ -116,9 +116,9 @@ impl<G: Playable> Brain<G> {
     }
 }
 
-/// How many known moves are worth something else now.
+/// The number of known moves whose value changed.
 fn changed_moves(after: &Graph, before: &dyn Source) -> Result<u64, BrainError> {
-    let mut node = Loaded::default();
+    let mut node = StoredNode::default();
     let mut changed = 0;
     for id in after.changed() {
         if before.load(after.key(id), &mut node)? {

@@ -1,21 +1,22 @@
-//! The learning machine: a strategy graph that remembers every game it was told of, on disk.
+//! Learning from games: a strategy graph on disk that remembers every game it was taught.
 //!
-//! A [`Brain`] is what the machine remembers of one game: positions, and what it knows of the moves from them
-//! ([`Edge`]). A [`Learner`] is a bot that plays from a brain; if it learns, whoever runs the game tells the brain how it
-//! ended. [`Training`] lets a brain play a schedule of games, against itself and against bots, and learn them.
+//! A [`Brain`] is a learner's saved knowledge of one game: positions, and their moves with values ([`Edge`]). A [`Learner`]
+//! is a bot that plays from a brain; if it learns, the program that runs the game teaches the finished game to the brain.
+//! [`Training`] lets a brain play a schedule of games, against itself and against bots, and learn them.
 //!
-//! Inside, from the bottom: `store` is the file, `memory` the part of it that is in memory, `graph` the nodes and edges,
-//! `view` a game's own look at them; `place` finds the node of a position, `decide` chooses a move, `walk` is the rule of
-//! learning, and `trace`, `train`, `lesson` and `learner` bring them together. The games are those without dice; nothing
-//! here knows any of them.
+//! Inside, from the bottom: `store` is the file, `graph` nodes and edges, `view` a game's own copy of them, `memory` the part
+//! of the file that is in memory; `place` finds the node of a position, `chooser` chooses a move, `trajectory` is the rule of
+//! learning. `knowledge` and `rounds` (training's outer loop) are compiled once for all games; `brain`, `training`,
+//! `lesson` and `learner` once a game. Games with dice cannot be learnt; no module knows a particular game.
 
 mod brain;
+mod chooser;
 mod codec;
-mod decide;
 mod draft;
 mod episode;
 mod error;
 mod graph;
+mod graph_trace;
 mod knowledge;
 mod learner;
 mod lesson;
@@ -26,15 +27,14 @@ mod proof;
 mod rounds;
 mod settings;
 mod shared;
-mod shown;
 mod store;
 mod text;
 mod training;
+mod trajectory;
 mod view;
-mod walk;
 
 pub use brain::{Brain, KnownMove};
-pub use decide::Aim;
+pub use chooser::Aim;
 pub use error::BrainError;
 pub use graph::Edge;
 pub use knowledge::{Knowledge, Room, Summary};

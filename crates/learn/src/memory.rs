@@ -1,17 +1,17 @@
 //! The part of a brain that is in memory, and the store behind it.
 //!
-//! Two graphs hold what was used lately, a young one and an old one. What is looked up to be changed moves into the
-//! young one; when that has filled its half of the room, everything new is written out, the old graph is dropped as a
-//! whole and the young one takes its place. So memory stays bounded, and what is used stays.
+//! Two graphs hold recently used nodes, a young one and an old one. A node that is looked up to be changed moves into the
+//! young one. When that has filled its half of the memory, everything new is written to disk, the old graph is dropped as
+//! a whole and the young one takes its place. Memory stays bounded this way, and nodes in use stay in it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode};
 use crate::graph::{Graph, NodeId};
 use crate::store::{Reader, Store, StoreError};
-use crate::view::{Loaded, Source, View};
+use crate::view::{Source, StoredNode, View};
 
-/// What a brain has lived through.
+/// The numbers of games, positions and moves that a brain has learnt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Games learnt.
@@ -22,23 +22,23 @@ pub struct Counters {
     pub edges: u64,
 }
 
-/// A training run that was begun, and how far it has come.
+/// A training run that was begun, and its progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// What is to be done, in words: the same words mean the same run.
+    /// The plan in words: the same words mean the same run.
     pub plan: String,
     /// Games of it that are learnt.
     pub done: u64,
-    /// Games of it altogether.
+    /// Games of the whole run.
     pub games: u64,
     /// Games the brain had learnt when the run began.
     pub before: u64,
-    /// Whether nothing of it is left to do, the last measurement included.
+    /// True if it is complete, with its last measurement.
     #[serde(default)]
     pub finished: bool,
 }
 
-/// How the machine did against a fixed opponent at some time, without learning from it.
+/// The result of games against a fixed opponent, which are not learnt from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// Games the brain had learnt.
@@ -61,13 +61,13 @@ const CURVE: &str = "curve";
 /// A note to be written together with nodes: its name, and its content or `None` to remove it.
 type Note<'a> = (&'a str, Option<&'a [u8]>);
 
-/// A store with what was used of it lately.
+/// A store and the recently used part of it.
 pub(crate) struct Memory {
     young: Graph,
     old: Graph,
     disk: Disk,
-    /// Whether nothing is on disk that is not also here.
-    whole: bool,
+    /// True if everything on disk is also here.
+    complete: bool,
     /// Bytes that the graphs may take.
     limit: usize,
     pub counters: Counters,
@@ -78,7 +78,7 @@ pub(crate) struct Memory {
 /// The file, and a snapshot of what is in it.
 struct Disk {
     store: Store,
-    /// Given up only while the file is tidied.
+    /// `None` only while the file is compacted.
     reader: Option<Reader>,
 }
 
@@ -98,23 +98,23 @@ impl Disk {
         Ok(())
     }
 
-    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+    fn load(&self, key: &[u8], node: &mut StoredNode) -> Result<bool, StoreError> {
         let mut bytes = Vec::with_capacity(64);
         if !self.reader()?.get(key, &mut bytes)? {
             return Ok(false);
         }
-        node.about = decode(&bytes, &mut node.edges).ok_or_else(|| damaged(&self.store, "a position"))?;
+        node.info = decode(&bytes, &mut node.edges).ok_or_else(|| damaged(&self.store, "a position"))?;
         Ok(true)
     }
 
-    /// Hands every node to `f`, in the order of the keys, until it says no; false if it did.
-    fn each(&self, f: &mut dyn FnMut(&[u8], &Loaded) -> bool) -> Result<bool, StoreError> {
-        let mut node = Loaded::default();
+    /// Hands every node to `f`, in the order of the keys, until it returns false; returns false then.
+    fn each(&self, f: &mut dyn FnMut(&[u8], &StoredNode) -> bool) -> Result<bool, StoreError> {
+        let mut node = StoredNode::default();
         let (mut sound, mut wanted) = (true, true);
         self.reader()?.each(&mut |key, value| {
             match decode(value, &mut node.edges) {
-                Some(about) => {
-                    node.about = about;
+                Some(info) => {
+                    node.info = info;
                     wanted = f(key, &node);
                 }
                 None => sound = false,
@@ -135,14 +135,14 @@ pub(crate) fn damaged(store: &Store, what: &str) -> StoreError {
     StoreError::Damaged { path: store.path().to_path_buf(), what: format!("{what} makes no sense") }
 }
 
-/// What lies behind the young graph.
-struct Behind<'a> {
+/// The source behind the young graph.
+struct Backing<'a> {
     old: &'a Graph,
     disk: Option<&'a Disk>,
 }
 
-impl Source for Behind<'_> {
-    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+impl Source for Backing<'_> {
+    fn load(&self, key: &[u8], node: &mut StoredNode) -> Result<bool, StoreError> {
         if copy(self.old, key, node) {
             return Ok(true);
         }
@@ -150,32 +150,32 @@ impl Source for Behind<'_> {
     }
 }
 
-fn copy(graph: &Graph, key: &[u8], node: &mut Loaded) -> bool {
+fn copy(graph: &Graph, key: &[u8], node: &mut StoredNode) -> bool {
     let Some(id) = graph.find(key) else { return false };
-    node.about = graph.about(id);
+    node.info = graph.info(id);
     node.edges.clear();
     node.edges.extend_from_slice(graph.edges(id));
     true
 }
 
 impl Source for Memory {
-    fn load(&self, key: &[u8], node: &mut Loaded) -> Result<bool, StoreError> {
+    fn load(&self, key: &[u8], node: &mut StoredNode) -> Result<bool, StoreError> {
         if copy(&self.young, key, node) || copy(&self.old, key, node) {
             return Ok(true);
         }
-        if self.whole { Ok(false) } else { self.disk.load(key, node) }
+        if self.complete { Ok(false) } else { self.disk.load(key, node) }
     }
 }
 
 impl Memory {
-    /// The memory of a store, in which graphs may take so many bytes.
+    /// The memory of a store, with at most `limit` bytes for its graphs.
     pub fn new(store: Store, limit: usize) -> Result<Memory, StoreError> {
         let disk = Disk::new(store)?;
         let counters: Counters = disk.note(COUNTERS)?.unwrap_or_default();
         let run = disk.note(RUN)?;
-        let whole = disk.reader()?.len()? == 0;
+        let complete = disk.reader()?.len()? == 0;
         let (young, old) = (Graph::default(), Graph::default());
-        Ok(Memory { young, old, disk, whole, limit, counters, run })
+        Ok(Memory { young, old, disk, complete, limit, counters, run })
     }
 
     pub fn store(&self) -> &Store {
@@ -189,20 +189,20 @@ impl Memory {
 
     /// Reads everything into memory, if it fits; false if it does not.
     pub fn load_all(&mut self) -> Result<bool, StoreError> {
-        if self.whole {
+        if self.complete {
             return Ok(true);
         }
         let (young, old, limit) = (&mut self.young, &self.old, self.limit);
-        self.whole = self.disk.each(&mut |key, node| {
+        self.complete = self.disk.each(&mut |key, node| {
             let fits = young.bytes() + old.bytes() < limit / 2;
             if fits && young.find(key).is_none() && old.find(key).is_none() {
                 let id = young.insert(key);
                 young.set_edges(id, &node.edges);
-                young.set_about_quietly(id, node.about);
+                young.set_info_quietly(id, node.info);
             }
             fits
         })?;
-        Ok(self.whole)
+        Ok(self.complete)
     }
 
     /// Lets `teach` change the graph in memory; nothing is written.
@@ -210,7 +210,7 @@ impl Memory {
         &mut self,
         teach: impl FnOnce(&mut View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let behind = Behind { old: &self.old, disk: (!self.whole).then_some(&self.disk) };
+        let behind = Backing { old: &self.old, disk: (!self.complete).then_some(&self.disk) };
         let mut view = View::new(&mut self.young, &behind);
         let taught = teach(&mut view);
         self.counters.nodes += view.new_nodes;
@@ -218,15 +218,15 @@ impl Memory {
         taught
     }
 
-    /// Whether there is so much in memory that [`Memory::flush`] has to make room.
+    /// Returns true if [`Memory::flush`] would drop nodes.
     pub fn is_full(&self) -> bool {
         self.young.bytes() > self.limit / 2
     }
 
-    /// Writes out what was changed, with these notes, in one durable transaction, and makes room if there is little.
+    /// Writes every change and these notes in one durable transaction, and drops old nodes if memory is full.
     pub fn flush(&mut self, notes: &[Note<'_>]) -> Result<(), StoreError> {
         let mut changed: Vec<(&Graph, NodeId)> = self.young.changed().map(|id| (&self.young, id)).collect();
-        // What moved into the young graph counts as it is there.
+        // A node that moved into the young graph counts as it is there.
         let moved = |id| self.young.find(self.old.key(id)).is_some();
         changed.extend(self.old.changed().filter(|&id| !moved(id)).map(|id| (&self.old, id)));
         commit(&self.disk.store, changed, self.counters, self.run.as_ref(), notes)?;
@@ -237,10 +237,10 @@ impl Memory {
         Ok(())
     }
 
-    /// Drops what was not used lately if there is much in memory. Everything has to be on disk.
+    /// Drops nodes that were not used recently if memory is full. Everything has to be on disk.
     fn make_room(&mut self) {
         if self.is_full() {
-            self.whole &= self.old.len() == 0;
+            self.complete &= self.old.len() == 0;
             self.old = std::mem::take(&mut self.young);
         }
     }
@@ -249,7 +249,7 @@ impl Memory {
     /// it over into memory.
     pub fn write(&mut self, graph: &Graph, counters: Counters) -> Result<(), StoreError> {
         if self.young.changed().next().is_some() || self.old.changed().next().is_some() {
-            // The counters speak of these as well.
+            // The counters include these as well.
             self.flush(&[])?;
         }
         let changed = graph.changed().map(|id| (graph, id)).collect();
@@ -260,7 +260,7 @@ impl Memory {
             let key = graph.key(id);
             let own = self.young.find(key).unwrap_or_else(|| self.young.insert(key));
             self.young.set_edges(own, graph.edges(id));
-            self.young.set_about_quietly(own, graph.about(id));
+            self.young.set_info_quietly(own, graph.info(id));
         }
         self.make_room();
         Ok(())
@@ -271,7 +271,7 @@ impl Memory {
         self.disk.store.clear()?;
         (self.young, self.old) = (Graph::default(), Graph::default());
         self.disk.renew()?;
-        self.whole = true;
+        self.complete = true;
         (self.counters, self.run) = (Counters::default(), None);
         Ok(())
     }
@@ -285,7 +285,7 @@ impl Memory {
         made
     }
 
-    /// Gives back the room in the file that nothing uses.
+    /// Gives unused space in the file back to the system.
     pub fn compact(&mut self) -> Result<(), StoreError> {
         self.disk.reader = None;
         let compacted = self.disk.store.compact();
@@ -293,9 +293,8 @@ impl Memory {
         compacted
     }
 
-    /// Hands every node to `f`, in the order of the keys, until it says no; false if it did. What is only in memory is
-    /// not among them.
-    pub fn each(&self, f: &mut dyn FnMut(&[u8], &Loaded) -> bool) -> Result<bool, StoreError> {
+    /// Hands every node on disk to `f`, in the order of the keys, until it says no; false if it did.
+    pub fn each(&self, f: &mut dyn FnMut(&[u8], &StoredNode) -> bool) -> Result<bool, StoreError> {
         self.disk.each(f)
     }
 
@@ -304,7 +303,7 @@ impl Memory {
         Ok(self.disk.note(CURVE)?.unwrap_or_default())
     }
 
-    /// Adds points to the learning curve, for good.
+    /// Adds points to the learning curve, on disk.
     pub fn add_to_curve(&mut self, points: &[CurvePoint]) -> Result<(), StoreError> {
         let mut curve = self.curve()?;
         curve.extend_from_slice(points);
@@ -328,7 +327,7 @@ fn commit(
     changed.sort_unstable_by(|a, b| a.0.key(a.1).cmp(b.0.key(b.1)));
     let (mut values, mut ends) = (Vec::new(), Vec::with_capacity(changed.len()));
     for &(graph, id) in &changed {
-        encode(graph.about(id), graph.edges(id), &mut values);
+        encode(graph.info(id), graph.edges(id), &mut values);
         ends.push(values.len());
     }
     let counters = note_bytes(&counters);

@@ -46,7 +46,7 @@ fn replace_by_sum(
     let sum = Knowledge::open(&draft.0, Access::Write, own.room())?;
     let mut failed = Ok(());
     let done = other.read().each(&mut |key, node| {
-        failed = sum.add(key, node.about, &node.edges);
+        failed = sum.add(key, node.info, &node.edges);
         failed.is_ok() && go_on()
     })?;
     failed?;

@@ -1,20 +1,20 @@
-//! Where a position stands in the graph: one node for all that are the same up to symmetry.
+//! The place of a position in the graph: one node for all positions that are the same up to symmetry.
 
 use plywood_rules::{Canonical, Playable, Player, Turn};
 
-/// A decision as the graph sees it: the one position that stands for all its images.
+/// A decision as the graph sees it: the one position that represents all its images.
 pub(crate) struct Place<G: Playable> {
     /// That position.
     pub state: G::State,
     /// Its bytes: the key of the node.
     pub key: Vec<u8>,
-    /// Its legal moves, one of those that lead to images of each other; edges go by their places here.
+    /// Its legal moves, one of those that lead to images of each other; edges name them by their index.
     pub moves: Vec<G::Move>,
     /// The other legal moves, with the edges that they share.
     twins: Vec<(G::Move, u16)>,
-    /// Whose decision it is in `state`.
+    /// The player who decides in `state`.
     pub mover: Player,
-    /// Whether the players are exchanged in `state`.
+    /// True if the players are exchanged in `state`.
     pub exchanged: bool,
     /// The map from the position it was found for to `state`.
     map: usize,
@@ -28,13 +28,13 @@ impl<G: Playable> Place<G> {
         place.or_else(|| self.twins.iter().find(|(mv, _)| *mv == image).map(|&(_, edge)| edge))
     }
 
-    /// The first move of the game under way that an edge stands for; `legal` are the legal moves there.
+    /// The first move of the game under way that an edge represents; `legal` are the legal moves there.
     pub fn move_of(&self, game: &G, legal: &[G::Move], edge: u16) -> Option<G::Move> {
         let image = *self.moves.get(usize::from(edge))?;
         legal.iter().copied().find(|&mv| game.map_move(mv, self.map) == image)
     }
 
-    /// The number of edges there can be.
+    /// The greatest number of edges.
     pub fn legal(&self) -> u16 {
         self.moves.len() as u16
     }
@@ -43,7 +43,7 @@ impl<G: Playable> Place<G> {
 /// Finds places.
 pub(crate) struct Places<'a, G> {
     pub game: &'a G,
-    /// Whether symmetric positions share a node.
+    /// True if symmetric positions share a node.
     pub symmetry: bool,
 }
 
@@ -64,7 +64,7 @@ impl<G: Playable> Places<'_, G> {
         Place { state, key, moves, twins, mover, exchanged, map }
     }
 
-    /// The same, if somebody has to decide there.
+    /// The place of a state; `None` where no player has to decide.
     pub fn find(&self, state: &G::State) -> Option<Place<G>> {
         match self.game.turn(state) {
             Turn::Decision(mover) => Some(self.of(state, mover)),
@@ -86,8 +86,8 @@ impl<G: Playable> Places<'_, G> {
         (canonical, false)
     }
 
-    /// Where a position is symmetric in itself, moves that its symmetries exchange lead to images of each other: takes
-    /// out all but the first of them and says which they share an edge with.
+    /// Removes all but the first of moves that lead to images of each other, which the symmetries of the position itself
+    /// exchange; returns the removed moves, each with the edge that it shares.
     fn take_twins(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Vec<(G::Move, u16)> {
         let game = self.game;
         let own = (1..game.symmetries()).filter(|&map| game.map_state(state, map) == *state);

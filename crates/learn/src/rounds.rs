@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
 
-use crate::decide::Chooser;
+use crate::chooser::Chooser;
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::graph::Graph;
 use crate::knowledge::Knowledge;
 use crate::memory::Memory;
-use crate::walk::Walk;
+use crate::trajectory::Trajectory;
 
 /// The progress of a training run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ const STACK_BYTES: usize = 16 << 20;
 pub(crate) struct Scratch {
     pub graph: Graph,
     pub chooser: Chooser,
-    pub walk: Walk,
+    pub trajectory: Trajectory,
 }
 
 /// Plays the game of this number from what is in memory.
@@ -136,7 +136,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
         let mut done = knowledge.run().map_or(0, |run| run.done);
-        let (mut scratch, mut walk) = (Scratch::default(), Walk::learning());
+        let (mut scratch, mut trajectory) = (Scratch::default(), Trajectory::learning());
         let mut progress = Progress { done, games, ..Progress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
         let mut result = Ok(true);
@@ -154,7 +154,7 @@ impl<'a> Rounds<'a> {
             let mut memory = knowledge.write();
             for slot in slots {
                 let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-                memory.change(|view| slot.episode.teach(view, &mut walk, knowledge.settings()))?;
+                memory.change(|view| slot.episode.teach(view, &mut trajectory, knowledge.settings()))?;
                 memory.counters.games += 1;
                 progress.asked += slot.episode.asked;
                 progress.known += slot.episode.known;

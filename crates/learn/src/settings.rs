@@ -1,17 +1,17 @@
-//! What makes one brain learn differently from another.
+//! The settings of learning.
 
 use serde::{Deserialize, Serialize};
 
-/// How a brain learns: fixed when it is made, because values learnt one way mean nothing the other way.
+/// The settings of learning. They are fixed when a brain is made: values learnt one way mean nothing the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// How far a value moves toward what it led to: above 0, up to 1.
+    /// The learning rate, by which a value moves toward its successor's: above 0, up to 1.
     pub alpha: f32,
-    /// What a value is worth a ply earlier: above 0, up to 1. Below 1 a win that is nearer is worth more.
+    /// The discount of a value for each ply: above 0, up to 1. Below 1 a nearer win has a greater value.
     pub gamma: f32,
-    /// Plies within which forced wins are looked for at every position the machine comes to; 0 for never.
+    /// Plies within which a forced win is searched for at every position; 0 for never.
     pub prove: u32,
-    /// Whether positions that are the same up to symmetry share one node.
+    /// True if positions that are the same up to symmetry share one node.
     pub symmetry: bool,
 }
 
@@ -22,10 +22,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The longest forced wins that may be looked for, in plies: each ply takes as many times longer as there are moves.
+    /// The greatest `prove`, in plies: each ply multiplies the time by the number of moves.
     pub const DEEPEST: u32 = 7;
 
-    /// Says which of them will not do, if one will not.
+    /// Checks the numbers and names the one that is out of its range.
     ///
     /// # Errors
     /// If a number is out of its range.

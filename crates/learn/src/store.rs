@@ -31,31 +31,31 @@ pub use error::StoreError;
 pub use format::{Access, Header};
 pub use reader::Reader;
 
-/// Where the bytes of one brain live.
+/// The file of one brain.
 ///
-/// Threads share it behind an `Arc`; writers take turns. After a failed commit it goes back to what is on disk and
-/// works on. Dropping it closes the file; readers still about then answer with [`StoreError::Closed`].
+/// Threads share it behind an `Arc`; writers take turns. After a failed commit it returns to the state on disk and can be
+/// used further. Dropping it closes the file; remaining readers then return [`StoreError::Closed`].
 pub struct Store {
-    /// As the caller wrote it, for messages.
+    /// The path as it was given, for messages.
     path: PathBuf,
-    /// The same place whatever the current folder is by now.
+    /// The absolute path, in case the current folder changes.
     place: PathBuf,
     header: Header,
-    /// Whether it may write; changed only by whoever holds the slot.
+    /// True if it may write; changed only while the slot is locked.
     writes: AtomicBool,
     cache_bytes: usize,
-    /// Held by whoever writes. The slot is not, so that readers start while a commit runs.
+    /// Locked by a writer. The slot is not, so that readers start while a commit runs.
     writing: Mutex<()>,
     slot: Mutex<Slot>,
     #[cfg(test)]
     fault: Option<Arc<disk::Fault>>,
 }
 
-/// The store underneath.
+/// The open redb database.
 enum Slot {
     Write(Arc<Database>),
     Read(ReadOnlyDatabase),
-    /// Given up after an error; opened again by the next call.
+    /// Closed after an error; opened again by the next call.
     Shut,
 }
 
@@ -67,7 +67,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Exists`] if there is anything at `path` already, and whatever else creating files brings.
+    /// [`StoreError::Exists`] if there is anything at `path` already, or an error of creating files.
     pub fn create(path: &Path, header: &Header, cache_bytes: usize) -> Result<Store, StoreError> {
         Store::closed(path, header.clone(), Access::Write, cache_bytes)?.made()
     }
@@ -107,7 +107,7 @@ impl Store {
         match database {
             Ok(database) => self.slot = Mutex::new(Slot::Write(Arc::new(database))),
             Err(error) => {
-                // The error is worth telling; that a file under a name nobody uses remains is not.
+                // The first error is reported; a temporary file that could not be removed is not.
                 let _ = fs::remove_file(&temporary);
                 return Err(error);
             }
@@ -165,7 +165,7 @@ impl Store {
 
     fn open_to_read(&self) -> Result<Slot, StoreError> {
         match self.try_open_to_read() {
-            // Whoever wrote last was killed. Opening it for writing once sets it right.
+            // The last writer was killed. Opening the file for writing once repairs it.
             Err(StoreError::Unrepaired { .. }) => {
                 let repaired = self.open_to_write().map_err(|error| match error {
                     StoreError::ReadOnly { path } => StoreError::Unrepaired { path },
@@ -197,23 +197,23 @@ impl Store {
         )
     }
 
-    /// Where the brain is, as it was given.
+    /// The path of the brain, as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the brain is of.
+    /// The game the brain is of, and its settings.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What it was opened for.
+    /// The purpose it was opened for.
     pub fn access(&self) -> Access {
         if self.writes.load(Ordering::Relaxed) { Access::Write } else { Access::Read }
     }
 
-    /// Opens the file for writing if it is open for reading only. Readers of it are of no more use then. If it cannot
-    /// be opened so, it stays open for reading.
+    /// Opens the file for writing if it is open for reading only. Its readers are then closed. If it cannot be opened for
+    /// writing, it stays open for reading.
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl Store {
         let opened = self.ensure_open(&mut slot);
         if opened.is_err() {
             self.writes.store(false, Ordering::Relaxed);
-            // If this fails as well, the next call tries again and tells of it.
+            // If this fails as well, the next call tries again and returns the error.
             let _ = self.ensure_open(&mut slot);
         }
         opened
@@ -239,12 +239,12 @@ impl Store {
         fs::metadata(&self.place).map_or(0, |about| about.len())
     }
 
-    /// The brain as it is after the last commit, whatever is committed later. Cheap to make; but pages that it can
-    /// see are not reused while it lives, so a reader kept for long makes the file grow.
+    /// A snapshot of the brain after the last commit. It is cheap to make, but its pages are not reused while it exists, so a
+    /// reader that is kept for long makes the file grow.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Damaged`], or whatever opening it again after a failed commit brings.
+    /// [`StoreError::Damaged`], or an error of opening it again after a failed commit.
     pub fn reader(&self) -> Result<Reader, StoreError> {
         let mut slot = self.lock_slot();
         self.ensure_open(&mut slot)?;
@@ -255,19 +255,19 @@ impl Store {
         }
     }
 
-    /// Writes `nodes`, and writes or (`None`) removes `notes`: all of it, durably, before this returns, or nothing of
-    /// it. Later nodes of the same key win. Nodes in the order of their keys are written fastest.
+    /// Writes `nodes`, and writes or (`None`) removes `notes`: everything, durably, before this returns, or nothing. Later
+    /// nodes of the same key win. Nodes in the order of their keys are written fastest.
     ///
     /// `nodes` may use a reader of this store, but not commit.
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`] if it was opened to read, [`StoreError::Full`] and other troubles of the disk. The
-    /// brain is then as it was before, and the store goes on from there. Only when the disk fails while it confirms
-    /// what it has written already may the commit turn out to be there, as a whole.
+    /// [`StoreError::ReadOnly`] if it was opened for reading, [`StoreError::Full`] and other errors of the disk. The brain is
+    /// then as it was before, and the store can be used further. Only if the disk fails while it confirms a complete write
+    /// may the commit be there after all, as a whole.
     pub fn commit<'a>(
         &self,
-        nodes: &mut dyn Iterator<Item = (&'a [u8], &'a [u8])>,
+        nodes: &mut dyn Iterator<Item = Node<'a>>,
         notes: &[(&str, Option<&[u8]>)],
     ) -> Result<(), StoreError> {
         // A panic of the caller's iterator abandons the transaction, and goes on when redb is left.
@@ -292,7 +292,7 @@ impl Store {
         panic.map_or(written, |theirs| resume_unwind(theirs))
     }
 
-    /// Forgets all nodes and notes, in one commit; what the brain is of stays. The file keeps its size until
+    /// Removes all nodes and notes, in one commit; the header stays. The file keeps its size until
     /// [`compact`](Store::compact) is called.
     ///
     /// # Errors
@@ -308,11 +308,11 @@ impl Store {
         })
     }
 
-    /// Gives room in the file that nothing uses back to the system, as far as can be.
+    /// Gives unused space in the file back to the system.
     ///
     /// # Errors
     ///
-    /// [`StoreError::BeingRead`] while readers of this store are about, else as [`commit`](Store::commit).
+    /// [`StoreError::BeingRead`] while this store has readers, else as [`commit`](Store::commit).
     pub fn compact(&self) -> Result<(), StoreError> {
         let _turn = self.lock_writing()?;
         let mut slot = self.lock_slot();
@@ -348,11 +348,11 @@ impl Store {
         result
     }
 
-    /// After a failure, gives up what is in memory, so that the next call starts from what is on disk.
+    /// After a failure, drops the open database, so that the next call starts from the file.
     fn recover<T>(&self, slot: &mut Slot, result: &Result<T, StoreError>) {
         if result.as_ref().is_err_and(StoreError::spoils) {
             shut(std::mem::replace(slot, Slot::Shut));
-            // If this fails, the next call tries again and tells of it.
+            // If this fails, the next call tries again and returns the error.
             let _ = self.ensure_open(slot);
         }
     }
@@ -372,7 +372,7 @@ impl Store {
         guarded(&self.path, call)
     }
 
-    /// Nothing is half done behind these locks when a thread dies holding them.
+    /// A poisoned lock is taken over: no state behind it is half changed.
     fn lock_slot(&self) -> MutexGuard<'_, Slot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -403,7 +403,7 @@ impl Drop for Store {
     }
 }
 
-/// Closes what is open; of a damaged file even that may go wrong, and nothing is lost by it.
+/// Closes a slot. Closing a damaged file may fail; nothing is lost by that.
 fn shut(slot: Slot) {
     let _ = guarded(Path::new(""), || {
         drop(slot);
@@ -411,8 +411,8 @@ fn shut(slot: Slot) {
     });
 }
 
-/// A transaction whose commit is on disk when it returns, and after which a killed process leaves a file that opens
-/// at once however large it is: the map of free pages is written with each commit instead of being rebuilt.
+/// A transaction whose commit is on disk when it returns. The map of free pages is written with each commit, so that the
+/// file of a killed process opens at once, however large it is.
 fn begin(database: &Database) -> Result<WriteTransaction, redb::Error> {
     let mut transaction = database.begin_write()?;
     transaction.set_durability(Durability::Immediate)?;
@@ -420,11 +420,14 @@ fn begin(database: &Database) -> Result<WriteTransaction, redb::Error> {
     Ok(transaction)
 }
 
-/// Puts nodes into a table. As long as their keys go on ascending beyond the last one, as they do when a whole brain is
-/// read in, they are appended: four times as fast, and the pages get full.
+/// A node's key and value.
+type Node<'a> = (&'a [u8], &'a [u8]);
+
+/// Puts nodes into a table. While their keys ascend beyond the last one, as they do when a whole brain is imported, they
+/// are appended: that is four times as fast, and the pages are full.
 fn fill<'a>(
     table: &mut Table<&'static [u8], &'static [u8]>,
-    next: &mut dyn FnMut() -> Result<Option<(&'a [u8], &'a [u8])>, redb::Error>,
+    next: &mut dyn FnMut() -> Result<Option<Node<'a>>, redb::Error>,
 ) -> Result<(), redb::Error> {
     let mut end = table.upper_bound_mut(Bound::<&[u8]>::Unbounded)?;
     let mut node = next()?;

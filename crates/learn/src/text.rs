@@ -1,13 +1,13 @@
-//! A brain as text: a line of JSON for what it is of, and a line for each position.
+//! A brain as text: a line of JSON for its header, and a line for each position.
 //!
 //! ```text
 //! {"plywood-brain":1,"game":"mnk:m=3,n=3,k=3","settings":{"alpha":1.0,...},"games":20,"nodes":3,"edges":4}
 //! {"position":"3/3/3 x","searched":1,"moves":[{"move":"b2","q":0.5,"visits":3,"tries":2,"result":1.0}, ...]}
 //! ```
 //!
-//! Values are those of [`Edge`], for the player to move; `proved` (`win`, `draw`, `loss`) and `plies` stand where
-//! something is proved, and what is 0 may be missing. A position stands for all that are the same up to symmetry, and
-//! which of them it is does not matter when it is read.
+//! Values are those of [`Edge`], for the player to move. `proved` (`win`, `draw`, `loss`) and `plies` are there if
+//! something is proved; numbers that are 0 may be missing. A position represents all that are the same up to symmetry:
+//! reading accepts any of them.
 
 use std::fs;
 use std::io::{BufRead, Write};
@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use crate::brain::Brain;
 use crate::draft::Draft;
 use crate::error::BrainError;
-use crate::graph::{About, Edge};
+use crate::graph::{Edge, NodeInfo};
 use crate::knowledge::Room;
 use crate::memory::damaged;
 use crate::settings::Settings;
 use crate::store::{Access, StoreError};
-use crate::view::Loaded;
+use crate::view::StoredNode;
 
 /// The version of the text.
 const FORMAT: u32 = 1;
@@ -104,7 +104,7 @@ impl MoveEntry {
         }
     }
 
-    /// The edge, but for the number of its move.
+    /// The edge, without the number of its move.
     fn edge(&self) -> Result<Edge, String> {
         for (name, value) in [("q", self.q), ("result", self.result)] {
             if !(-1.0..=1.0).contains(&value) {
@@ -131,7 +131,7 @@ impl MoveEntry {
 }
 
 impl<G: Playable> Brain<G> {
-    /// Writes the whole brain as text. `go_on` is asked at every position and stops it by saying no; false if it did.
+    /// Writes the whole brain as text. `go_on` is asked at every position; returns false if it said no.
     ///
     /// # Errors
     /// If the brain cannot be read or the text cannot be written.
@@ -158,7 +158,7 @@ impl<G: Playable> Brain<G> {
         Ok(done)
     }
 
-    fn position_line(&self, key: &[u8], node: &Loaded) -> Option<PositionLine> {
+    fn position_line(&self, key: &[u8], node: &StoredNode) -> Option<PositionLine> {
         let game = self.game();
         let state = game.unpack(key).ok()?;
         let place = self.places().find(&state)?;
@@ -167,10 +167,10 @@ impl<G: Playable> Brain<G> {
             let mv = *place.moves.get(usize::from(edge.mv))?;
             moves.push(MoveEntry::of(game.move_text(&state, mv), edge));
         }
-        Some(PositionLine { position: game.state_text(&state), searched: node.about.searched, moves })
+        Some(PositionLine { position: game.state_text(&state), searched: node.info.searched, moves })
     }
 
-    /// Makes a new brain at `path` from what [`Brain::export`] wrote. It has its name when all of it is there.
+    /// Makes a new brain at `path` from the text of [`Brain::export`]. The file appears when it is complete.
     ///
     /// # Errors
     /// If there is a file of this name, it cannot be written, or a line of the text makes no sense; then there is no
@@ -190,7 +190,7 @@ impl<G: Playable> Brain<G> {
         if !done {
             return Ok(None);
         }
-        // A link does not replace a file that has come to stand there meanwhile.
+        // A link does not replace a file that was made there meanwhile.
         fs::hard_link(&draft.0, path)?;
         drop(draft);
         Brain::open(game, path, Access::Write, room).map(Some)
@@ -202,7 +202,7 @@ fn write_line(out: &mut dyn Write, line: &impl Serialize) -> Result<(), BrainErr
     Ok(out.write_all(b"\n")?)
 }
 
-/// What a text is of, by its first line: the full name of the game.
+/// The full name of the game that a text is about, from its first line.
 ///
 /// # Errors
 /// If it is no brain as text.
@@ -274,7 +274,7 @@ impl<G: Playable> Brain<G> {
             let number = place.edge_of(game, mv).ok_or_else(|| wrong("a move without an image".into()))?;
             edges.push(Edge { mv: number, ..entry.edge().map_err(wrong)? });
         }
-        let about = About { legal: place.legal(), searched: line.searched };
-        self.add(&place.key, about, &edges)
+        let info = NodeInfo { legal: place.legal(), searched: line.searched };
+        self.add(&place.key, info, &edges)
     }
 }

@@ -1,9 +1,8 @@
 //! Training: a schedule of stages, learnt game by game and written out in batches.
 //!
-//! The games of a round are played against the graph as it was before the round, on as many threads as there are, and
-//! learnt in the order of their numbers. A round is learnt as a whole or not at all. So the brain depends on the seed
-//! and the size of a round, and on nothing else: not on the number of threads, nor on when it was written out or
-//! interrupted.
+//! The games of a round are played against the graph as it was before the round, on all threads, and learnt in the order
+//! of their numbers. A round is learnt as a whole or not at all. The brain therefore depends only on the seed and the size
+//! of a round, not on the number of threads, nor on the moments at which it was written or interrupted.
 
 use std::num::NonZeroUsize;
 
@@ -13,46 +12,46 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::Brain;
-use crate::decide::{Aim, Choice, Manner};
+use crate::chooser::{Aim, Choice, Policy};
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::lesson::points;
 use crate::memory::Memory;
 use crate::rounds::{Progress, Rounds, Scratch};
 use crate::store::StoreError;
+use crate::trajectory::End;
 use crate::view::View;
-use crate::walk::End;
 
 /// Makes a fresh bot for a game.
 pub type BuildBot<'a, G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>;
 
-/// Whom the machine plays against in a stage.
+/// The opponent of a stage.
 pub enum Opponent<'a, G> {
     /// Itself: both sides play from the brain.
     Itself,
-    /// A bot; sides are swapped every game, and the machine begins.
+    /// A bot; sides are swapped every game, and the learner begins.
     Bot(BuildBot<'a, G>),
 }
 
 /// A part of a schedule.
 pub struct Stage<'a, G> {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent<'a, G>,
 }
 
-/// What is to be done to train a brain.
+/// A training run: its schedule and options.
 pub struct Training<'a, G: Playable> {
-    /// The same in words: a run that was interrupted goes on if it is asked for in the same words.
+    /// The plan in words: an interrupted run goes on when it is asked for in the same words.
     pub plan: String,
     /// The position that every game begins from; it must not be finished.
     pub start: G::State,
     /// The stages, in their order.
     pub stages: Vec<Stage<'a, G>>,
-    /// What all random choices come from.
+    /// The random seed.
     pub seed: u64,
-    /// The probability with which the machine plays any move that is not known to lose instead of the best one.
+    /// The probability of playing any move that is not known to lose instead of the best one.
     pub explore: f64,
     /// Games that are played against the same state of the brain before any of them is learnt. With 1 every game
     /// knows all games before it.
@@ -115,7 +114,7 @@ impl<G: Playable> Training<'_, G> {
         let before = memory.run.as_ref().map_or(0, |run| run.before);
         let rng = Xoshiro256PlusPlus::seed_from_u64(part_seed(self.seed, before + number));
         scratch.graph.clear();
-        scratch.walk.clear();
+        scratch.trajectory.clear();
         scratch.chooser.findings.clear();
         let mut in_stage = number;
         for stage in &self.stages {
@@ -148,15 +147,14 @@ struct TrainingGame<'a, G: Playable> {
 }
 
 impl<G: Playable> TrainingGame<'_, G> {
-    fn manner(&self) -> Manner {
+    fn policy(&self) -> Policy {
         let explore = self.training.explore;
         // Against itself there are no results to be curious about.
         let curious = explore > 0.0 && self.episode.own != [true, true];
-        Manner { aim: Aim::Value, explore, curious }
+        Policy { aim: Aim::Value, explore, curious }
     }
 
-    /// Play goes on in the position that stands for all its images: they have the same future, and nobody has to be
-    /// told in the end which of them it was.
+    /// Plays both sides. Play goes on in the position that represents all its images, because they have the same future.
     fn against_itself(&mut self, scratch: &mut Scratch) -> Result<(), StoreError> {
         let game = self.brain.game();
         let (places, settings) = (self.brain.places(), self.brain.settings());
@@ -167,7 +165,7 @@ impl<G: Playable> TrainingGame<'_, G> {
         let mut history = Vec::new();
         loop {
             let mover = if exchanged { place.mover.other() } else { place.mover };
-            let node = scratch.walk.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+            let node = scratch.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
             let far = history.len() >= self.training.max_plies as usize;
             if far || is_threefold(game, &history, &place.state) {
                 self.episode.push(&place.key, place.legal(), mover, None);
@@ -176,12 +174,12 @@ impl<G: Playable> TrainingGame<'_, G> {
             }
             self.episode.asked += 1;
             self.episode.known += u64::from(!view.own.edges(node).is_empty());
-            let manner = self.manner();
+            let policy = self.policy();
             let rng = &mut self.rng;
             let choice =
-                scratch.chooser.choose(&places, settings, &mut view, node, &place, manner, rng, None)?;
+                scratch.chooser.choose(&places, settings, &mut view, node, &place, policy, rng, None)?;
             let Choice { mv, next } = choice;
-            scratch.walk.pass(&mut view, mv);
+            scratch.trajectory.pass(&mut view, mv);
             self.episode.push(&place.key, place.legal(), mover, Some(mv));
             let child = game.child(&place.state, place.moves[usize::from(mv)]);
             let next = match game.turn(&child) {
@@ -198,7 +196,7 @@ impl<G: Playable> TrainingGame<'_, G> {
         }
     }
 
-    /// The bot sees the game as it is.
+    /// Plays against a bot, which sees the game as it is.
     fn against(
         &mut self,
         scratch: &mut Scratch,
@@ -222,7 +220,7 @@ impl<G: Playable> TrainingGame<'_, G> {
                 Turn::Chance => unreachable!("a brain is never of a game with dice"),
             };
             let place = places.of(&state, mover);
-            let node = scratch.walk.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+            let node = scratch.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
             let far = history.len() >= self.training.max_plies as usize;
             if far || is_threefold(game, &history, &state) {
                 self.episode.push(&place.key, place.legal(), mover, None);
@@ -232,14 +230,14 @@ impl<G: Playable> TrainingGame<'_, G> {
             let edge = if mover == own {
                 self.episode.asked += 1;
                 self.episode.known += u64::from(!view.own.edges(node).is_empty());
-                let manner = self.manner();
+                let policy = self.policy();
                 let rng = &mut self.rng;
-                scratch.chooser.choose(&places, settings, &mut view, node, &place, manner, rng, None)?.mv
+                scratch.chooser.choose(&places, settings, &mut view, node, &place, policy, rng, None)?.mv
             } else {
                 let position = Position { state: &state, history: &history, clock: None };
                 let best = bot.choose(game, position, &mut self.rng, stop).best;
                 if stop.is_raised() {
-                    // An answer given in haste is not to be learnt from.
+                    // A search that was stopped answers at once; that answer is not learnt.
                     return Ok(());
                 }
                 place.edge_of(game, best).ok_or_else(|| {
@@ -254,7 +252,7 @@ impl<G: Playable> TrainingGame<'_, G> {
             let Some(mv) = place.move_of(game, &legal, edge) else {
                 return Err(BrainError::Game("the symmetries of the game contradict its moves".into()));
             };
-            scratch.walk.pass(&mut view, edge);
+            scratch.trajectory.pass(&mut view, edge);
             self.episode.push(&place.key, place.legal(), mover, Some(edge));
             let next = game.child(&state, mv);
             history.push(std::mem::replace(&mut state, next));

@@ -1,4 +1,4 @@
-//! The file itself: which files are taken for brains, how a new one gets its name, and reading and writing bytes.
+//! The file itself: recognising brains, naming new ones, and reading and writing bytes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -16,26 +16,26 @@ use redb::{BackendError, StorageBackend};
 use super::error::StoreError;
 use super::format::Access;
 
-/// How files of the store underneath begin.
+/// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// Opens the file of a brain that is there already, if it looks like one.
+/// Opens an existing file, if it begins like a brain.
 pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<File, StoreError> {
     let about = fs::metadata(place).map_err(|error| StoreError::from_io(path, error))?;
-    // Before it is opened: opening a pipe would wait for its other end.
+    // This comes before opening it: opening a pipe would wait for its other end.
     if !about.is_file() {
         return Err(not_a_brain(
             path,
             if about.is_dir() { "it is a folder" } else { "it is no regular file" },
         ));
     }
-    // Permissions do not bind the superuser, but whoever took the right to write away meant it.
+    // The superuser could write in spite of the permissions, which are respected here.
     if access == Access::Write && about.permissions().readonly() {
         return Err(StoreError::ReadOnly { path: path.to_path_buf() });
     }
     let file = OpenOptions::new().read(true).write(access == Access::Write).open(place);
     let mut file = file.map_err(|error| match error.kind() {
-        // It may be that it can be read; the one who asked to read is told the plain error.
+        // It may still be readable; for reading, the plain error is returned.
         ErrorKind::PermissionDenied if access == Access::Write => {
             StoreError::ReadOnly { path: path.to_path_buf() }
         }
@@ -45,7 +45,7 @@ pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<File
     Ok(file)
 }
 
-/// Looks at how the file begins: the store underneath would fill an empty file, and not tell foreign from damaged.
+/// Checks the first bytes: redb would fill an empty file, and does not distinguish foreign files from damaged ones.
 fn recognise(path: &Path, file: &mut File) -> Result<(), StoreError> {
     let mut start = Vec::new();
     file.take(MAGIC.len() as u64)
@@ -65,7 +65,7 @@ pub(super) fn not_a_brain(path: &Path, why: &str) -> StoreError {
     StoreError::NotABrain { path: path.to_path_buf(), why: why.into() }
 }
 
-/// A new file beside `place`, under a name that is nobody's, and that name.
+/// A new file beside `place` under an unused name, and that name.
 pub(super) fn temporary(path: &Path, place: &Path) -> Result<(File, PathBuf), StoreError> {
     if fs::symlink_metadata(place).is_ok() {
         return Err(StoreError::Exists { path: path.to_path_buf() });
@@ -95,13 +95,13 @@ pub(super) fn temporary(path: &Path, place: &Path) -> Result<(File, PathBuf), St
 pub(super) fn publish(path: &Path, temporary: &Path, place: &Path) -> Result<(), StoreError> {
     match fs::hard_link(temporary, place) {
         Ok(()) => {
-            // The brain has its name; a second one is untidy at worst.
+            // The brain has its name; a second one does no harm.
             let _ = fs::remove_file(temporary);
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             return Err(StoreError::Exists { path: path.to_path_buf() });
         }
-        // Some file systems know no second names. There, two that make the same brain at the same moment may collide.
+        // Some file systems have no hard links. There, two processes that make the same brain at the same moment may collide.
         Err(_) if fs::symlink_metadata(place).is_err() => {
             fs::rename(temporary, place).map_err(|error| StoreError::from_io(path, error))?;
         }
@@ -110,7 +110,7 @@ pub(super) fn publish(path: &Path, temporary: &Path, place: &Path) -> Result<(),
     sync_folder(place).map_err(|error| StoreError::from_io(path, error))
 }
 
-/// Makes names in the folder of `place` outlast a power cut, where the system lets folders be synced.
+/// Makes names in the folder of `place` survive a power cut, where the system can sync folders.
 fn sync_folder(place: &Path) -> io::Result<()> {
     match place.parent() {
         Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
@@ -118,7 +118,7 @@ fn sync_folder(place: &Path) -> io::Result<()> {
     }
 }
 
-/// A file as the store underneath wants it; in tests, one that fails when told to.
+/// A file as redb uses it; in tests, one that fails on command.
 #[derive(Debug)]
 pub(super) struct Disk {
     file: FileBackend,
@@ -129,7 +129,7 @@ pub(super) struct Disk {
 impl Disk {
     /// # Errors
     ///
-    /// None today; the store underneath reserves the right.
+    /// None today; redb reserves the right.
     pub(super) fn new(
         file: File,
         #[cfg(test)] fault: Option<Arc<Fault>>,

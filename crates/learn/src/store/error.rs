@@ -1,22 +1,22 @@
-//! What can go wrong with the file of a brain.
+//! Errors of a brain's file.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The newest layout of pages that the store underneath knows.
+/// The newest layout of pages that redb knows.
 const PAGES: u8 = 3;
 
-/// Why a brain could not be made, opened, read or written.
+/// The reason why a brain could not be made, opened, read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// There is nothing at that place.
+    /// There is no such file.
     #[error("there is no brain '{}'; look at the name, or make it first", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
     },
-    /// There is something at the place of a brain to be made.
+    /// There is a file of the name of the brain to be made.
     #[error("'{}' exists already; choose another name, or remove it first", path.display())]
     Exists {
         /// The file.
@@ -34,7 +34,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Whoever wrote it last was stopped halfway, and it may not be written to set that right.
+    /// The last writer was stopped halfway, and the file may not be written to repair it.
     #[error(
         "the brain '{}' was not closed properly and may not be written to set it right; allow writing to it, or copy it \
          to where that is allowed and open the copy",
@@ -44,20 +44,20 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// It never was one.
+    /// The file is something else.
     #[error("'{}' is not a brain: {why}; look at the name", path.display())]
     NotABrain {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// The reason why it is not a brain.
         why: String,
     },
-    /// It was one, and bytes of it changed or are gone.
+    /// Bytes of the brain changed or are missing.
     #[error("the brain '{}' is damaged or cut short ({what}); go back to a copy or an export of it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where that showed.
+        /// The part that is damaged.
         what: String,
     },
     /// A later version of this program wrote it.
@@ -70,7 +70,7 @@ pub enum StoreError {
         /// The newest that is known here.
         known: u32,
     },
-    /// There is no room for it.
+    /// The disk is full.
     #[error("there is no room to write the brain '{}' ({error}); make room on its disk, it is as it was before", path.display())]
     Full {
         /// The file.
@@ -79,13 +79,13 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
-    /// Somebody in this process is looking at it, and what was asked for needs it alone.
+    /// This process has readers of it, and the operation needs it exclusively.
     #[error("the brain '{}' is being read; it can be compacted when the readers are gone", path.display())]
     BeingRead {
         /// The file.
         path: PathBuf,
     },
-    /// The store that a reader came from was closed, or had to be opened again.
+    /// The store of a reader was closed, or had to be opened again.
     #[error("the brain '{}' was closed; take a new reader of it", path.display())]
     Closed {
         /// The file.
@@ -97,7 +97,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// A single value beyond what can be stored.
+    /// A single value is too large to be stored.
     #[error("a value of {bytes} bytes is too large for the brain '{}'; up to 3 GiB would do", path.display())]
     TooLarge {
         /// The file.
@@ -117,7 +117,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What an error of the system means for the file at `path`.
+    /// Translates an error of the system about the file at `path`.
     pub(super) fn from_io(path: &Path, error: io::Error) -> StoreError {
         let path = path.to_path_buf();
         match error.kind() {
@@ -127,13 +127,13 @@ impl StoreError {
                 StoreError::Full { path, error }
             }
             ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly { path },
-            // The backend tells of a read beyond the end so.
+            // The backend reports a read beyond the end like this.
             ErrorKind::UnexpectedEof => StoreError::Damaged { path, what: "it ends too early".into() },
             _ => StoreError::Io { path, error },
         }
     }
 
-    /// What an error of the store underneath means for the file at `path`.
+    /// Translates an error of redb about the file at `path`.
     pub(super) fn from_redb(path: &Path, error: redb::Error) -> StoreError {
         use redb::Error as E;
         let path = path.to_path_buf();
@@ -144,7 +144,7 @@ impl StoreError {
             E::UpgradeRequired(found) if found > PAGES => {
                 StoreError::Newer { path, found: found.into(), known: PAGES.into() }
             }
-            // There were no brains yet when the store underneath wrote those.
+            // redb wrote that layout before there were brains.
             E::UpgradeRequired(_) => {
                 StoreError::NotABrain { path, why: "it is older than brains are".into() }
             }
@@ -159,7 +159,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the store underneath is of no more use after this.
+    /// Returns true if the open database cannot be used after this error.
     pub(super) fn spoils(&self) -> bool {
         use StoreError as S;
         !matches!(self, S::TooLarge { .. } | S::BeingRead { .. } | S::ReadOnly { .. })

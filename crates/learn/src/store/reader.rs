@@ -1,4 +1,4 @@
-//! Looking things up.
+//! Reading a snapshot of a brain.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ impl Reader {
         Ok(Reader { path: path.to_path_buf(), nodes, notes })
     }
 
-    /// Looks `key` up and tells whether it is there; `value` is then what it holds, and empty otherwise.
+    /// Looks up `key`. Returns true and fills `value` if it is there; else `value` is empty.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Reader {
         })
     }
 
-    /// Hands every node's key and value to `f`, in the order of the keys, until it says `false`.
+    /// Hands every node's key and value to `f`, in the order of the keys, until it returns false.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What is noted under `name`.
+    /// The note of this name.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Reader {
         })
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Reader {
         guarded(&self.path, || self.nodes.len())
     }
 
-    /// Whether there are no nodes.
+    /// Returns true if there are no nodes.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Reader {
     }
 }
 
-/// Reads what the brain is of, or says that it is none.
+/// Reads the header, or returns an error if the file is not a brain.
 pub(super) fn header(path: &Path, database: &impl ReadableDatabase) -> Result<Header, StoreError> {
     let records = guarded(path, || {
         let transaction = database.begin_read()?;

@@ -13,7 +13,7 @@ use crate::kit::{Housed, about, edge, proof, q, settings, teach};
 /// One to three sticks are taken from a heap, and whoever takes the last one wins. Whose turn it is makes no difference.
 struct Sticks;
 
-/// What is left, and whose turn it is.
+/// The sticks left, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Heap {
     left: u32,

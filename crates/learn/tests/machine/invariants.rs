@@ -1,4 +1,4 @@
-//! What holds of a brain whatever games it is told of.
+//! Invariants of a brain, whatever games it learns.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ struct Truth<'a, G: Game> {
 }
 
 impl<G: Game> Truth<'_, G> {
-    /// What is true of a move, for the player who makes it.
+    /// The true result of a move, for the player who makes it.
     fn of_move(&mut self, state: &G::State, mv: G::Move) -> Proved {
         let player = self.game.turn(state).player().unwrap();
         let child = self.game.child(state, mv);

@@ -1,4 +1,4 @@
-//! What the tests have in common: folders, brains, games told in words, and games played.
+//! Shared by the tests: folders, brains, games given as words, and games played.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Drop for Folder {
 /// Plenty for every test.
 pub const ROOM: Room = Room { graph: 256 << 20, pages: 8 << 20 };
 
-/// So little that whatever is learnt has to be written out at once and read again.
+/// Very little memory: everything learnt has to be written to disk at once and read again.
 pub const TINY: Room = Room { graph: 4 << 10, pages: 1 << 20 };
 
 /// Settings with these numbers, symmetry being used.
@@ -155,7 +155,7 @@ pub fn teach_resigned<G: Playable>(brain: &Brain<G>, moves: &str, winner: Player
     game.teach(brain, [false, false])
 }
 
-/// What is known of a move in a position, both in words.
+/// The edge of a move in a position, both given as words.
 pub fn edge<G: Playable>(brain: &Brain<G>, position: &str, mv: &str) -> Option<Edge> {
     let game = brain.game();
     let state = game.parse_state(position).unwrap();
@@ -169,7 +169,7 @@ pub fn q<G: Playable>(brain: &Brain<G>, position: &str, mv: &str) -> f32 {
     edge(brain, position, mv).expect("the move is known").q
 }
 
-/// What is proved of it.
+/// The proof of it.
 pub fn proof<G: Playable>(brain: &Brain<G>, position: &str, mv: &str) -> Option<Proved> {
     edge(brain, position, mv).and_then(|edge| edge.proof())
 }

@@ -23,7 +23,7 @@ impl<G: Game> Bot<G> for Repeater<G> {
     }
 }
 
-/// How many games a machine that knows nothing needs against somebody who repeats a win over it, until it does not lose
+/// The number of games a learner that knows nothing needs against an opponent who repeats a win over it, until it does not lose
 /// to them any more (in 30 games).
 ///
 /// It may try something else after a draw and lose once more: when it learns a game it also learns what the opponent

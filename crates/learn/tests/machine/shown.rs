@@ -1,4 +1,4 @@
-//! What a trace shows of the strategy graph.
+//! Traces of the strategy graph.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn the_known_moves_with_their_values_and_visits() {
     assert!(expected.iter().all(|line| !line.contains(End::Table.word())));
 }
 
-/// Where several ways lead to a position, or round in a circle, it is shown once.
+/// A position that several paths lead to, or a cycle, is shown once.
 #[test]
 fn a_graph_with_circles() {
     let game = Arc::new(Ways::new("s 1: t u; t 2: s win2; u 2: t win1"));

@@ -1,4 +1,4 @@
-//! How well tic-tac-toe is played after 100000 games, against somebody who plays perfectly and somebody who does not.
+//! The results of tic-tac-toe after 100000 games, against a perfect opponent and a random one.
 //!
 //! Over the seeds 1 to 20 of each schedule there was no loss; TARGETS.
 
@@ -14,7 +14,7 @@ use rand_core::Rng;
 
 use crate::kit::{Housed, play, rng, seats, settings, with_game};
 
-/// What a position is worth for the first player if both play perfectly: 1, 0 or -1. The whole game is looked through.
+/// The value of a position for the first player if both play perfectly: 1, 0 or -1. The whole game is searched.
 pub fn worth<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i8>) -> i8 {
     if let Some(&value) = known.get(state) {
         return value;

@@ -1,33 +1,33 @@
-//! Choosing a move from what is known.
+//! Choosing a move by the graph.
 
 use plywood_rules::random::{below, unit};
 use plywood_rules::{Game, Outcome, Playable, Player, Proved, Turn};
 use rand_core::Rng;
 
-use crate::graph::{About, Edge, NodeId, highest};
+use crate::graph::{Edge, NodeId, NodeInfo, highest};
 use crate::place::{Place, Places};
 use crate::proof::{one_ply_earlier, proof_of};
 use crate::settings::Settings;
 use crate::store::StoreError;
 use crate::view::View;
 
-/// What the machine goes by where nothing is proved.
+/// The number that moves are chosen by where nothing is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// The value q, and among equal ones the practical result: never worse than it knows how to be.
+    /// The value q, and among equal values the practical result. It never plays a move that it knows to be worse.
     #[default]
     Value,
-    /// The practical result first: takes risks against those who have let it get away with them.
+    /// The practical result first: it takes risks that have succeeded against the opponents it met.
     Results,
 }
 
-/// How to choose.
+/// A policy: the rule of choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Manner {
+pub(crate) struct Policy {
     pub aim: Aim,
     /// The probability of playing any move that is not known to lose, to find out about it.
     pub explore: f64,
-    /// Whether to find out which of several proved draws works best. Nothing else is left to learn about them.
+    /// True to explore which of several proved draws has the best practical result.
     pub curious: bool,
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Manner {
 pub(crate) struct Finding {
     pub key: Vec<u8>,
     pub legal: u16,
-    /// How far forced wins were looked for.
+    /// The plies within which a forced win was searched for.
     pub searched: u8,
     pub proof: Option<(u16, Proved)>,
 }
 
-/// How good an edge looks: the greater the better, compared from left to right.
+/// The rank of an edge: the greater the better, compared from left to right.
 fn merit(edge: &Edge, aim: Aim) -> (f32, f32, f32) {
     let distance = match edge.proof() {
         Some(Proved::Win { plies }) => -(plies as f32),
@@ -54,7 +54,7 @@ fn merit(edge: &Edge, aim: Aim) -> (f32, f32, f32) {
         _ if sure => (edge.q * 2.0, distance, 0.0),
         Aim::Value => (edge.q, 0.0, result),
         Aim::Results if edge.tries > 0 => (result, edge.q, 0.0),
-        // What was never tried is believed as far as it is bad.
+        // The value of a move that was never tried counts only if it is bad.
         Aim::Results => (edge.q.min(0.0), edge.q, 0.0),
     }
 }
@@ -71,7 +71,7 @@ pub(crate) fn greedy(edges: &[Edge]) -> Option<usize> {
     best.map(|(place, _)| place)
 }
 
-/// The places of all edges that are equally good and the best, by what the machine goes by.
+/// The places of all best edges by `aim`.
 pub(crate) fn best_edges(edges: &[Edge], aim: Aim, best: &mut Vec<usize>) {
     best.clear();
     let mut greatest = None;
@@ -105,22 +105,22 @@ fn most_promising(edges: &[Edge]) -> Option<usize> {
         .map(|(place, _)| place)
 }
 
-/// What a bot says of a position that the machine knows nothing of: its move, if it has one to offer.
+/// Asks another bot for a move in an unknown position.
 pub(crate) type Beyond<'a> = &'a mut dyn FnMut(&mut dyn Rng) -> Option<u16>;
 
-/// Chooses moves, with the room it needs for that.
+/// Chooses moves; the buffers are reused.
 #[derive(Default)]
 pub(crate) struct Chooser {
     best: Vec<usize>,
     open: Vec<u16>,
-    /// Everything found out since this was emptied last.
+    /// Everything proved since this was last emptied.
     pub findings: Vec<Finding>,
 }
 
-/// A choice: the move, and where it leads unless the game is over then.
+/// A chosen move, and the position after it.
 pub(crate) struct Choice<G: Playable> {
     pub mv: u16,
-    /// The position after it, where it was looked at already.
+    /// The position after it, if it was searched already.
     pub next: Option<Place<G>>,
 }
 
@@ -128,8 +128,8 @@ impl Chooser {
     /// Chooses a move in `place`, which is `node` of the view: a proved win; else the best edge, unless it is bad and
     /// there are moves left to try; where nothing is known, anything.
     ///
-    /// No move is chosen before the position after it has been looked at for a forced win of the opponent, if the
-    /// settings want that; what is found is entered in the view and kept in `findings`.
+    /// With `prove` in the settings, the position after a move is searched for a forced win of the opponent before the move
+    /// is chosen. Proofs are entered in the view and kept in `findings`.
     #[allow(clippy::too_many_arguments)]
     pub fn choose<G: Playable>(
         &mut self,
@@ -138,7 +138,7 @@ impl Chooser {
         view: &mut View<'_>,
         node: NodeId,
         place: &Place<G>,
-        manner: Manner,
+        policy: Policy,
         rng: &mut dyn Rng,
         mut beyond: Option<Beyond<'_>>,
     ) -> Result<Choice<G>, StoreError> {
@@ -146,9 +146,9 @@ impl Chooser {
         if settings.prove > 0 {
             self.search(places.game, settings, view, node, place);
         }
-        let mut exploring = manner.explore > 0.0 && unit(rng) < manner.explore;
+        let mut exploring = policy.explore > 0.0 && unit(rng) < policy.explore;
         loop {
-            let mv = self.candidate(view.own.edges(node), place, manner, exploring, rng, &mut beyond);
+            let mv = self.candidate(view.own.edges(node), place, policy, exploring, rng, &mut beyond);
             exploring = false;
             let proved = view.own.place(node, mv).and_then(|edge| view.own.edges(node)[edge].proof());
             if settings.prove == 0 || proved.is_some() {
@@ -171,17 +171,17 @@ impl Chooser {
         }
     }
 
-    /// The move to try next, by what is known so far.
+    /// The move to consider next.
     fn candidate<G: Playable>(
         &mut self,
         edges: &[Edge],
         place: &Place<G>,
-        manner: Manner,
+        policy: Policy,
         exploring: bool,
         rng: &mut dyn Rng,
         beyond: &mut Option<Beyond<'_>>,
     ) -> u16 {
-        best_edges(edges, manner.aim, &mut self.best);
+        best_edges(edges, policy.aim, &mut self.best);
         let best = self.best.first().map(|&place| &edges[place]);
         if let Some(best) = best
             && matches!(best.proof(), Some(Proved::Win { .. }))
@@ -199,7 +199,7 @@ impl Chooser {
                 return self.open[below(rng, self.open.len())];
             }
         }
-        let bad = best.is_none_or(|best| match manner.aim {
+        let bad = best.is_none_or(|best| match policy.aim {
             Aim::Results if best.tries > 0 => best.result < 0.0,
             _ => best.q < 0.0,
         });
@@ -215,11 +215,11 @@ impl Chooser {
             return self.open[below(rng, self.open.len())];
         }
         let drawn = best.is_some_and(|best| best.proof() == Some(Proved::Draw));
-        let promising = if manner.curious && drawn { most_promising(edges) } else { None };
+        let promising = if policy.curious && drawn { most_promising(edges) } else { None };
         edges[promising.unwrap_or_else(|| self.best[below(rng, self.best.len())])].mv
     }
 
-    /// Looks for a forced win of the mover within as many plies as the settings say, once for each position.
+    /// Searches for a forced win of the mover within `prove` plies, once for each position.
     pub fn search<G: Playable>(
         &mut self,
         game: &G,
@@ -229,15 +229,15 @@ impl Chooser {
         place: &Place<G>,
     ) {
         let wanted = u8::try_from(settings.prove).unwrap_or(u8::MAX);
-        let about = view.own.about(node);
-        if about.searched >= wanted {
+        let info = view.own.info(node);
+        if info.searched >= wanted {
             return;
         }
-        let about = About { legal: place.moves.len() as u16, searched: wanted };
-        view.own.set_about(node, about);
+        let info = NodeInfo { legal: place.moves.len() as u16, searched: wanted };
+        view.own.set_info(node, info);
         self.findings.push(Finding {
             key: place.key.clone(),
-            legal: about.legal,
+            legal: info.legal,
             searched: wanted,
             proof: None,
         });
@@ -266,19 +266,19 @@ impl Chooser {
         self.findings.push(Finding {
             key: place.key.clone(),
             legal: place.moves.len() as u16,
-            searched: view.own.about(node).searched,
+            searched: view.own.info(node).searched,
             proof: Some((mv, proof)),
         });
     }
 }
 
-/// Enters what was found while a game was played.
+/// Enters proofs that were found while a game was played.
 pub(crate) fn enter_findings(view: &mut View<'_>, findings: &[Finding]) -> Result<(), StoreError> {
     for finding in findings {
         let node = view.node(&finding.key)?;
-        let about = view.own.about(node);
-        let searched = about.searched.max(finding.searched);
-        view.own.set_about(node, About { legal: finding.legal, searched });
+        let info = view.own.info(node);
+        let searched = info.searched.max(finding.searched);
+        view.own.set_info(node, NodeInfo { legal: finding.legal, searched });
         if let Some((mv, proof)) = finding.proof {
             let place = view.enter(node, mv);
             view.own.edge_mut(node, place).prove(proof);

@@ -1,4 +1,4 @@
-//! The graph around a position, for those who want to see it.
+//! The graph around a position as a trace.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use crate::place::Places;
 use crate::store::StoreError;
 use crate::view::View;
 
-/// Writes down what is known from `state` on, the most played part first: where there is no room for all, that is what is
-/// kept. A position that stands elsewhere already, or one that is the same to the graph, is not gone on from.
+/// Traces the graph from `state` on, the most played part first, because that is kept where there is no space for all. A
+/// position that the trace has already, or one that is the same node, is not expanded again.
 pub(crate) fn write<G: Playable>(
     places: &Places<'_, G>,
     view: &mut View<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn write<G: Playable>(
     Ok(())
 }
 
-/// What an edge says of the position that its move leads to, from the first player's view.
+/// The value of the position that an edge leads to, from the first player's point of view.
 fn value_after(edge: &Edge, mover: Player) -> Value {
     let value = match edge.proof() {
         Some(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies.saturating_sub(1) }),
