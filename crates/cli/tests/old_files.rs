@@ -1,0 +1,87 @@
+//! Files written by the version before: brains, their export and records open, and mean what they meant.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Scratch, exported, json_of, plywood};
+use serde_json::Value as Json;
+
+/// A file written by the version before.
+fn old(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/646a4ab");
+    folder.join(name).to_str().expect("the folder of the tests has a name in UTF-8").to_string()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A copy of the old brain, because opening a brain may write to it.
+fn old_brain(scratch: &Scratch) -> String {
+    let brain = scratch.file("tictactoe.brain");
+    fs::copy(old("tictactoe.brain"), &brain).unwrap();
+    brain
+}
+
+/// The games that records hold, each with all that matters of them but the day and the names.
+fn games(records: &str) -> Vec<String> {
+    let kept = |line: &&str| !["[Date", "[First", "[Second"].iter().any(|tag| line.starts_with(tag));
+    let games = records.split("[Game ").skip(1);
+    games.map(|game| game.lines().filter(kept).collect::<Vec<_>>().join("\n").trim().to_string()).collect()
+}
+
+#[test]
+fn an_old_brain_says_and_plays_the_same() {
+    let scratch = Scratch::new("old-brain");
+    let brain = old_brain(&scratch);
+    let before: Json = serde_json::from_str(&read(&old("tictactoe.brain.json"))).unwrap();
+    let now = json_of(&["brain", "stats", &brain]);
+    for (key, value) in before.as_object().unwrap() {
+        assert_eq!(&now[key], value, "{key}");
+    }
+    assert_eq!(exported(&brain), read(&old("tictactoe.brain.txt")));
+    let records = scratch.file("games.txt");
+    let bot = format!("learner:brain={brain}");
+    let _ =
+        json_of(&["match", "tictactoe", &bot, "random", "--games", "6", "--seed", "1", "--save", &records]);
+    let (played, before) = (games(&read(&records)), games(&read(&old("games.txt"))));
+    assert_eq!(played, before[..6]);
+}
+
+#[test]
+fn an_old_brain_learns_on() {
+    let scratch = Scratch::new("old-brain-learns");
+    let brain = old_brain(&scratch);
+    let learnt =
+        json_of(&["learn", "tictactoe", "--brain", &brain, "--stage", "10", "random", "--every", "0"]);
+    assert_eq!((&learnt["games"], &learnt["trained"]), (&50.into(), &10.into()));
+}
+
+#[test]
+fn an_old_export_is_imported() {
+    let scratch = Scratch::new("old-export");
+    let (brain, text) = (scratch.file("a.brain"), old("tictactoe.brain.txt"));
+    let run = plywood(&["brain", "import", &brain, &text]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&exported(&brain)), sorted(&read(&text)));
+}
+
+#[test]
+fn old_records_are_replayed() {
+    let file = old("games.txt");
+    for (number, before) in (1..).zip(read(&old("games.json")).lines()) {
+        let before: Json = serde_json::from_str(before).unwrap();
+        let now = json_of(&["show", "--record", &file, "--game-number", &number.to_string()]);
+        for (key, value) in before.as_object().unwrap() {
+            assert_eq!(&now[key], value, "game {number}: {key}");
+        }
+    }
+    assert_eq!(plywood(&["show", "--record", &file, "--game-number", "11"]).code, 2);
+}
