@@ -8,6 +8,7 @@ mod compare;
 mod exact;
 mod house_kills;
 mod kills;
+mod old_files;
 mod play;
 mod promises;
 mod proof;

@@ -1,11 +1,9 @@
 //! Files written by the version before: brains, their export and records open, and mean what they meant.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Scratch, exported, json_of, plywood};
+use crate::common::{Scratch, exported, json_of, plywood};
 use serde_json::Value as Json;
 
 /// A file written by the version before.
