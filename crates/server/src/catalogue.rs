@@ -5,14 +5,16 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_workshop::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
+use tokio::sync::watch;
 
+use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
-use crate::proofs::{self, Proofs, SHORT_NAME, is_short_name};
+use crate::proofs::{self, Proofs, State};
 use crate::protocol::{
     BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
     ValuesView,
@@ -67,6 +69,7 @@ pub struct Catalogue {
     brains: PathBuf,
     most_brains: usize,
     proofs: Proofs,
+    proofs_folder: PathBuf,
     games: Mutex<HashMap<String, Arc<dyn AnyGame>>>,
     counts: Mutex<HashMap<PathBuf, (Instant, Option<u64>)>>,
 }
@@ -79,6 +82,7 @@ impl Catalogue {
             brains,
             most_brains,
             proofs: Proofs::default(),
+            proofs_folder: PathBuf::new(),
             games: Mutex::default(),
             counts: Mutex::default(),
         }
@@ -89,12 +93,52 @@ impl Catalogue {
     /// # Errors
     /// If the folder cannot be read.
     pub fn with_proofs(self, folder: &Path) -> std::io::Result<Catalogue> {
-        Ok(Catalogue { proofs: Proofs::find(folder)?, ..self })
+        Ok(Catalogue { proofs: Proofs::find(folder)?, proofs_folder: folder.to_path_buf(), ..self })
     }
 
     /// The proofs.
     pub(crate) fn proofs(&self) -> &Proofs {
         &self.proofs
+    }
+
+    /// Checks the proofs one after the other, as long as the catalogue is in use and the server is not `closing`.
+    pub(crate) fn check_proofs(catalogue: &Weak<Catalogue>, closing: &watch::Receiver<bool>) {
+        while let Some(open) = catalogue.upgrade() {
+            let Some((name, path)) = open.proofs.waiting() else { return };
+            let game = open.game(&name);
+            drop(open);
+            let goes_on = || catalogue.strong_count() > 0 && !*closing.borrow();
+            let opened = match game {
+                Ok(game) if game.name() == name => {
+                    game.open_proof(&path, &mut |_| goes_on()).map_err(|error| error.to_string())
+                }
+                Ok(_) => Err(format!("'{name}' is not the full name of a game")),
+                Err(problem) => Err(problem.text),
+            };
+            let Some(open) = catalogue.upgrade().filter(|_| goes_on()) else { return };
+            let state = match opened {
+                Ok(proof) => {
+                    tracing::info!(file = %path.display(), proves = proof.checked().to_string(), "a proof was checked");
+                    State::Checked(proof)
+                }
+                Err(reason) => {
+                    tracing::warn!(file = %path.display(), reason, "a proof is refused");
+                    let reason = reason.replace(&format!("'{}' is refused: ", path.display()), "");
+                    State::Refused(open.without_paths(&reason))
+                }
+            };
+            open.proofs.settle(&path, state);
+        }
+    }
+
+    /// The text without the paths of the server's files, which are nobody else's business.
+    pub(crate) fn without_paths(&self, text: &str) -> String {
+        let data = self.brains.parent().unwrap_or(&self.brains);
+        // The proofs may be in a folder of the other one: the longer name first.
+        [self.proofs_folder.as_path(), data]
+            .into_iter()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .fold(text.to_string(), |text, folder| text.replace(&folder.display().to_string(), "the house"))
     }
 
     /// Those who play by the proofs of a game.

@@ -15,7 +15,6 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::http::App;
 use crate::problem::{Code, Problem};
 
 /// Everything comes from the house itself, nothing is inline, and nobody may frame it.
@@ -61,10 +60,10 @@ pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
 }
 
 /// Checks every request, and says to browsers what they may do with the answer.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(hosts): State<Arc<[String]>>, request: Request, next: Next) -> Response {
     // Whoever watches over the house asks by whatever address, and learns nothing about anybody.
     let watched = request.method() == Method::GET && matches!(request.uri().path(), "/healthz" | "/metrics");
-    let mut response = match check(request.headers(), &app.house.settings.hosts) {
+    let mut response = match check(request.headers(), &hosts) {
         Err(problem) if !watched => problem.into_response(),
         _ => next.run(request).await,
     };

@@ -12,7 +12,6 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use metrics_exporter_prometheus::PrometheusHandle;
 use plywood_rules::Stop;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -27,6 +26,8 @@ use crate::protocol::{
     GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
     RecordView, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
 };
+use crate::services::Services;
+use crate::store::Store;
 use crate::table::Command;
 use crate::{assets, guard, live, look, tree};
 
@@ -44,24 +45,22 @@ const MAKERS: usize = 8;
 
 /// What the handlers share.
 pub struct App {
-    /// The house.
-    pub house: Arc<AppState>,
+    state: Arc<AppState>,
     connections: Arc<AtomicUsize>,
     lookers: Semaphore,
     growers: Semaphore,
     makers: Semaphore,
-    metrics: PrometheusHandle,
 }
 
 /// All routes of the house.
-pub fn router(house: Arc<AppState>, metrics: PrometheusHandle) -> Router {
+pub fn router(state: Arc<AppState>) -> Router {
+    let hosts: Arc<[String]> = state.services.settings.hosts.as_slice().into();
     let app = Arc::new(App {
-        house,
+        state,
         connections: Arc::default(),
         lookers: Semaphore::new(LOOKERS),
         growers: Semaphore::new(GROWERS),
         makers: Semaphore::new(MAKERS),
-        metrics,
     });
     let api = Router::new()
         .route("/house", get(house_view))
@@ -85,7 +84,7 @@ pub fn router(house: Arc<AppState>, metrics: PrometheusHandle) -> Router {
         .route("/{*path}", get(assets::asset))
         .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(600)))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(from_fn_with_state(hosts, guard::guard))
         .with_state(app)
 }
 
@@ -117,11 +116,11 @@ impl App {
     /// Does something that takes a moment where it keeps nobody waiting, a few at a time.
     async fn work<T: Send + 'static>(
         &self,
-        act: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
+        act: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let _turn = self.lookers.acquire().await.expect("it is never closed");
-        let house = Arc::clone(&self.house);
-        apart(move || act(&house)).await
+        let services = Arc::clone(&self.state.services);
+        apart(move || act(&services)).await
     }
 
     /// Grows a tree, in a queue of its own: who only looks need not wait for it. It has a time limit, and is given up when nobody
@@ -137,8 +136,8 @@ impl App {
             .expect("it is never closed");
         let stop = Stop::never();
         let _given_up = Raised(stop.clone());
-        let (house, limit) = (Arc::clone(&self.house), stop.clone());
-        let growing = apart(move || tree::grow(&house, &wish, &stop).map(tell));
+        let (catalogue, limit) = (Arc::clone(&self.state.services.catalogue), stop.clone());
+        let growing = apart(move || tree::grow(&catalogue, &wish, &stop).map(tell));
         tokio::pin!(growing);
         tokio::select! {
             grown = &mut growing => return grown,
@@ -166,7 +165,7 @@ async fn apart<T: Send + 'static>(
 }
 
 async fn house_view(State(app): Shared) -> Answer<HouseView> {
-    app.work(|house| Ok(Json(house.catalogue.house(house.settings.think)))).await
+    app.work(|it| Ok(Json(it.catalogue.house(it.settings.think)))).await
 }
 
 #[derive(Deserialize)]
@@ -176,11 +175,11 @@ struct GameQuery {
 
 async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryRejection>) -> Answer<GameView> {
     let name = query(asked)?.name;
-    app.work(move |house| house.catalogue.describe(&name).map(Json)).await
+    app.work(move |it| it.catalogue.describe(&name).map(Json)).await
 }
 
 async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<LookView> {
-    app.work(move |house| look::look(house, &wish).map(Json)).await
+    app.work(move |it| look::look(&it.catalogue, &wish).map(Json)).await
 }
 
 async fn grown_tree(State(app): Shared, Body(wish): Body<TreeWish>) -> Answer<GrownTree> {
@@ -198,16 +197,16 @@ async fn tree_picture(
 }
 
 async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {
-    Json(app.house.list())
+    Json(app.state.lobby.list())
 }
 
 async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<SeatTaken> {
     let _turn = app.makers.acquire().await.expect("it is never closed");
-    app.house.make(wish).await.map(Json)
+    app.state.lobby.make(wish).await.map(Json)
 }
 
 async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWish>) -> Answer<SeatTaken> {
-    let table = app.house.table(&id)?;
+    let table = app.state.lobby.table(&id)?;
     let gone = || Problem::new(Code::NotFound, "the table was taken away");
     let (reply, told) = oneshot::channel();
     table.commands.send(Command::Sit { wish, reply }).await.map_err(|_| gone())?;
@@ -219,11 +218,14 @@ async fn live_game(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let table = app.house.table(&id)?;
-    let counted = Permit::count(&app.connections, app.house.settings.most_connections).ok_or_else(|| {
-        Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
-    })?;
-    let house = Arc::clone(&app.house);
+    let table = app.state.lobby.table(&id)?;
+    let services = Arc::clone(&app.state.services);
+    let counted =
+        Permit::count(&app.connections, services.settings.most_connections, &services.metrics.connections)
+            .ok_or_else(|| {
+                Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
+            })?;
+    let closing = app.state.lobby.closing();
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
@@ -231,7 +233,7 @@ async fn live_game(
         .read_buffer_size(LONGEST_MESSAGE)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
-        .on_upgrade(move |socket| live::serve(socket, house, table, counted)))
+        .on_upgrade(move |socket| live::serve(socket, services, closing, table, counted)))
 }
 
 #[derive(Deserialize)]
@@ -247,25 +249,25 @@ async fn records(
     asked: Result<Query<RecordsQuery>, QueryRejection>,
 ) -> Answer<Vec<RecordLine>> {
     let RecordsQuery { before, game } = query(asked)?;
-    app.work(move |house| {
-        let found = house.store.records(before.unwrap_or(u64::MAX), game.as_deref(), PAGE);
+    app.work(move |it| {
+        let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), PAGE);
         let found = found.map_err(|error| Problem::new(Code::Store, error.to_string()))?;
         Ok(Json(found.into_iter().map(|record| record.line).collect()))
     })
     .await
 }
 
-fn find_record(house: &AppState, id: &str) -> Result<RecordView, Problem> {
-    let found = house.store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
+fn find_record(store: &Store, id: &str) -> Result<RecordView, Problem> {
+    let found = store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
     found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
 }
 
 async fn record(State(app): Shared, Path(id): Path<String>) -> Answer<RecordView> {
-    app.work(move |house| find_record(house, &id).map(Json)).await
+    app.work(move |it| find_record(&it.store, &id).map(Json)).await
 }
 
 async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
-    let record = app.work(move |house| find_record(house, &id)).await?;
+    let record = app.work(move |it| find_record(&it.store, &id)).await?;
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"plywood-game.txt\""),
@@ -274,7 +276,7 @@ async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Respo
 }
 
 async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {
-    app.work(move |house| look::read(house, &wish).map(Json)).await
+    app.work(move |it| look::read(&it.catalogue, &wish).map(Json)).await
 }
 
 async fn healthz() -> &'static str {
@@ -282,8 +284,8 @@ async fn healthz() -> &'static str {
 }
 
 async fn show_metrics(State(app): Shared) -> Response {
-    metrics::gauge!("plywood_tables").set(app.house.table_count() as f64);
-    app.metrics.run_upkeep();
+    let metrics = &app.state.services.metrics;
+    metrics.tables.set(app.state.lobby.table_count() as f64);
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
-    (headers, app.metrics.render()).into_response()
+    (headers, metrics.render()).into_response()
 }

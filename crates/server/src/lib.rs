@@ -4,37 +4,42 @@
 //! bots think. Every live game is a [table], a task of its own. `http` and [`live`] turn requests and messages into
 //! its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
 
-pub mod app_state;
+mod app_state;
 mod assets;
 pub mod catalogue;
 mod guard;
 mod http;
+mod ids;
 mod limited_listener;
 pub mod live;
+mod lobby;
 mod look;
+mod metrics;
+mod names;
 mod overload;
 pub mod pool;
 mod problem;
 mod proofs;
 pub mod protocol;
+mod services;
+mod settings;
 pub mod store;
 pub mod table;
-mod timeouts;
 mod tree;
 mod view;
+mod wish;
 
 use std::future::{Future, IntoFuture};
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-pub use app_state::{AppState, ServerError, Settings};
+pub use app_state::{AppState, ServerError};
 use limited_listener::LimitedListener;
-pub use timeouts::Timeouts;
+pub use settings::{Settings, Timeouts};
 
 /// How long answers may take that are being read when the house is closed.
 const GRACE: Duration = Duration::from_secs(3);
@@ -46,7 +51,7 @@ const SUMMING_UP: Duration = Duration::from_secs(5);
 
 /// A house that listens.
 pub struct Server {
-    house: Arc<AppState>,
+    state: Arc<AppState>,
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -70,8 +75,8 @@ impl Server {
         let address = listener
             .local_addr()
             .map_err(|error| ServerError::System(format!("cannot listen on {address}: {error}")))?;
-        let house = AppState::open(settings, registry).await?;
-        Ok(Server { house, listener, address })
+        let state = AppState::open(settings, registry).await?;
+        Ok(Server { state, listener, address })
     }
 
     /// Where it listens.
@@ -79,9 +84,9 @@ impl Server {
         self.address
     }
 
-    /// The house.
-    pub fn house(&self) -> &Arc<AppState> {
-        &self.house
+    /// All its parts.
+    pub fn state(&self) -> &Arc<AppState> {
+        &self.state
     }
 
     /// Serves until `stop` is ready; then everybody is told, and everything that is waiting is written.
@@ -89,13 +94,13 @@ impl Server {
     /// # Errors
     /// If the door breaks.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
-        let Server { house, listener, .. } = self;
-        let metrics = metrics_handle();
-        let router = http::router(Arc::clone(&house), metrics.clone());
-        let most =
-            house.settings.most_connections.saturating_add(MORE_CONNECTIONS).min(Semaphore::MAX_PERMITS);
-        let door = LimitedListener::new(listener, most, house.settings.timeouts.silence);
-        let closing = Arc::clone(&house);
+        let Server { state, listener, .. } = self;
+        let metrics = state.services.metrics.clone();
+        let router = http::router(Arc::clone(&state));
+        let settings = &state.services.settings;
+        let most = settings.most_connections.saturating_add(MORE_CONNECTIONS).min(Semaphore::MAX_PERMITS);
+        let door = LimitedListener::new(listener, most, settings.timeouts.silence);
+        let closing = Arc::clone(&state);
         let (told, closed) = tokio::sync::oneshot::channel();
         let stopped = async move {
             stop.await;
@@ -123,18 +128,4 @@ impl Server {
             () = timeouts => Ok(()),
         }
     }
-}
-
-/// The one recorder of the process.
-fn metrics_handle() -> PrometheusHandle {
-    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
-    HANDLE
-        .get_or_init(|| {
-            let recorder = PrometheusBuilder::new().build_recorder();
-            let handle = recorder.handle();
-            // Where a program has a recorder of its own, ours stays empty.
-            let _ = metrics::set_global_recorder(recorder);
-            handle
-        })
-        .clone()
 }

@@ -10,14 +10,15 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use tokio::sync::oneshot;
+use metrics::{Counter, Gauge};
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 
-use crate::app_state::{AppState, closed};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use crate::services::Services;
+use crate::settings::Timeouts;
 use crate::table::{Command, ConnectionId, Handle, SendQueue, encode};
-use crate::timeouts::Timeouts;
 
 /// Messages a second that anybody may send for long.
 const RATE: f64 = 20.0;
@@ -27,22 +28,25 @@ const BURST: f64 = 60.0;
 const FLOOD: u32 = 200;
 
 /// Counts a connection for as long as it lasts.
-pub struct Permit(Arc<AtomicUsize>);
+pub struct Permit {
+    open: Arc<AtomicUsize>,
+    gauge: Gauge,
+}
 
 impl Permit {
     /// One more, if there may be one more.
-    pub fn count(open: &Arc<AtomicUsize>, most: usize) -> Option<Permit> {
-        let counted = Permit(Arc::clone(open));
+    pub fn count(open: &Arc<AtomicUsize>, most: usize, gauge: &Gauge) -> Option<Permit> {
+        let counted = Permit { open: Arc::clone(open), gauge: gauge.clone() };
         let before = open.fetch_add(1, Ordering::Relaxed);
-        metrics::gauge!("plywood_connections").increment(1);
+        gauge.increment(1);
         (before < most).then_some(counted)
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-        metrics::gauge!("plywood_connections").decrement(1);
+        self.open.fetch_sub(1, Ordering::Relaxed);
+        self.gauge.decrement(1);
     }
 }
 
@@ -71,9 +75,15 @@ impl Bucket {
 }
 
 /// Serves one connection at a table until either side has had enough.
-pub async fn serve(socket: WebSocket, house: Arc<AppState>, table: Handle, _counted: Permit) {
+pub async fn serve(
+    socket: WebSocket,
+    services: Arc<Services>,
+    mut closing: watch::Receiver<bool>,
+    table: Handle,
+    _counted: Permit,
+) {
     let (mut sink, mut stream) = socket.split();
-    let timeouts = house.settings.timeouts.clone();
+    let timeouts = services.settings.timeouts.clone();
     let greeted = match timeout(timeouts.greeting, greeting(&mut stream)).await {
         Ok(Some(greeted)) => greeted,
         Ok(None) => return,
@@ -91,15 +101,15 @@ pub async fn serve(socket: WebSocket, house: Arc<AppState>, table: Handle, _coun
         Ok(connection) => connection,
         Err(problem) => return dismiss(&mut sink, problem, timeouts.reading).await,
     };
-    let mut closing = house.closing();
+    let refused = &services.metrics.refused;
     let mut writer = tokio::spawn(write(sink, Arc::clone(&queue), timeouts.clone()));
     let problem = tokio::select! {
-        problem = read(&mut stream, &table, connection, &queue, timeouts.silence) => problem,
+        problem = read(&mut stream, &table, connection, &queue, timeouts.silence, refused) => problem,
         // The table has said good-bye, or nobody reads what they are sent: then it does not matter what they say.
         _ = &mut writer => None,
         // The table says good-bye itself where the house is being closed; this is for tables that are busy.
         () = async {
-            closed(&mut closing).await;
+            let _ = closing.wait_for(|&it| it).await;
             tokio::time::sleep(Duration::from_secs(2)).await;
         } => None,
     };
@@ -174,6 +184,7 @@ async fn read(
     connection: ConnectionId,
     queue: &Arc<SendQueue>,
     silence: Duration,
+    refused: &Counter,
 ) -> Option<Problem> {
     let mut bucket = Bucket::new();
     let mut too_many = 0;
@@ -186,7 +197,7 @@ async fn read(
         };
         if !bucket.take() {
             too_many += 1;
-            metrics::counter!("plywood_refused_total", "code" => "busy").increment(1);
+            refused.increment(1);
             if too_many >= FLOOD {
                 return Some(Problem::new(Code::Busy, "too many messages"));
             }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use plywood_rules::Turn;
 use plywood_workshop::{AnyGame, Record, Session};
 
-use crate::app_state::AppState;
+use crate::catalogue::Catalogue;
+use crate::ids::new_seed;
 use crate::problem::{Code, Problem};
 use crate::protocol::{LookView, LookWish, ReadRecord, ReadWish};
 use crate::view;
@@ -27,17 +28,17 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
 ///
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too much.
-pub fn look(house: &AppState, wish: &LookWish) -> Result<LookView, Problem> {
+pub fn look(catalogue: &Catalogue, wish: &LookWish) -> Result<LookView, Problem> {
     if wish.moves.len() > MOST_MOVES {
         return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
     }
     if wish.random > MOST_RANDOM {
         return wrong(format!("'random' may be {MOST_RANDOM} at most"));
     }
-    let game = house.catalogue.game(&wish.game)?;
+    let game = catalogue.game(&wish.game)?;
     let mut moves = wish.moves.clone();
     if wish.random > 0 {
-        moves = play_on(house, &game, wish)?;
+        moves = play_on(&game, wish)?;
     }
     if wish.from > moves.len() {
         return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
@@ -56,7 +57,7 @@ pub fn look(house: &AppState, wish: &LookWish) -> Result<LookView, Problem> {
     }
     Ok(LookView {
         game: game.name(),
-        family: house.catalogue.family(&game.name()),
+        family: catalogue.family(&game.name()),
         players: game.details().players.map(str::to_string),
         board,
         steps,
@@ -69,8 +70,8 @@ fn play(session: &mut dyn Session, ply: usize, text: &str) -> Result<(), Problem
 }
 
 /// The moves of the wish, and random ones from there until enough are added or the game is over.
-fn play_on(house: &AppState, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
-    let mut seed = house.new_seed();
+fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
+    let mut seed = new_seed();
     let mut session = Arc::clone(game)
         .session(wish.position.as_deref(), &wish.moves.join(" "), seed)
         .map_err(Problem::options)?;
@@ -93,7 +94,7 @@ fn play_on(house: &AppState, game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result
 ///
 /// # Errors
 /// If it is no record, or not of a game that is known, or a move in it is wrong.
-pub fn read(house: &AppState, wish: &ReadWish) -> Result<ReadRecord, Problem> {
+pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Problem> {
     if wish.text.len() > LONGEST_RECORD {
         return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
     }
@@ -107,7 +108,7 @@ pub fn read(house: &AppState, wish: &ReadWish) -> Result<ReadRecord, Problem> {
     let Some(name) = record.tag("Game") else {
         return wrong("the record does not say which game it is: a tag [Game \"...\"] is missing".into());
     };
-    let game = house.catalogue.game(name)?;
+    let game = catalogue.game(name)?;
     let position = record.tag("Position").map(str::to_string);
     let session = Arc::clone(&game)
         .session(position.as_deref(), &record.moves.join(" "), 0)

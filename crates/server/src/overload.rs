@@ -8,9 +8,10 @@
 use std::sync::Weak;
 use std::time::Duration;
 
+use metrics::Histogram;
 use tokio::time::{Instant, sleep_until};
 
-use crate::app_state::AppState;
+use crate::pool::Pool;
 
 /// How long it sleeps while anybody thinks for long.
 const NAP: Duration = Duration::from_millis(10);
@@ -22,21 +23,21 @@ const LATE: Duration = Duration::from_millis(4);
 /// The house is calm again when it was not late for so long.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Minds the throttle of the long thoughts until the house is no more.
-pub(crate) async fn bots(house: Weak<AppState>) {
+/// Keeps the throttle of the long searches open while the server is not overloaded, as long as the pool is in use.
+pub(crate) async fn watch(pool: Weak<Pool>, histogram: Histogram) {
     let mut calm = Calm::from(Instant::now());
-    while let Some(house) = house.upgrade() {
-        let nap = if house.pool.has_long_thoughts() { NAP } else { REST };
+    while let Some(open) = pool.upgrade() {
+        let nap = if open.has_long_searches() { NAP } else { REST };
         let wakes = Instant::now() + nap;
         if calm.holds(Instant::now()) {
-            house.pool.throttle().open_for(nap + LATE);
+            open.throttle().open_for(nap + LATE);
         }
-        // Nobody is to keep the house open but its owners.
-        drop(house);
+        // This task must not keep the pool alive.
+        drop(open);
         sleep_until(wakes).await;
         let woke = Instant::now();
         let lateness = woke - wakes;
-        metrics::histogram!("plywood_lateness_seconds").record(lateness);
+        histogram.record(lateness);
         calm.note(woke, lateness);
     }
 }

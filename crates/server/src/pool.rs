@@ -21,12 +21,14 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use plywood_rules::{Stop, Throttle};
+
+use crate::metrics::Metrics;
 
 /// Seconds that a thought is expected to take of which nothing is known.
 const UNKNOWN: f64 = 1.0;
@@ -213,8 +215,11 @@ struct Shared {
     throttle: Arc<Throttle>,
     /// Long thoughts that are being thought, or wait at the throttle.
     gated: AtomicUsize,
+    /// Flows that were handed out.
+    flows: AtomicU64,
     /// One for each [`Hand`].
     bells: [Condvar; 3],
+    metrics: Metrics,
 }
 
 impl Shared {
@@ -225,10 +230,18 @@ impl Shared {
 
 impl Pool {
     /// Starts `long` threads for any thoughts, as many for thoughts against the clock, and `quick` threads for quick ones.
-    pub fn start(long: usize, quick: usize) -> std::io::Result<Pool> {
+    pub fn start(long: usize, quick: usize, metrics: &Metrics) -> std::io::Result<Pool> {
+        let metrics = metrics.clone();
         let throttle = Arc::new(Throttle::new(TURN, TURN_EVERY));
         let gated = AtomicUsize::new(0);
-        let shared = Arc::new(Shared { queue: Mutex::default(), throttle, gated, bells: Default::default() });
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            throttle,
+            gated,
+            flows: AtomicU64::new(0),
+            bells: Default::default(),
+            metrics,
+        });
         let mut threads = Vec::new();
         for (hand, count) in [(Hand::Long, long), (Hand::Timed, long), (Hand::Quick, quick)] {
             for number in 0..count {
@@ -241,6 +254,11 @@ impl Pool {
             }
         }
         Ok(Pool { shared, threads: Mutex::new(threads) })
+    }
+
+    /// A flow that is used by nobody else.
+    pub fn new_flow(&self) -> Flow {
+        Flow(self.shared.flows.fetch_add(1, Relaxed))
     }
 
     /// Queues a thought of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the throttle if it is
@@ -265,7 +283,7 @@ impl Pool {
         let (gated, asked) = (line == Line::Long, Instant::now());
         let job = Job { flow, kind: kind.name, stop, gated, asked, run: Box::new(run) };
         queue.jobs.insert(number, job);
-        metrics::gauge!("plywood_thoughts_waiting").set(queue.jobs.len() as f64);
+        self.shared.metrics.searches_waiting.set(queue.jobs.len() as f64);
         drop(queue);
         for hand in Hand::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
             self.shared.bells[hand as usize].notify_one();
@@ -278,7 +296,7 @@ impl Pool {
     }
 
     /// Whether anybody is there who may wait at the throttle.
-    pub fn has_long_thoughts(&self) -> bool {
+    pub fn has_long_searches(&self) -> bool {
         self.shared.gated.load(Relaxed) > 0
     }
 
@@ -334,15 +352,15 @@ fn think(shared: &Shared, job: Job) {
         return;
     }
     let held = stop.held();
-    metrics::histogram!("plywood_thought_wait_seconds").record(job.asked.elapsed());
+    shared.metrics.search_wait.record(job.asked.elapsed());
     let (begun, worked) = (Instant::now(), processor_time());
     // A bot that panics is told of by whoever asked; the thread goes on.
     let _ = catch_unwind(AssertUnwindSafe(|| (job.run)(&stop)));
     // To be held back is no work.
     let took = begun.elapsed().saturating_sub(stop.held() - held);
-    metrics::histogram!("plywood_thought_seconds").record(took);
+    shared.metrics.search.record(took);
     if job.gated {
-        metrics::histogram!("plywood_thought_held_seconds").record(stop.held());
+        shared.metrics.search_held.record(stop.held());
     }
     let worked = processor_time().zip(worked).map(|(after, before)| after - before);
     let took = Effort { elapsed: took.as_secs_f64(), worked };

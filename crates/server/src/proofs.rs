@@ -1,19 +1,18 @@
-//! The proof files of the house: what was found in their folder when it was opened, checked one after the other while it is open.
+//! The proof files of a server: those in its folder at the start, which are checked one after the other while it runs.
 //!
-//! They are known by short names, as brains are, and nobody outside puts any there. What was checked stays in memory, so that no
-//! bot has to wait for it.
+//! They have short names, as brains do, and no request adds any. Checked proofs stay in memory, so that no bot waits for them.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock, RwLockReadGuard, Weak};
+use std::sync::{Arc, RwLock, RwLockReadGuard};
 
 use plywood_rules::TextError;
 use plywood_workshop::{AnyProof, BotError, Goal, proof_game};
 
-use crate::app_state::AppState;
+use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClaimView, ProofStateView, ProofView};
 
-/// Files that are looked at; the others are passed over.
+/// Files that are read at most.
 const MOST: usize = 100;
 /// The largest of them, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -21,7 +20,7 @@ const LARGEST: u64 = 256 << 20;
 /// The bot that plays by them.
 pub const PLAYER: &str = "perfect";
 
-/// What there is in the folder.
+/// The proofs in the folder.
 #[derive(Default)]
 pub struct Proofs(RwLock<Vec<Proof>>);
 
@@ -34,7 +33,8 @@ struct Proof {
     state: State,
 }
 
-enum State {
+/// The state of a proof.
+pub enum State {
     /// It has not been checked yet.
     Waits,
     /// As long as this is here, nobody checks it again.
@@ -131,14 +131,15 @@ impl Proofs {
         }
     }
 
-    /// One that waits to be checked.
-    fn waiting(&self) -> Option<(String, PathBuf)> {
+    /// The game and the file of a proof that waits to be checked.
+    pub fn waiting(&self) -> Option<(String, PathBuf)> {
         let proofs = self.read();
         let proof = proofs.iter().find(|it| matches!(it.state, State::Waits))?;
         Some((proof.game.clone(), proof.path.clone()))
     }
 
-    fn settle(&self, path: &Path, state: State) {
+    /// Sets the state of a proof.
+    pub fn settle(&self, path: &Path, state: State) {
         let mut proofs = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(proof) = proofs.iter_mut().find(|it| it.path == path) {
             proof.state = state;
@@ -176,45 +177,5 @@ impl Proof {
             return Err(wrong(format!("it has {bytes} bytes, and the house reads {LARGEST} at most")));
         }
         Ok(Proof { game: proof_game(path)?, name, path: path.to_path_buf(), state: State::Waits })
-    }
-}
-
-/// What names of brains and proofs may be.
-pub const SHORT_NAME: &str = "1 to 32 of a to z, 0 to 9 and dashes";
-
-/// Whether a brain or a proof may have this name: it becomes a part of the name of a file.
-pub fn is_short_name(name: &str) -> bool {
-    (1..=32).contains(&name.len())
-        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-        && !name.starts_with('-')
-}
-
-/// Checks all proofs of a house, as long as it is open.
-pub fn check_all(house: &Weak<AppState>) {
-    while let Some(open) = house.upgrade() {
-        let Some((name, path)) = open.catalogue.proofs().waiting() else { return };
-        let game = open.catalogue.game(&name);
-        drop(open);
-        let opened = match game {
-            Ok(game) if game.name() == name => game
-                .open_proof(&path, &mut |_| house.upgrade().is_some_and(|house| !house.is_closing()))
-                .map_err(|error| error.to_string()),
-            Ok(_) => Err(format!("'{name}' is not the full name of a game")),
-            Err(problem) => Err(problem.text),
-        };
-        let Some(open) = house.upgrade().filter(|house| !house.is_closing()) else { return };
-        let state = match opened {
-            Ok(proof) => {
-                tracing::info!(file = %path.display(), proves = proof.checked().to_string(), "a proof was checked");
-                State::Checked(proof)
-            }
-            Err(reason) => {
-                tracing::warn!(file = %path.display(), reason, "a proof is refused");
-                // Where it is is nobody's business.
-                let reason = reason.replace(&format!("'{}' is refused: ", path.display()), "");
-                State::Refused(open.without_paths(&reason))
-            }
-        };
-        open.catalogue.proofs().settle(&path, state);
     }
 }

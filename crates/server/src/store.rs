@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::metrics::Metrics;
 use crate::protocol::RecordView;
 
 const META: TableDefinition<&str, u64> = TableDefinition::new("meta");
@@ -153,13 +154,13 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be opened, is in use by another process, or was written by a newer program.
-    pub fn open(path: &Path, most_records: u64) -> Result<Store, StoreError> {
+    pub fn open(path: &Path, most_records: u64, metrics: &Metrics) -> Result<Store, StoreError> {
         let file = Arc::new(File::open(path)?);
         let (requests, received) = mpsc::channel(WAITING);
-        let writing = Arc::clone(&file);
+        let (writing, metrics) = (Arc::clone(&file), metrics.clone());
         let writer = std::thread::Builder::new()
             .name("store".into())
-            .spawn(move || write_all(&writing, received, most_records))
+            .spawn(move || write_all(&writing, received, most_records, &metrics))
             .map_err(failed)?;
         Ok(Store { file, requests: Mutex::new(Some(requests)), writer: Mutex::new(Some(writer)) })
     }
@@ -257,7 +258,7 @@ impl Store {
 }
 
 /// Writes what comes until nobody can send any more.
-fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64) {
+fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64, metrics: &Metrics) {
     let mut batch: Vec<Request> = Vec::new();
     let mut traffic = Traffic::since(Instant::now());
     while let Some(first) = requests.blocking_recv() {
@@ -273,8 +274,8 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
         let begun = Instant::now();
         let result =
             file.with(|database| commit(database, &batch, most_records)).map_err(|error| error.to_string());
-        metrics::histogram!("plywood_commit_seconds").record(begun.elapsed());
-        metrics::histogram!("plywood_commit_changes").record(batch.len() as f64);
+        metrics.commit.record(begun.elapsed());
+        metrics.commit_changes.record(batch.len() as f64);
         traffic.note(begun, batch.len());
         if let Err(error) = &result {
             tracing::error!(error, changes = batch.len(), "changes could not be written");
@@ -377,7 +378,7 @@ mod tests {
     #[tokio::test]
     async fn what_was_written_is_there_after_a_new_start() {
         let path = folder("again").join("house.redb");
-        let store = Store::open(&path, 3).unwrap();
+        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
         let row = |id: &str, bytes: &[u8]| Write::Table { id: id.into(), bytes: bytes.to_vec() };
         store.write(vec![row("a", b"1"), row("b", b"2")]).await.unwrap();
         store.write(vec![row("a", b"3"), Write::Drop { id: "b".into() }, record("a", "x")]).await.unwrap();
@@ -387,7 +388,7 @@ mod tests {
         store.close();
         assert!(store.write(vec![row("z", b"")]).await.is_err());
         drop(store);
-        let store = Store::open(&path, 3).unwrap();
+        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
         assert_eq!(store.tables().unwrap(), [("a".to_string(), b"3".to_vec())]);
         assert_eq!(store.table("b").unwrap(), None);
         // The oldest of four records made room; numbers go on.
@@ -411,14 +412,14 @@ mod tests {
     async fn a_file_of_somebody_else_is_left_alone() {
         let folder = folder("foreign");
         let path = folder.join("house.redb");
-        let store = Store::open(&path, 3).unwrap();
-        let error = Store::open(&path, 3).err().unwrap().to_string();
+        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
+        let error = Store::open(&path, 3, &Metrics::new()).err().unwrap().to_string();
         assert!(error.contains("another house is using it"), "{error}");
         store.close();
         drop(store);
         let foreign = folder.join("foreign.redb");
         std::fs::write(&foreign, "something else entirely").unwrap();
-        assert!(Store::open(&foreign, 3).is_err());
+        assert!(Store::open(&foreign, 3, &Metrics::new()).is_err());
         assert_eq!(std::fs::read(&foreign).unwrap(), b"something else entirely");
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -438,7 +439,7 @@ mod tests {
     #[tokio::test]
     async fn many_at_once_are_all_written() {
         let folder = folder("many");
-        let store = Arc::new(Store::open(&folder.join("house.redb"), 3).unwrap());
+        let store = Arc::new(Store::open(&folder.join("house.redb"), 3, &Metrics::new()).unwrap());
         let writes = (0..500).map(|number| {
             let store = Arc::clone(&store);
             tokio::spawn(async move {

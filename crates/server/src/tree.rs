@@ -11,9 +11,9 @@ use plywood_workshop::{
     default_opponent, value_text,
 };
 
-use crate::app_state::AppState;
+use crate::catalogue::Catalogue;
+use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
-use crate::proofs::{SHORT_NAME, is_short_name};
 use crate::protocol::{
     BoundView, EndsByView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeProofView,
     TreeSearchView, TreeViewWish, TreeWish, WinnerView, WorthView,
@@ -51,7 +51,7 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
 ///
 /// # Errors
 /// If something in the wish is wrong or too much, does not go together, or the tree took too long.
-pub fn grow(house: &AppState, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
+pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
     let most = wish.most.unwrap_or(USUAL);
     if !(1..=MOST).contains(&most) {
         return wrong(format!("'most' has to be 1 to {MOST}"));
@@ -65,13 +65,13 @@ pub fn grow(house: &AppState, wish: &TreeWish, stop: &Stop) -> Result<Grown, Pro
     if wish.moves.len() > LONGEST_MOVES {
         return wrong(format!("'moves' may have {LONGEST_MOVES} characters at most"));
     }
-    let game = house.catalogue.game(&wish.game)?;
-    let views = views_of(house, &game, wish)?;
+    let game = catalogue.game(&wish.game)?;
+    let views = views_of(catalogue, &game, wish)?;
     let session =
         Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
     let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
     let limit = if solves { stop.within(SOLVING) } else { stop.clone() };
-    let (family, board) = (house.catalogue.family(&game.name()), view::board(&*session));
+    let (family, board) = (catalogue.family(&game.name()), view::board(&*session));
     let mut refusal = None;
     for (view, called) in views {
         let plan =
@@ -92,8 +92,9 @@ pub fn grow(house: &AppState, wish: &TreeWish, stop: &Stop) -> Result<Grown, Pro
             Err(error) => {
                 let called = called.as_deref();
                 // Of several proofs the first says why there is nothing to see.
-                let problem =
-                    refusal.take().unwrap_or_else(|| in_our_words(house, &plan.view, called, error, stop));
+                let problem = refusal
+                    .take()
+                    .unwrap_or_else(|| in_our_words(catalogue, &plan.view, called, error, stop));
                 if stop.is_cancelled() {
                     return Err(problem);
                 }
@@ -107,7 +108,7 @@ pub fn grow(house: &AppState, wish: &TreeWish, stop: &Stop) -> Result<Grown, Pro
 /// The trees that would do, the best first: those of several proofs, else one. With each the name that everybody knows its bot or its
 /// proof by.
 fn views_of(
-    house: &AppState,
+    catalogue: &Catalogue,
     game: &Arc<dyn AnyGame>,
     wish: &TreeWish,
 ) -> Result<Vec<(TreeView, Option<String>)>, Problem> {
@@ -135,7 +136,7 @@ fn views_of(
                     "what a brain knows is looked at without learning: leave out 'learn'".to_string(),
                 );
             }
-            let opponent = house.catalogue.opponent(game, bot)?;
+            let opponent = catalogue.opponent(game, bot)?;
             let view = TreeView::Trace { bot: opponent.made_by, seed: wish.seed };
             return Ok(vec![(view, Some(opponent.name))]);
         }
@@ -143,7 +144,7 @@ fn views_of(
             if wish.proof.as_deref().is_some_and(|name| !is_short_name(name)) {
                 return wrong(format!("'proof' is the short name of a proof of the house: {SHORT_NAME}"));
             }
-            let proofs = house.catalogue.proofs().open(&game.name(), wish.proof.as_deref())?;
+            let proofs = catalogue.proofs().open(&game.name(), wish.proof.as_deref())?;
             let view = |(name, file)| (TreeView::Proof { file, player }, Some(name));
             return Ok(proofs.into_iter().map(view).collect());
         }
@@ -153,7 +154,7 @@ fn views_of(
 
 /// Why there is no tree. What a terminal calls by dashes has plain names here.
 fn in_our_words(
-    house: &AppState,
+    catalogue: &Catalogue,
     view: &TreeView,
     name: Option<&str>,
     error: BotError,
@@ -172,7 +173,7 @@ fn in_our_words(
         text = text.replace(&format!("'{}'", file.display()), &format!("the proof '{name}'"));
     }
     let text = text.replace("--view ", "view ").replace("--", "");
-    Problem::new(code, house.without_paths(&text))
+    Problem::new(code, catalogue.without_paths(&text))
 }
 
 impl Grown {

@@ -21,7 +21,7 @@ fn think_on(stop: &Stop) {
 
 #[test]
 fn who_thought_least_is_next() {
-    let pool = Pool::start(1, 0).unwrap();
+    let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
     // Flow 1 asks for four thoughts before flow 2 asks for two.
     let throttle = Arc::new(Mutex::new(()));
@@ -54,7 +54,7 @@ fn who_thought_least_is_next() {
 
 #[test]
 fn quick_thoughts_do_not_wait_for_long_ones() {
-    let pool = Pool::start(1, 1).unwrap();
+    let pool = Pool::start(1, 1, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
     let teach = tell.clone();
     pool.submit(Flow(1), kind("quick"), Stop::never(), move |_| teach.send(0).unwrap());
@@ -75,7 +75,7 @@ fn quick_thoughts_do_not_wait_for_long_ones() {
 
 #[test]
 fn a_thought_against_the_clock_does_not_wait_for_those_that_have_time() {
-    let pool = Pool::start(1, 0).unwrap();
+    let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let stop = Stop::never();
     pool.submit(Flow(1), kind("long"), stop.clone(), think_on);
     let (tell, told) = mpsc::channel();
@@ -92,7 +92,7 @@ fn a_thought_against_the_clock_does_not_wait_for_those_that_have_time() {
 
 #[test]
 fn a_long_queue_of_long_thoughts_keeps_nobody_else_waiting() {
-    let pool = Pool::start(1, 0).unwrap();
+    let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
     let ask = |flow: u64, name: &'static str, millis: u64| {
         let tell = tell.clone();
@@ -121,7 +121,7 @@ fn a_long_queue_of_long_thoughts_keeps_nobody_else_waiting() {
 
 #[test]
 fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
-    let pool = Pool::start(1, 1).unwrap();
+    let pool = Pool::start(1, 1, &Metrics::new()).unwrap();
     pool.throttle().shut();
     let (tell, told) = mpsc::channel();
     for (hopeful, timed) in [(true, false), (true, true), (false, true)] {
@@ -139,7 +139,7 @@ fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
         let held = told.recv_timeout(Duration::from_secs(10));
         assert_eq!(held, Ok(Duration::ZERO), "{hopeful} {timed}");
     }
-    assert!(!pool.has_long_thoughts());
+    assert!(!pool.has_long_searches());
     // This one is held back, and yet goes on: it has a turn now and then.
     pool.submit(Flow(1), kind("long"), Stop::never(), move |stop| {
         while stop.held().is_zero() {
@@ -150,12 +150,12 @@ fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
     assert!(told.recv_timeout(Duration::from_secs(10)).is_ok());
     pool.close();
     pool.join();
-    assert!(!pool.has_long_thoughts());
+    assert!(!pool.has_long_searches());
 }
 
 #[test]
 fn a_thought_that_is_held_back_can_be_given_up_and_has_its_deadline() {
-    let pool = Pool::start(1, 0).unwrap();
+    let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
     let begin = |limit| {
         let (tell, stop) = (tell.clone(), Stop::never());
@@ -166,7 +166,7 @@ fn a_thought_that_is_held_back_can_be_given_up_and_has_its_deadline() {
             tell.send(if stop.is_cancelled() { "given up" } else { "over" }).unwrap();
         });
         assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok("begins"));
-        assert!(pool.has_long_thoughts());
+        assert!(pool.has_long_searches());
         pool.throttle().shut();
         stop
     };
@@ -210,7 +210,7 @@ fn waiting_for_a_processor_says_little_of_a_thought() {
 
 #[test]
 fn a_panic_and_a_thought_given_up_leave_the_others_alone() {
-    let pool = Pool::start(1, 0).unwrap();
+    let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
     let given_up = Stop::never();
     given_up.raise();

@@ -18,15 +18,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::future::BoxFuture;
 use plywood_rules::{Stop, Turn};
 use plywood_workshop::{Analysis, AnyGame, Ending, Learnt, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use crate::app_state::{AppState, closed, now_micros, now_millis};
+use crate::ids::{self, now_micros, now_millis};
+use crate::names;
 use crate::pool::Flow;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, Offers, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine};
+use crate::services::Services;
 use crate::store::Write;
 use bots::Bots;
 use clock::Clock;
@@ -95,6 +98,9 @@ pub struct Moment {
     ply: usize,
 }
 
+/// Begins another game, for a rematch.
+pub type Begin = Arc<dyn Fn(GameSnapshot) -> BoxFuture<'static, Result<(), Problem>> + Send + Sync>;
+
 /// A running table, for those who talk to it.
 #[derive(Clone)]
 pub struct Handle {
@@ -115,7 +121,9 @@ struct Connection {
 }
 
 pub(crate) struct Table {
-    house: Arc<AppState>,
+    services: Arc<Services>,
+    /// Begins a rematch.
+    begin: Begin,
     me: mpsc::WeakSender<Command>,
     flow: Flow,
     snapshot: GameSnapshot,
@@ -154,8 +162,13 @@ impl Table {
     ///
     /// # Errors
     /// If the game or a bot cannot be made any more. Opening may take a moment.
-    pub fn open(house: &Arc<AppState>, snapshot: GameSnapshot, visited: bool) -> Result<Handle, Problem> {
-        let game = house.catalogue.game(&snapshot.game)?;
+    pub fn open(
+        services: &Arc<Services>,
+        snapshot: GameSnapshot,
+        visited: bool,
+        begin: Begin,
+    ) -> Result<(Table, Handle, mpsc::Receiver<Command>), Problem> {
+        let game = services.catalogue.game(&snapshot.game)?;
         let session = Arc::clone(&game)
             .session(snapshot.position.as_deref(), &snapshot.moves.join(" "), snapshot.seed)
             .map_err(Problem::options)?;
@@ -163,7 +176,7 @@ impl Table {
         let mut brains = Vec::new();
         for (bot, seat) in bots.iter_mut().zip(&snapshot.seats) {
             if let Seat::Bot(name) = seat {
-                let opponent = house.catalogue.opponent(&game, name)?;
+                let opponent = services.catalogue.opponent(&game, name)?;
                 *bot = Some(opponent.made_by);
                 // Somebody who sits on both sides learns once.
                 brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
@@ -176,12 +189,13 @@ impl Table {
         let handle = Handle { commands: commands.clone(), line: Arc::clone(&line), left: Arc::clone(&left) };
         let now = Instant::now();
         let mut table = Table {
-            house: Arc::clone(house),
+            services: Arc::clone(services),
+            begin,
             me: commands.downgrade(),
-            flow: house.new_flow(),
+            flow: services.pool.new_flow(),
             session,
             game,
-            family: house.catalogue.family(&snapshot.game),
+            family: services.catalogue.family(&snapshot.game),
             bots,
             brains,
             connections: HashMap::new(),
@@ -211,12 +225,15 @@ impl Table {
         table.list();
         // At once, not when its task has its turn: who comes next may need the place.
         table.show_whether_left();
-        let closing = house.closing();
-        tokio::spawn(table.run(inbox, closing));
-        Ok(handle)
+        Ok((table, handle, inbox))
     }
 
-    async fn run(mut self, mut inbox: mpsc::Receiver<Command>, mut closing: watch::Receiver<bool>) {
+    /// Does one thing after the other; returns true if the table was taken away, and false if the server stops.
+    pub async fn run(
+        mut self,
+        inbox: &mut mpsc::Receiver<Command>,
+        mut closing: watch::Receiver<bool>,
+    ) -> bool {
         self.advance().await;
         self.show_whether_left();
         while !self.gone {
@@ -229,7 +246,7 @@ impl Table {
                 () = tokio::time::sleep_until(alarm.unwrap_or_else(Instant::now)), if alarm.is_some() => {
                     self.ring().await;
                 }
-                () = closed(&mut closing) => {
+                () = async { drop(closing.wait_for(|&it| it).await); } => {
                     self.close();
                     break;
                 }
@@ -238,9 +255,7 @@ impl Table {
             self.show_whether_left();
         }
         self.give_up_thoughts();
-        if self.gone {
-            self.house.forget(&self.snapshot.id);
-        }
+        self.gone
     }
 
     /// The house is being closed: everybody is told, and everything is on disk already.
@@ -304,7 +319,7 @@ impl Table {
             Some(token) => self.snapshot.seat_of(token)?,
             None => (None, false),
         };
-        let id = self.house.new_connection();
+        let id = self.services.pool.new_flow().0;
         self.visited = true;
         self.empty = None;
         if let Some(side) = side {
@@ -362,7 +377,7 @@ impl Table {
             (true, false) => self
                 .snapshot
                 .begun
-                .saturating_add(self.house.settings.timeouts.visit_when_full.as_millis() as u64),
+                .saturating_add(self.services.settings.timeouts.visit_when_full.as_millis() as u64),
         };
         self.left.store(since, Ordering::Relaxed);
     }
@@ -382,8 +397,8 @@ impl Table {
         };
         self.check_going()?;
         let old = self.snapshot.clone();
-        let token = self.house.new_secret();
-        let name = self.house.check_name(&wish.name)?;
+        let token = ids::new_secret();
+        let name = names::check(&wish.name)?;
         self.snapshot.seats[side.index()] = Seat::Person { name, token: token.clone() };
         self.away[side.index()] = Some(Instant::now());
         self.keep(old, Vec::new()).await?;
@@ -403,10 +418,10 @@ impl Table {
         self.snapshot.left = self.clock.left();
         let mut writes = vec![Write::Table { id: self.snapshot.id.clone(), bytes: self.snapshot.to_bytes() }];
         writes.extend(more);
-        let written = self.house.store.write(writes).await;
+        let written = self.services.store.write(writes).await;
         written.map_err(|error| {
             self.snapshot = old;
-            self.retry = Some(Instant::now() + self.house.settings.timeouts.retry);
+            self.retry = Some(Instant::now() + self.services.settings.timeouts.retry);
             Problem::new(
                 Code::Store,
                 format!("it could not be written to disk, and so it did not happen: {error}"),
@@ -459,7 +474,7 @@ impl Table {
             self.clock = clock;
             return Err(problem);
         }
-        metrics::counter!("plywood_moves_total").increment(1);
+        self.services.metrics.moves.increment(1);
         for state in states {
             self.send_state(&state);
         }
@@ -525,7 +540,7 @@ impl Table {
     fn next_alarm(&self) -> Option<Instant> {
         let mut times = Vec::new();
         if self.snapshot.ended.is_some() {
-            times.extend(self.empty.map(|since| since + self.house.settings.timeouts.comeback));
+            times.extend(self.empty.map(|since| since + self.services.settings.timeouts.comeback));
         } else {
             times.extend(self.retry);
             // What is over must be written; where that failed a moment ago, it has to wait.
@@ -540,7 +555,7 @@ impl Table {
             }
             times.extend(self.away.iter().flatten().map(|&since| since + away));
             if !self.visited {
-                times.extend(self.empty.map(|since| since + self.house.settings.timeouts.visit));
+                times.extend(self.empty.map(|since| since + self.services.settings.timeouts.visit));
             }
         }
         times.into_iter().min()
@@ -551,7 +566,7 @@ impl Table {
         let now = Instant::now();
         let over = |since: Option<Instant>, limit: Duration| since.is_some_and(|since| now >= since + limit);
         if self.snapshot.ended.is_some() {
-            if over(self.empty, self.house.settings.timeouts.comeback) {
+            if over(self.empty, self.services.settings.timeouts.comeback) {
                 self.vanish().await;
             }
             return;
@@ -567,7 +582,7 @@ impl Table {
             return;
         }
         let away = Duration::from_secs(u64::from(self.snapshot.away));
-        let unvisited = !self.visited && over(self.empty, self.house.settings.timeouts.visit);
+        let unvisited = !self.visited && over(self.empty, self.services.settings.timeouts.visit);
         let waiting_in_vain = self.snapshot.seats.contains(&Seat::Open) && over(self.empty, away);
         if unvisited || waiting_in_vain || (self.snapshot.is_between_bots() && over(self.empty, away)) {
             self.vanish().await;
@@ -593,7 +608,7 @@ impl Table {
 
     /// The table is taken away.
     async fn vanish(&mut self) {
-        let dropped = self.house.store.write(vec![Write::Drop { id: self.snapshot.id.clone() }]).await;
+        let dropped = self.services.store.write(vec![Write::Drop { id: self.snapshot.id.clone() }]).await;
         if let Err(error) = dropped {
             tracing::warn!(table = %self.snapshot.id, %error, "a table could not be taken away");
             self.empty = Some(Instant::now());

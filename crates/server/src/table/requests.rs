@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::search_task::kind;
 use super::{Command, ConnectionId, GameSnapshot, NextTable, Question, Seat, Table, encode};
-use crate::app_state::now_millis;
+use crate::ids::{self, now_millis};
 use crate::pool::{Flow, Kind};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, Offer, Offers, OpinionView, Pace, ServerMessage, Side};
@@ -210,18 +210,18 @@ impl Table {
         for side in Side::BOTH {
             seats[side.other().index()] = match &self.snapshot.seats[side.index()] {
                 Seat::Person { name, .. } => {
-                    let token = self.house.new_secret();
+                    let token = ids::new_secret();
                     taken[side.index()] = Some((side.other(), token.clone()));
                     Seat::Person { name: name.clone(), token }
                 }
                 other => other.clone(),
             };
         }
-        let host = self.snapshot.host.as_ref().map(|_| self.house.new_secret());
-        let table = self.house.new_id();
-        let seed = self.house.new_seed();
+        let host = self.snapshot.host.as_ref().map(|_| ids::new_secret());
+        let table = ids::new_id();
+        let seed = ids::new_seed();
         let snapshot = self.snapshot.swapped(table.clone(), seats, host.clone(), seed, now_millis());
-        self.house.add(snapshot).await?;
+        (self.begin)(snapshot).await?;
         let old = self.snapshot.clone();
         self.snapshot.next = Some(NextTable { table, seats: taken, host });
         self.snapshot.offers.rematch = None;
@@ -299,21 +299,23 @@ impl Table {
         if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
             return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
         }
-        let opponent = self.house.catalogue.opponent(&self.game, &bot)?;
+        let opponent = self.services.catalogue.opponent(&self.game, &bot)?;
         if opponent.learns_into.is_some() {
             return refuse(Code::Options, "a hint teaches nobody: leave learn=on out");
         }
-        let provers = if any { self.house.catalogue.provers(&self.game.name()) } else { Vec::new() };
+        let provers = if any { self.services.catalogue.provers(&self.game.name()) } else { Vec::new() };
         let stop = self.begin_asking(id, Question::Hint)?;
         let queue = Arc::clone(&self.connections[&id].queue);
-        let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
+        let (game, services, me) = (Arc::clone(&self.game), Arc::clone(&self.services), self.me.clone());
         let (position, seed, revision) =
             (self.snapshot.position.clone(), self.snapshot.seed, self.snapshot.revision);
         let mut kind = kind(&self.snapshot.game, &opponent.name);
         kind.name.insert_str(0, if any { "why, else by " } else { "hint of " });
-        let limit = HINT.min(house.settings.think);
-        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |stop| {
-            let trouble = |error: BotError| Problem::new(Code::Bot, house.without_paths(&error.to_string()));
+        let limit = HINT.min(services.settings.think);
+        self.services.pool.submit(Flow(id), kind, stop, move |stop| {
+            let trouble = |error: BotError| {
+                Problem::new(Code::Bot, services.catalogue.without_paths(&error.to_string()))
+            };
             let think = || {
                 // A seed of its own: the dice of the game are nobody's to know.
                 let session = game
@@ -357,12 +359,13 @@ impl Table {
         let moves = self.moves_before(ply)?;
         let stop = self.begin_asking(id, Question::Opinion)?;
         let queue = Arc::clone(&self.connections[&id].queue);
-        let (game, house, me) = (Arc::clone(&self.game), Arc::clone(&self.house), self.me.clone());
+        let (game, services, me) = (Arc::clone(&self.game), Arc::clone(&self.services), self.me.clone());
         let (position, revision) = (self.snapshot.position.clone(), self.snapshot.revision);
         let kind = Kind { name: format!("opinion on {}", self.snapshot.game), hopeful: true, timed: false };
-        self.house.pool.submit(Flow(id.wrapping_add(1 << 62)), kind, stop, move |_| {
+        self.services.pool.submit(Flow(id), kind, stop, move |_| {
             let ask = || {
-                let (games, known) = house.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
+                let (games, known) =
+                    services.catalogue.ask_brain(&game, &brain, position.as_deref(), &moves)?;
                 let moves = known.into_iter().map(view::opinion).collect();
                 Ok(OpinionView { brain, games, ply, revision, moves })
             };

@@ -52,9 +52,9 @@ impl Table {
         let listener = Arc::new(move |thought: &LiveThought| {
             *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought.clone());
         });
-        let (clock, most) = (self.clock, self.house.settings.think);
+        let (clock, most) = (self.clock, self.services.settings.think);
         let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.session.played());
-        self.house.pool.submit(self.flow, kind, stop, move |stop| {
+        self.services.pool.submit(self.flow, kind, stop, move |stop| {
             // The time spent waiting for a thread is gone from the clock already.
             let stop = stop.within(clock.limit(side, most));
             let result = bots.think(&moves, clock.of_bot(side), listener, &stop);
@@ -113,7 +113,7 @@ impl Table {
         let analysis = match result {
             Ok(analysis) => analysis,
             Err(reason) => {
-                let reason = self.house.without_paths(&reason);
+                let reason = self.services.catalogue.without_paths(&reason);
                 tracing::warn!(table = %self.snapshot.id, bot = name, reason, "a bot cannot move");
                 self.trouble = Some(reason);
                 self.tell();
@@ -146,7 +146,7 @@ impl Table {
             return;
         }
         let kind = Kind { name: format!("learn {}", self.snapshot.game), hopeful: true, timed: false };
-        self.house.pool.submit(self.flow, kind, Stop::never(), move |_| {
+        self.services.pool.submit(self.flow, kind, Stop::never(), move |_| {
             let result = bots.teach(&moves, call);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));
@@ -161,7 +161,7 @@ impl Table {
                 named.map(|(brain, lesson)| view::learnt(brain, lesson)).collect()
             }
             Err(reason) => {
-                let reason = self.house.without_paths(&reason);
+                let reason = self.services.catalogue.without_paths(&reason);
                 tracing::warn!(table = %self.snapshot.id, reason, "a game could not be learnt");
                 self.trouble = Some(reason);
                 self.tell();
@@ -169,7 +169,7 @@ impl Table {
             }
         };
         for lesson in &lessons {
-            self.house.catalogue.note_games(&self.snapshot.game, &lesson.brain, lesson.games);
+            self.services.catalogue.note_games(&self.snapshot.game, &lesson.brain, lesson.games);
         }
         let old = self.snapshot.clone();
         self.snapshot.taught = true;

@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use plywood_workshop::date;
 
 use super::{Seat, Table, encode};
-use crate::app_state::now_millis;
+use crate::ids::now_millis;
 use crate::protocol::{
     RecordLine, RecordView, SeatView, ServerMessage, Side, State, TableLine, TableView, TurnView,
 };

@@ -49,7 +49,7 @@ async fn a_full_house_says_so() {
     assert_eq!(made + full, 10_000);
     // Those who ask at the very same time may get one each.
     assert!((19..=40).contains(&made), "{made} were made");
-    assert!(hall.house.table_count() <= 41);
+    assert!(hall.house.lobby.table_count() <= 41);
     super::play_out(&mut me).await;
     hall.close().await;
 }
@@ -209,7 +209,7 @@ async fn only_our_names_and_our_pages() {
     let port = hall.door.0.port();
     let (own, live) = (format!("127.0.0.1:{port}"), format!("/api/tables/{}/live", seat.table));
     let body = serde_json::to_vec(&wish("tictactoe", SeatWish::Me, bot("random"))).unwrap();
-    let tables = hall.house.table_count();
+    let tables = hall.house.lobby.table_count();
     for (host, origin) in [
         ("evil.example", None),
         ("evil.example", Some("http://evil.example")),
@@ -246,7 +246,7 @@ async fn only_our_names_and_our_pages() {
             check_headers(&answer, path);
         }
     }
-    assert_eq!(hall.house.table_count(), tables);
+    assert_eq!(hall.house.lobby.table_count(), tables);
     // Without a name, or with two.
     for text in ["GET /api/house HTTP/1.1\r\n\r\n", "GET /api/house HTTP/1.1\r\nHost: \r\n\r\n"] {
         let mut raw = Raw::open(hall.door.0).await.unwrap();

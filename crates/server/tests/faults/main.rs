@@ -68,7 +68,7 @@ impl Hall {
                 opened => break opened.unwrap(),
             }
         };
-        let (door, house) = (Door(server.address()), Arc::clone(server.house()));
+        let (door, house) = (Door(server.address()), Arc::clone(server.state()));
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(server.serve(async {
             let _ = stopped.await;
@@ -105,10 +105,10 @@ impl Hall {
 
     /// Waits until there is no such table any more.
     async fn is_gone(&self, table: &str) {
-        if let Ok(handle) = self.house.table(table) {
+        if let Ok(handle) = self.house.lobby.table(table) {
             tokio::time::timeout(plywood_loadtest::LIMIT, handle.commands.closed()).await.unwrap();
         }
-        assert!(self.house.table(table).is_err());
+        assert!(self.house.lobby.table(table).is_err());
     }
 }
 

@@ -29,7 +29,7 @@ fn proof(game: &str) -> Vec<u8> {
 async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
     let begun = Instant::now();
     loop {
-        let proofs = hall.house.catalogue.describe(game).unwrap().proofs;
+        let proofs = hall.house.services.catalogue.describe(game).unwrap().proofs;
         if proofs.iter().all(|it| it.state != ProofStateView::Waits {}) {
             return proofs;
         }
@@ -41,7 +41,8 @@ async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
 /// Waits until the one of this name was found good.
 async fn is_offered(hall: &Hall, name: &str) {
     let begun = Instant::now();
-    let offered = || hall.house.catalogue.describe(GAME).unwrap().opponents.iter().any(|it| it.bot == name);
+    let offered =
+        || hall.house.services.catalogue.describe(GAME).unwrap().opponents.iter().any(|it| it.bot == name);
     while !offered() {
         assert!(begun.elapsed() < plywood_loadtest::LIMIT);
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -81,7 +82,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     let folder = house_with_proofs("proofs");
     let hall = Hall::open(&folder, |_| {}).await;
     is_offered(&hall, WIN).await;
-    let offered = hall.house.catalogue.describe(GAME).unwrap().opponents;
+    let offered = hall.house.services.catalogue.describe(GAME).unwrap().opponents;
     assert_eq!(offered.iter().filter(|it| it.bot.starts_with("perfect")).count(), 1);
     // Whoever plays against it loses, and nobody is told where it is.
     let (_, mut me) = hall.door.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
@@ -90,7 +91,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Side::First));
     // The why is what the proof says as long as it says something, and searched for elsewhere. The first who asks finds out that
     // the game is not solved at once, for which a house on a busy machine takes its time: so that is found out before.
-    let game = hall.house.catalogue.game(GAME).unwrap();
+    let game = hall.house.services.catalogue.game(GAME).unwrap();
     let unsolved = tokio::task::spawn_blocking(move || {
         game.session(None, "", 1).unwrap().look_up(&Stop::never()).unwrap().is_none()
     });
@@ -124,9 +125,9 @@ async fn only_proofs_of_the_house_are_named() {
     let hall = Hall::open(&folder, |_| {}).await;
     is_offered(&hall, WIN).await;
     let path = folder.join("proofs").join("win.proof");
-    let game = hall.house.catalogue.game(GAME).unwrap();
+    let game = hall.house.services.catalogue.game(GAME).unwrap();
     let refused = |bot: &str, told: &str| {
-        let problem = hall.house.catalogue.opponent(&game, bot).unwrap_err();
+        let problem = hall.house.services.catalogue.opponent(&game, bot).unwrap_err();
         assert_eq!(problem.code, Code::Options);
         assert!(problem.text.contains(told), "{bot}: {}", problem.text);
     };
@@ -137,8 +138,8 @@ async fn only_proofs_of_the_house_are_named() {
     refused("perfect:proof=bad", "was refused when it was checked");
     refused("perfect:proof=win,tie=random", "no other options");
     refused("perfect", "by proofs that it has");
-    let other = hall.house.catalogue.game("connect4").unwrap();
-    assert!(hall.house.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
+    let other = hall.house.services.catalogue.game("connect4").unwrap();
+    assert!(hall.house.services.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
     // A game by a proof goes on when the house is opened again, whether or not it is checked by then.
     let (seat, me) = hall.door.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     drop(me);

@@ -74,7 +74,7 @@ async fn games_go_on_after_a_new_start() {
     let end = winner.state.clone();
     let open = hall.door.make(&wish("tictactoe", SeatWish::Open, SeatWish::Me)).await.unwrap();
     let hall = hall.again().await;
-    assert_eq!(hall.house.table_count(), 3);
+    assert_eq!(hall.house.lobby.table_count(), 3);
     let mut me = hall.door.join(&against_bot.table, Some(&against_bot.token)).await.unwrap();
     assert!(me.state.version > kept.version);
     assert_eq!((&me.state.played, &me.state.step), (&kept.played, &kept.step));
@@ -176,7 +176,7 @@ async fn on_a_small_disk() {
     drop((me, again, host, loser));
     let hall = hall.again().await;
     for seat in &made {
-        hall.house.table(&seat.table).unwrap_or_else(|problem| panic!("{}", problem.text));
+        hall.house.lobby.table(&seat.table).unwrap_or_else(|problem| panic!("{}", problem.text));
     }
     let me = hall.door.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert!(me.state.played.starts_with(&played));

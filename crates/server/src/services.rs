@@ -1,0 +1,23 @@
+//! The parts of a server that its games use.
+
+use std::sync::Arc;
+
+use crate::catalogue::Catalogue;
+use crate::metrics::Metrics;
+use crate::pool::Pool;
+use crate::settings::Settings;
+use crate::store::Store;
+
+/// The parts of a server that its games use.
+pub struct Services {
+    /// The limits.
+    pub settings: Settings,
+    /// Games, bots, brains and proofs.
+    pub catalogue: Arc<Catalogue>,
+    /// Live games and records on disk.
+    pub store: Store,
+    /// The threads of the bots.
+    pub pool: Arc<Pool>,
+    /// The measurements.
+    pub metrics: Metrics,
+}

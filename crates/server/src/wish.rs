@@ -1,0 +1,95 @@
+//! Wishes for a new game become its snapshot, or a refusal.
+
+use std::sync::Arc;
+
+use crate::catalogue::Catalogue;
+use crate::ids;
+use crate::names;
+use crate::problem::{Code, Problem};
+use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableWish};
+use crate::settings::Settings;
+use crate::table::{GameSnapshot, Seat};
+
+/// Plies that may be played already where a game begins.
+const MOST_MOVES_AT_START: usize = 5000;
+/// The shortest limit on absence that may be asked for, in seconds.
+const LEAST_AWAY: u32 = 10;
+/// The usual pause between the moves of two bots, in milliseconds.
+const USUAL_PACE: u32 = 700;
+
+/// Reads a wish: the snapshot of the game, and the seat of the player who asks.
+///
+/// # Errors
+/// If something about the wish is wrong. May take a moment for large games.
+pub fn read(
+    wish: &TableWish,
+    catalogue: &Catalogue,
+    settings: &Settings,
+) -> Result<(GameSnapshot, SeatTaken), Problem> {
+    let wrong = |text: String| Err(Problem::new(Code::Options, text));
+    let game = catalogue.game(&wish.game)?;
+    if wish.moves.len() > MOST_MOVES_AT_START {
+        return wrong(format!("'moves' may hold {MOST_MOVES_AT_START} at most"));
+    }
+    let begin = |moves: &[String]| {
+        Arc::clone(&game).session(wish.position.as_deref(), &moves.join(" "), 0).map_err(Problem::options)
+    };
+    let session = begin(&wish.moves)?;
+    if session.ending().is_some() {
+        return wrong("there is nothing to play: the game is over where it begins".to_string());
+    }
+    let name = names::check(&wish.name)?;
+    let token = ids::new_secret();
+    let mut seat = None;
+    let mut seats = [Seat::Open, Seat::Open];
+    for side in Side::BOTH {
+        seats[side.index()] = match &wish.seats[side.index()] {
+            SeatWish::Me if seat.is_some() => {
+                return wrong(
+                    "you cannot sit on both sides: leave one open, and open its link too".to_string(),
+                );
+            }
+            SeatWish::Me => {
+                seat = Some(side);
+                Seat::Person { name: name.clone(), token: token.clone() }
+            }
+            SeatWish::Open => Seat::Open,
+            SeatWish::Bot(bot) => Seat::Bot(catalogue.opponent(&game, bot)?.name),
+        };
+    }
+    let bots = seats.iter().all(|seat| matches!(seat, Seat::Bot(_)));
+    if seat.is_none() && !bots {
+        return wrong("take a seat yourself ('me'), or name two bots".to_string());
+    }
+    let mut snapshot = GameSnapshot::new(ids::new_id(), game.name(), seats);
+    snapshot.position =
+        wish.position.as_ref().map(|_| begin(&[]).map(|start| start.position())).transpose()?;
+    snapshot.moves = session.played().to_vec();
+    snapshot.base = snapshot.moves.len();
+    snapshot.host = bots.then(|| token.clone());
+    snapshot.public = wish.public;
+    snapshot.pace = bots.then(|| wish.pace.unwrap_or(Pace { paused: false, millis: USUAL_PACE }));
+    if wish.pace.is_some_and(|pace| pace.millis > 10_000) {
+        return wrong("'pace.millis' has to be 0 to 10000".to_string());
+    }
+    let most = settings.most_plies.max(snapshot.base + 1);
+    snapshot.max_plies = wish.max_plies.unwrap_or(most);
+    if !(snapshot.base + 1..=most).contains(&snapshot.max_plies) {
+        return wrong(format!("'max_plies' has to be {} to {most}", snapshot.base + 1));
+    }
+    snapshot.away = wish.away.unwrap_or(settings.away);
+    let least = LEAST_AWAY.min(settings.away);
+    if !(least..=settings.away).contains(&snapshot.away) {
+        return wrong(format!("'away' has to be {least} to {} seconds", settings.away));
+    }
+    if let Some(ClockWish { seconds, increment }) = wish.clock
+        && (!(1..=86_400).contains(&seconds) || increment > 3600)
+    {
+        return wrong("a clock has 1 to 86400 seconds and an increment of 0 to 3600".to_string());
+    }
+    snapshot.set_clock(wish.clock);
+    snapshot.seed = ids::new_seed();
+    snapshot.begun = ids::now_millis();
+    let taken = SeatTaken { table: snapshot.id.clone(), seat, token };
+    Ok((snapshot, taken))
+}
