@@ -57,6 +57,7 @@ const STEPS: &[Step] = &[
     Step { name: "docs", check: docs },
     Step { name: "browser", check: setup::browser },
     Step { name: "tests", check: tests },
+    Step { name: "own-game", check: own_game },
 ];
 
 fn main() -> ExitCode {
@@ -124,6 +125,18 @@ fn tests(cargo: &Cargo) -> Result<String, String> {
     // The browser is there: its tests must not be skipped.
     cargo.run_with("test", &["--workspace"], &[], &[("PLYWOOD_BROWSER", "required")])?;
     Ok("all tests pass, those in the documentation too".to_string())
+}
+
+/// The crate of a user, which is no member of the workspace: as this one has it, with the same versions of libraries.
+fn own_game(cargo: &Cargo) -> Result<String, String> {
+    let folder = cargo.root().join("examples/own-game");
+    let lock = "Cargo.lock";
+    std::fs::copy(cargo.root().join(lock), folder.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
+    let manifest = folder.join("Cargo.toml").display().to_string();
+    let target = cargo.root().join("target/own-game").display().to_string();
+    let here = Cargo { locked: false };
+    here.run_with("test", &["--manifest-path", &manifest], &[], &[("CARGO_TARGET_DIR", &target)])?;
+    Ok("a game of a user's own is solved, played, drawn and served".to_string())
 }
 
 fn docs(cargo: &Cargo) -> Result<String, String> {

@@ -42,14 +42,6 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(path).expect("the document is there")
 }
 
-/// The folder that holds the binary, and the one that holds the examples' binaries.
-fn folders() -> (PathBuf, PathBuf) {
-    let folder =
-        Path::new(env!("CARGO_BIN_EXE_plywood")).parent().expect("it lies in a folder").to_path_buf();
-    let examples = folder.join("examples");
-    (folder, examples)
-}
-
 /// A fresh folder to run in, so that files that examples write are there for the next ones and nowhere else.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -76,9 +68,8 @@ fn steady(lines: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<String> {
 }
 
 fn check(example: &Example, command: &str, folder: &Path, input: &str) {
-    let (binaries, examples) = folders();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{}:{path}", binaries.display(), examples.display());
+    let binaries = Path::new(env!("CARGO_BIN_EXE_plywood")).parent().expect("a program is in a folder");
+    let path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap_or_default());
     let result = run(
         Command::new("sh").args(["-c", command]).current_dir(folder).env("PATH", path).env("COLUMNS", "110"),
         input,
@@ -149,21 +140,4 @@ fn the_tour_works_and_its_pictures_are_what_it_makes() {
             "{name} has changed: UPDATE_PICTURES=1 makes it anew, and then look at it"
         );
     }
-}
-
-#[test]
-fn the_worked_example_of_contributing_works() {
-    let folder = scratch("contributing");
-    let found = examples(&document("CONTRIBUTING.md"), "console", "$ ");
-    assert!(!found.is_empty());
-    for example in &found {
-        let command = example.command.replace("cargo run --release --example sticks -- ", "sticks ");
-        check(example, &command, &folder, "quit\n");
-    }
-}
-
-#[test]
-fn a_game_of_ones_own_takes_at_most_about_eighty_lines() {
-    let source = document("examples/sticks.rs");
-    assert!(source.lines().count() <= 82, "{} lines", source.lines().count());
 }

@@ -43,7 +43,7 @@ impl Notation for Heap {
 }
 
 impl Symmetric for Heap {} // the same from another side: never
-impl Tactics for Heap {} // hints for fast searches: none
+impl NoHints for Heap {} // hints for fast searches: none
 impl Depict for Heap {} // a drawing: the text of the position
 
 impl Playable for Heap {

@@ -67,8 +67,8 @@ pub mod prelude {
     pub use crate::rules::playable::{NamedEvaluation, OwnBot};
     pub use crate::rules::random::below;
     pub use crate::rules::{
-        Depict, Evaluate, Game, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, Tactics,
-        TextError, Turn, Value,
+        Depict, Evaluate, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric,
+        Tactics, TextError, Turn, Value,
     };
 
     #[cfg(feature = "arena")]

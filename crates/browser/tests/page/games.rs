@@ -194,7 +194,7 @@ fn dice_and_trees() {
 
 #[test]
 fn a_game_nobody_has_heard_of_is_playable_at_once() {
-    let Some(stage) = Stage::open_with(env!("CARGO_BIN_EXE_sticks-house")) else { return };
+    let Some(stage) = Stage::open_with(env!("CARGO_BIN_EXE_own-game")) else { return };
     let page = stage.page();
     page.open("");
     page.click("[data-play=sticks]");
