@@ -16,7 +16,7 @@ use plywood_learn::{Aim, Brain, Learner, Opponent, Room, Settings, Stage, Traini
 use plywood_rules::bot::Random;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
-use plywood_solve::table::{self, Book, Limits};
+use plywood_solve::table::{self, Limits, Tablebase};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -137,7 +137,7 @@ impl<G: Playable> Pupil<G> {
     }
 
     /// The rest of a row, after so many games.
-    fn row(&self, book: &Book, games: u64) -> String {
+    fn row(&self, book: &Tablebase, games: u64) -> String {
         let random = self.measure(book, games, false);
         let itself = self.measure(book, games, true);
         // Rounded down: 100.0 says that there was no other.
@@ -162,7 +162,7 @@ impl<G: Playable> Pupil<G> {
 
     /// Plays games without learning and without exploring, against itself or at random, sides swapped, and looks at every
     /// move that the machine makes.
-    fn measure(&self, book: &Book, trained: u64, against_itself: bool) -> Moves {
+    fn measure(&self, book: &Tablebase, trained: u64, against_itself: bool) -> Moves {
         let mut moves = Moves::default();
         let mut met = HashSet::new();
         let machine = || Learner::new(Arc::clone(&self.brain), Aim::Value, false, None);
@@ -211,7 +211,14 @@ impl<G: Playable> Drop for Pupil<G> {
 
 impl Moves {
     /// Looks at a move of `player` in `state`.
-    fn look_at<G: Playable>(&mut self, game: &G, book: &Book, state: &G::State, player: Player, mv: G::Move) {
+    fn look_at<G: Playable>(
+        &mut self,
+        game: &G,
+        book: &Tablebase,
+        state: &G::State,
+        player: Player,
+        mv: G::Move,
+    ) {
         let worth = |state: &G::State| {
             book.lookup(game, state).ok().flatten().expect("every position is known").proved(player)
         };

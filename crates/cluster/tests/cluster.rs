@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use plywood_cluster::{Peers, Plan, Solved, Trouble, solve};
+use plywood_cluster::{ClusterOptions, Peers, solve};
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
-use plywood_solve::table::{self, Book, Halt, Limits, Progress};
+use plywood_solve::retrograde::RetrogradeError;
+use plywood_solve::table::{self, Halt, Limits, SolveProgress, Solved, Tablebase};
 
 /// A folder of its own, which is gone afterwards.
 struct Folder(PathBuf);
@@ -32,28 +33,28 @@ impl Drop for Folder {
     }
 }
 
-fn plan(workers: usize) -> Plan {
-    Plan { workers, peers: None, checkpoints: None, memory: 1 << 30, merge: false }
+fn plan(workers: usize) -> ClusterOptions {
+    ClusterOptions { workers, peers: None, checkpoints: None, memory: 1 << 30, merge: false }
 }
 
-fn bytes(book: &Book) -> Vec<u8> {
+fn bytes(book: &Tablebase) -> Vec<u8> {
     let mut bytes = Vec::new();
     book.write(&mut bytes).unwrap();
     bytes
 }
 
 /// Solves a game, or ends when told to.
-struct By<'a>(Plan, &'a (dyn Fn(Progress) -> bool + Sync));
+struct By<'a>(ClusterOptions, &'a (dyn Fn(SolveProgress) -> bool + Sync));
 
 impl Visitor for By<'_> {
-    type Output = Result<Solved, Trouble>;
-    fn visit<G: Playable>(self, game: G) -> Result<Solved, Trouble> {
+    type Output = Result<Solved, RetrogradeError>;
+    fn visit<G: Playable>(self, game: G) -> Result<Solved, RetrogradeError> {
         let start = game.initial();
         solve(&Arc::new(game), &start, &self.0, &mut |progress| (self.1)(progress))
     }
 }
 
-fn by(game: &str, plan: Plan) -> Result<Solved, Trouble> {
+fn by(game: &str, plan: ClusterOptions) -> Result<Solved, RetrogradeError> {
     open(game, By(plan, &|_| true)).unwrap()
 }
 
@@ -61,20 +62,20 @@ fn by(game: &str, plan: Plan) -> Result<Solved, Trouble> {
 struct Alone(bool);
 
 impl Visitor for Alone {
-    type Output = Book;
-    fn visit<G: Playable>(self, game: G) -> Book {
+    type Output = Tablebase;
+    fn visit<G: Playable>(self, game: G) -> Tablebase {
         let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
         table::solve_packed(&game, &game.initial(), self.0, limits).unwrap()
     }
 }
 
-fn alone(game: &str, merge: bool) -> Book {
+fn alone(game: &str, merge: bool) -> Tablebase {
     open(game, Alone(merge)).unwrap()
 }
 
-fn check(game: &str, solved: &Solved, alone: &Book) {
+fn check(game: &str, solved: &Solved, alone: &Tablebase) {
     assert_eq!(solved.counts, alone.counts(), "{game}");
-    let book = solved.book.as_ref().expect("process 0 has the table");
+    let book = solved.tablebase.as_ref().expect("process 0 has the table");
     assert!(bytes(book) == bytes(alone), "{game}: other bytes");
 }
 
@@ -90,9 +91,9 @@ fn as_many_workers_as_may_be_come_to_the_same_bytes() {
     ] {
         let alone = alone(game, merge);
         for workers in [1, 2, 5] {
-            let solved = by(game, Plan { merge, ..plan(workers) }).unwrap();
+            let solved = by(game, ClusterOptions { merge, ..plan(workers) }).unwrap();
             check(game, &solved, &alone);
-            assert_eq!(solved.traffic.letters == 0, workers == 1, "{game}");
+            assert_eq!(solved.traffic.messages == 0, workers == 1, "{game}");
             assert_eq!(solved.resumed, 0);
         }
     }
@@ -139,7 +140,7 @@ fn peers(hosts: &[String], process: usize) -> Option<Peers> {
 }
 
 /// All processes of these plans, as threads here.
-fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<Solved, Trouble>> {
+fn together(game: &str, plans: Vec<ClusterOptions>) -> Vec<Result<Solved, RetrogradeError>> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = plans.into_iter().map(|plan| scope.spawn(move || by(game, plan))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -151,11 +152,12 @@ fn processes_that_talk_over_sockets_come_to_the_same_bytes() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let hosts = hosts(3);
-        let plans = (0..3).map(|process| Plan { peers: peers(&hosts, process), ..plan(2) }).collect();
+        let plans =
+            (0..3).map(|process| ClusterOptions { peers: peers(&hosts, process), ..plan(2) }).collect();
         let solved: Vec<Solved> = together(game, plans).into_iter().map(Result::unwrap).collect();
         check(game, &solved[0], &alone);
         for other in &solved[1..] {
-            assert!(other.book.is_none(), "only process 0 has the table");
+            assert!(other.tablebase.is_none(), "only process 0 has the table");
             assert_eq!((other.counts, other.value), (solved[0].counts, solved[0].value));
         }
     }
@@ -173,7 +175,7 @@ fn work_goes_on_after_the_last_round_that_all_have_written_down() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let folder = Folder::new();
-        let with = || Plan { checkpoints: Some(folder.0.clone()), ..plan(3) };
+        let with = || ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(3) };
         check(game, &by(game, with()).unwrap(), &alone);
         let all = files(&folder.0);
         let again = by(game, with()).unwrap();
@@ -212,24 +214,24 @@ fn whoever_is_stopped_says_so_and_goes_on_later() {
     let game = "mnk:m=4,n=4,k=4,gravity=on";
     let alone = alone(game, false);
     let folder = Folder::new();
-    let with = || Plan { checkpoints: Some(folder.0.clone()), ..plan(2) };
+    let with = || ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(2) };
     let stopped = open(game, By(with(), &|progress| progress.found < 1000)).unwrap();
-    assert!(matches!(stopped, Err(Trouble::Halt(Halt::Stopped))), "{stopped:?}");
+    assert!(matches!(stopped, Err(RetrogradeError::Halt(Halt::Stopped))), "{stopped:?}");
     assert!(files(&folder.0).iter().all(|name| name.ends_with(".part")));
     check(game, &by(game, with()).unwrap(), &alone);
-    let little = by(game, Plan { memory: 1 << 16, ..plan(2) });
-    assert!(matches!(little, Err(Trouble::Halt(Halt::Memory { .. }))), "{little:?}");
-    assert!(matches!(by("pig", plan(2)), Err(Trouble::Halt(Halt::Unfit(_)))));
+    let little = by(game, ClusterOptions { memory: 1 << 16, ..plan(2) });
+    assert!(matches!(little, Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{little:?}");
+    assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(Halt::Unfit(_)))));
     // In one process of two: the other one is told.
     let hosts = hosts(2);
     let told = together(
         "pikkpakk:size=3",
         vec![
-            Plan { peers: peers(&hosts, 0), ..plan(1) },
-            Plan { peers: peers(&hosts, 1), memory: 1 << 16, ..plan(1) },
+            ClusterOptions { peers: peers(&hosts, 0), ..plan(1) },
+            ClusterOptions { peers: peers(&hosts, 1), memory: 1 << 16, ..plan(1) },
         ],
     );
-    assert!(matches!(told[1], Err(Trouble::Halt(Halt::Memory { .. }))), "{:?}", told[1]);
+    assert!(matches!(told[1], Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{:?}", told[1]);
     let heard = told[0].as_ref().unwrap_err().to_string();
     assert!(heard.starts_with(&format!("process 1 ({}): ", hosts[1])) && heard.contains("MiB"), "{heard}");
 }
@@ -241,7 +243,7 @@ fn a_missing_process_is_missed_in_time() {
     let patience = Duration::from_secs(1);
     let missed = by(
         "tictactoe",
-        Plan { peers: Some(Peers { hosts: hosts.clone(), process: 1, patience }), ..plan(1) },
+        ClusterOptions { peers: Some(Peers { hosts: hosts.clone(), process: 1, patience }), ..plan(1) },
     );
     let text = missed.unwrap_err().to_string();
     assert!(text.contains(&format!("process 0 ({})", hosts[0])) && text.contains(&hosts[2]), "{text}");
@@ -253,15 +255,15 @@ fn processes_that_want_different_things_do_not_begin() {
     for (one, other) in [
         (("tictactoe", plan(1)), ("mnk:m=4,n=3,k=3", plan(1))),
         (("tictactoe", plan(1)), ("tictactoe", plan(2))),
-        (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", Plan { merge: true, ..plan(1) })),
+        (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", ClusterOptions { merge: true, ..plan(1) })),
     ] {
         let hosts = hosts(2);
         let short =
             |process| Some(Peers { patience: Duration::from_secs(2), ..peers(&hosts, process).unwrap() });
         let ends = std::thread::scope(|scope| {
             let (first, second) = (short(0), short(1));
-            let first = scope.spawn(move || by(one.0, Plan { peers: first, ..one.1 }));
-            let second = scope.spawn(move || by(other.0, Plan { peers: second, ..other.1 }));
+            let first = scope.spawn(move || by(one.0, ClusterOptions { peers: first, ..one.1 }));
+            let second = scope.spawn(move || by(other.0, ClusterOptions { peers: second, ..other.1 }));
             [first.join().unwrap(), second.join().unwrap()]
         });
         let texts = ends.map(|end| end.unwrap_err().to_string());
@@ -272,10 +274,10 @@ fn processes_that_want_different_things_do_not_begin() {
 #[test]
 fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     let folder = Folder::new();
-    let with = |workers| Plan { checkpoints: Some(folder.0.clone()), ..plan(workers) };
+    let with = |workers| ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(workers) };
     let solved = by("tictactoe", with(2)).unwrap();
     let refused = |game: &str, workers: usize| match by(game, with(workers)) {
-        Err(Trouble::Checkpoint(text)) => text,
+        Err(RetrogradeError::Checkpoint(text)) => text,
         other => panic!("{game}: {other:?}"),
     };
     assert!(refused("tictactoe", 3).contains("of 2 workers, and now there are 3"));
@@ -296,7 +298,7 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     fs::copy(folder.0.join(other), &path).unwrap();
     assert!(refused("tictactoe", 2).contains("not its own"));
     fs::write(&path, &whole).unwrap();
-    check("tictactoe", &by("tictactoe", with(2)).unwrap(), solved.book.as_ref().unwrap());
+    check("tictactoe", &by("tictactoe", with(2)).unwrap(), solved.tablebase.as_ref().unwrap());
     // Somebody else is at it.
     let lock = fs::File::open(folder.0.join("process-0.lock")).unwrap();
     lock.lock().unwrap();

@@ -9,7 +9,9 @@ pub mod iterate;
 pub mod perfect;
 pub mod proof;
 pub mod race;
+pub mod retrograde;
 pub mod table;
+mod values;
 
 /// What solving may use, and who is told how far it is.
 pub struct Limits<'a, Progress> {

@@ -10,13 +10,13 @@ use plywood_rules::{
 use rand_core::Rng;
 
 use crate::race::RaceSolution;
-use crate::table::{Book, BookError};
+use crate::table::{Tablebase, TablebaseError};
 
 /// Where a perfect player looks.
 #[derive(Clone, Debug)]
 pub enum Knowledge {
     /// All positions of a game without chance.
-    Book(Arc<Book>),
+    Tablebase(Arc<Tablebase>),
     /// A race, solved for two players who play their best.
     Race(Arc<RaceSolution>),
 }
@@ -29,7 +29,7 @@ pub struct Perfect {
     /// Among best moves the first, or one at random.
     random_ties: bool,
     /// Why something could not be looked up that was needed for the last choice.
-    trouble: Option<BookError>,
+    trouble: Option<TablebaseError>,
 }
 
 impl Perfect {
@@ -55,7 +55,7 @@ impl Perfect {
     /// What a position is worth to `player`, from where it is.
     fn value<G: Playable>(&mut self, game: &G, state: &G::State, player: Player) -> Option<Value> {
         match &self.knowledge {
-            Knowledge::Book(book) => match book.lookup(game, state) {
+            Knowledge::Tablebase(book) => match book.lookup(game, state) {
                 Ok(exact) => Some(Value::Proved(exact?.proved(player))),
                 Err(error) => {
                     self.trouble.get_or_insert(error);

@@ -9,7 +9,7 @@ use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, SolverHints, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
-use plywood_solve::table::{self, Book, Limits};
+use plywood_solve::table::{self, Limits, Tablebase};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -40,7 +40,7 @@ fn play<G: Playable>(
 
 fn knows<G: Playable>(game: &G) -> Knowledge {
     let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    Knowledge::Book(Arc::new(table::solve_packed(game, &game.initial(), false, limits).unwrap()))
+    Knowledge::Tablebase(Arc::new(table::solve_packed(game, &game.initial(), false, limits).unwrap()))
 }
 
 #[test]
@@ -120,15 +120,15 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
     impl Visitor for Damaged {
         type Output = ();
         fn visit<G: Playable>(self, game: G) {
-            let Knowledge::Book(whole) = knows(&game) else { unreachable!("it is no race") };
+            let Knowledge::Tablebase(whole) = knows(&game) else { unreachable!("it is no race") };
             let mut bytes = Vec::new();
             whole.write(&mut bytes).unwrap();
             // Some of the blocks, the last of which ends the file.
             let length = bytes.len();
             (0..length / 30_000).for_each(|number| bytes[length - 1 - 30_000 * number] ^= 1);
-            let damaged = Arc::new(Book::open(&game, Box::new(bytes), 1 << 20).unwrap());
-            let mut knowing = Perfect::new(Knowledge::Book(whole), false);
-            let mut perfect = Perfect::new(Knowledge::Book(damaged), false);
+            let damaged = Arc::new(Tablebase::open(&game, Box::new(bytes), 1 << 20).unwrap());
+            let mut knowing = Perfect::new(Knowledge::Tablebase(whole), false);
+            let mut perfect = Perfect::new(Knowledge::Tablebase(damaged), false);
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let (mut state, mut troubled, mut well) = (game.initial(), 0, 0);
             while troubled < 100 || well < 100 {

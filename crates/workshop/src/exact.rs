@@ -6,13 +6,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use plywood_cluster::Trouble;
-pub use plywood_cluster::{Peers, Traffic};
+use plywood_cluster::ClusterOptions;
+pub use plywood_cluster::Peers;
 use plywood_rules::{Playable, Race, RaceSpot, Stop, TextError};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{Plan, RaceSolution};
-use plywood_solve::table::{self, Book, Halt, Limits};
-pub use plywood_solve::table::{Counts, Exact, Phase, Progress};
+use plywood_solve::table::RetrogradeError;
+use plywood_solve::table::{self, Halt, Limits, Tablebase};
+pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
 use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
@@ -47,7 +48,7 @@ pub struct Team {
 /// All positions from one on, valued.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    book: Option<Arc<Book>>,
+    book: Option<Arc<Tablebase>>,
     /// How many positions there are of each kind.
     pub counts: Counts,
     /// What the start is worth.
@@ -98,7 +99,7 @@ pub trait Solves {
     fn enumerate(
         &self,
         plan: EnumerationPlan,
-        go_on: &mut dyn FnMut(Progress) -> bool,
+        go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError>;
     /// Values every position from this one on between two bounds, with chance, payoffs and positions that recur, until
     /// this one's value is known to `error` (at least 0, in the unit of the values), with at most so many bytes of
@@ -146,7 +147,7 @@ impl<G: Playable> Solves for Typed<G> {
     fn enumerate(
         &self,
         plan: EnumerationPlan,
-        go_on: &mut dyn FnMut(Progress) -> bool,
+        go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
         enumerate(&self.game, self.state(), plan, go_on)
@@ -195,7 +196,7 @@ fn enumerate<G: Playable>(
     game: &Arc<G>,
     state: &G::State,
     plan: EnumerationPlan,
-    go_on: &mut dyn FnMut(Progress) -> bool,
+    go_on: &mut dyn FnMut(SolveProgress) -> bool,
 ) -> Result<Enumeration, BotError> {
     let EnumerationPlan { memory, merge, team } = plan;
     let Some(Team { workers, peers, checkpoints }) = team else {
@@ -206,13 +207,13 @@ fn enumerate<G: Playable>(
         let value = value.expect("it is in memory, and the start is one of the positions found");
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
     };
-    let plan = plywood_cluster::Plan { workers, peers, checkpoints, memory, merge };
-    let solved = plywood_cluster::solve(game, state, &plan, go_on).map_err(|trouble| match trouble {
-        Trouble::Halt(halt) => halted(&**game, halt),
+    let options = ClusterOptions { workers, peers, checkpoints, memory, merge };
+    let solved = plywood_cluster::solve(game, state, &options, go_on).map_err(|trouble| match trouble {
+        RetrogradeError::Halt(halt) => halted(&**game, halt),
         other => BotError::Failed(other.to_string()),
     })?;
     Ok(Enumeration {
-        book: solved.book.map(Arc::new),
+        book: solved.tablebase.map(Arc::new),
         counts: solved.counts,
         value: solved.value,
         team: Some((solved.traffic, solved.resumed)),
@@ -298,7 +299,7 @@ pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
 pub(crate) fn knowledge<G: Playable>(game: &Arc<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
         let book = Arc::new(open_table(&**game, path)?);
-        return Ok(Box::new(move || Knowledge::Book(Arc::clone(&book))));
+        return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "nobody stops it";
     if let Some(race) = short_race(&**game) {
@@ -351,7 +352,7 @@ fn at_once<G: Playable>(game: &G, stop: &Stop) -> Option<Result<Knowledge, BotEr
             Err(halt) => Err(halted(game, halt)),
         })
     };
-    kept(name, solve).map(|known| known.map(Knowledge::Book))
+    kept(name, solve).map(|known| known.map(Knowledge::Tablebase))
 }
 
 /// What to find out of a dice race besides its value.

@@ -50,7 +50,7 @@ pub use counting::Counting;
 pub use erased::{AnyGame, Details, EvaluationInfo};
 pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
-    Progress, RacePlan, RaceReport, Solves, Team, Traffic, claim,
+    RacePlan, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
 };
 pub use guides::{AnyProof, proof_game};
 pub use iterate::{IteratedMove, IterationProgress, IterationReport};

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use plywood_rules::{Playable, TextError};
-use plywood_solve::table::{self, Book, BookError, Halt, Limits, Progress, Source};
+use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase, TablebaseError};
 
 use crate::bots::BotError;
 
@@ -27,9 +27,9 @@ const AT_ONCE_MEMORY: u64 = 512 << 20;
 pub(crate) fn solve_at_once<G: Playable>(
     game: &G,
     start: &G::State,
-    go_on: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Book, Halt> {
-    let mut go_on = |progress: Progress| {
+    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+) -> Result<Tablebase, Halt> {
+    let mut go_on = |progress: SolveProgress| {
         progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && go_on(progress)
     };
     table::solve_packed(game, start, false, Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on })
@@ -46,16 +46,16 @@ const CHECKED: u64 = 64 << 20;
 ///
 /// # Errors
 /// If it cannot be read, or is no table of this game.
-pub(crate) fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Book, BotError> {
+pub(crate) fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, BotError> {
     let place = path.display();
     let unreadable =
         |error: &dyn std::fmt::Display| BotError::Failed(format!("cannot read the table '{place}': {error}"));
     let file = File::open(path).map_err(|error| unreadable(&error))?;
-    let book = Book::open(game, Box::new(TableFile::new(file)), KEPT);
+    let book = Tablebase::open(game, Box::new(TableFile::new(file)), KEPT);
     let checked =
         book.and_then(|book| if book.size() <= CHECKED { book.check().map(|()| book) } else { Ok(book) });
     checked.map_err(|error| match error {
-        BookError::Unreadable(error) => unreadable(&error),
+        TablebaseError::Unreadable(error) => unreadable(&error),
         error => TextError::new(format!("'{place}': {error}")).into(),
     })
 }

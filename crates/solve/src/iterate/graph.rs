@@ -8,7 +8,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::Watch;
-use crate::table::Halt;
+use crate::values::Halt;
 
 /// The number of every position.
 pub(super) type Numbers<S> = HashMap<S, u32, FxBuildHasher>;

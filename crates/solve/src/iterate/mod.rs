@@ -34,7 +34,7 @@ use plywood_rules::{Game, Player, Turn};
 
 use self::bounds::Solver;
 use self::graph::{Graph, Kind, Numbers, Order};
-use crate::table::Halt;
+use crate::values::Halt;
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq)]

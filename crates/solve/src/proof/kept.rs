@@ -25,7 +25,7 @@ use plywood_rules::{Playable, Player, fingerprint};
 
 use super::lock;
 use super::numbers::{Numbers, Table};
-use crate::table::checksum;
+use crate::values::checksum;
 
 /// Where what searches know is kept: in one place for each player whose wins are looked for.
 pub trait Keeper: Send {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::book::{BookError, damaged};
-use super::bytes::checksum;
+use super::error::{TablebaseError, damaged, unreadable};
+use crate::values::checksum;
 
 /// Where the bytes of a table are that is not held in memory: a file, mostly.
 pub trait Source: fmt::Debug + Send + Sync {
@@ -37,17 +37,10 @@ impl Source for Vec<u8> {
 }
 
 /// Some bytes of a source.
-pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<u8>, BookError> {
+pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<u8>, TablebaseError> {
     let mut bytes = vec![0; length];
     source.read(&mut bytes, from).map_err(|error| unreadable(&error))?;
     Ok(bytes)
-}
-
-pub(super) fn unreadable(error: &io::Error) -> BookError {
-    BookError::Unreadable(match error.kind() {
-        io::ErrorKind::UnexpectedEof => "it was cut off".to_string(),
-        _ => error.to_string(),
-    })
 }
 
 /// A block as the index tells of it.
@@ -90,7 +83,7 @@ impl<P> Blocks<P> {
     }
 
     /// The bytes of a block, as they were written.
-    fn bytes(&self, number: usize) -> Result<Vec<u8>, BookError> {
+    fn bytes(&self, number: usize) -> Result<Vec<u8>, TablebaseError> {
         let Entry { to, sum } = self.entries[number];
         let from = number.checked_sub(1).map_or(0, |before| self.entries[before].to);
         let bytes = match &self.place {
@@ -104,12 +97,16 @@ impl<P> Blocks<P> {
         }
     }
 
-    fn broken(&self, number: usize) -> BookError {
+    fn broken(&self, number: usize) -> TablebaseError {
         damaged(format!("block {} of {} is not what was written", number + 1, self.len()))
     }
 
     /// What `make` makes of a block, which is nothing if it is not as it should be.
-    pub fn page(&self, number: usize, make: impl FnOnce(Vec<u8>) -> Option<P>) -> Result<Arc<P>, BookError> {
+    pub fn page(
+        &self,
+        number: usize,
+        make: impl FnOnce(Vec<u8>) -> Option<P>,
+    ) -> Result<Arc<P>, TablebaseError> {
         if let Some(page) = self.cache.get(number) {
             return Ok(page);
         }
@@ -121,7 +118,7 @@ impl<P> Blocks<P> {
     }
 
     /// Reads all of them, each only to compare it with its checksum.
-    pub fn check(&self) -> Result<(), BookError> {
+    pub fn check(&self) -> Result<(), TablebaseError> {
         (0..self.len()).try_for_each(|number| self.bytes(number).map(drop))
     }
 

@@ -2,14 +2,11 @@
 
 use plywood_rules::{Playable, fingerprint};
 
-use super::Counts;
-use super::book::{BookError, damaged};
-use super::known::Code;
+use super::error::{FORMAT, TablebaseError, damaged};
+use crate::values::{Code, Counts};
 
 /// The first line of a table, up to the number of its format.
 const FIRST: &[u8] = b"plywood table ";
-/// The format of tables that are written and read here.
-pub(super) const FORMAT: u32 = 3;
 /// No header has more bytes: a game that is spelled out may have a long name.
 pub(super) const LONGEST: usize = 16 << 20;
 
@@ -89,19 +86,19 @@ pub(super) fn header<G: Playable>(
 ///
 /// # Errors
 /// If they are not.
-pub(super) fn end_of_header(bytes: &[u8]) -> Result<Option<usize>, BookError> {
-    let rest = bytes.strip_prefix(FIRST).ok_or(BookError::Foreign)?;
+pub(super) fn end_of_header(bytes: &[u8]) -> Result<Option<usize>, TablebaseError> {
+    let rest = bytes.strip_prefix(FIRST).ok_or(TablebaseError::Foreign)?;
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let format = std::str::from_utf8(line).ok().and_then(|number| number.parse().ok());
-    match format.ok_or(BookError::Foreign)? {
+    match format.ok_or(TablebaseError::Foreign)? {
         FORMAT => Ok(bytes.windows(2).position(|two| two == b"\n\n").map(|end| end + 2)),
-        other => Err(BookError::Format(other)),
+        other => Err(TablebaseError::Format(other)),
     }
 }
 
 impl Header {
     /// Reads a header, which is all of `bytes`.
-    pub fn read(bytes: &[u8]) -> Result<Header, BookError> {
+    pub fn read(bytes: &[u8]) -> Result<Header, TablebaseError> {
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("its header is no text"))?;
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| {
@@ -109,10 +106,10 @@ impl Header {
                 lines.next().and_then(|line| line.strip_prefix(key)).and_then(|line| line.strip_prefix(' '));
             line.ok_or_else(|| damaged(format!("its header does not say '{key}' where it should")))
         };
-        fn number<N: std::str::FromStr>(key: &str, text: &str) -> Result<N, BookError> {
+        fn number<N: std::str::FromStr>(key: &str, text: &str) -> Result<N, TablebaseError> {
             text.parse().map_err(|_| damaged(format!("'{key} {text}' in its header is no number")))
         }
-        fn hash(key: &str, text: &str) -> Result<u64, BookError> {
+        fn hash(key: &str, text: &str) -> Result<u64, TablebaseError> {
             u64::from_str_radix(text, 16).map_err(|_| damaged(format!("'{key}' in its header is no number")))
         }
         let game = value("game")?.to_string();

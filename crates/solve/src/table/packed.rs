@@ -11,11 +11,10 @@ use std::sync::Arc;
 use plywood_rules::{Playable, Ranking, fingerprint_of_ranks};
 
 use super::blocks::{Blocks, Entry, Place};
-use super::book::BookError;
-use super::bytes::{checksum, put, take, take_word};
 use super::dense::{DenseTable, exact_of};
+use super::error::TablebaseError;
 use super::header::Form;
-use super::known::{Code, Exact};
+use crate::values::{Code, Exact, checksum, put, take, take_word};
 
 /// Ranks of a block.
 const BLOCK: u64 = 1 << 14;
@@ -166,7 +165,7 @@ impl Packed {
     }
 
     /// What is known of a position that is not over, or of an image of it.
-    pub fn lookup<G: Playable>(&self, state: &G::State) -> Result<Option<Exact>, BookError> {
+    pub fn lookup<G: Playable>(&self, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         let ranking = self.ranking.downcast_ref::<Box<dyn Ranking<G>>>();
         let place = ranking.and_then(|ranking| Some((ranking, ranking.place(state)?)));
         let Some((ranking, place)) = place.filter(|(_, place)| place.rank < self.ranks) else {

@@ -11,11 +11,8 @@ use std::ops::Range;
 use plywood_rules::Playable;
 
 use super::blocks::{Blocks, Entry, Place};
-use super::book::BookError;
-use super::bytes::{checksum, put, take, take_word};
-use super::key::{Codec, Key};
-use super::known::{Code, Exact};
-use super::level_of;
+use super::error::TablebaseError;
+use crate::values::{Code, Codec, Exact, Key, checksum, level_of, put, take, take_word};
 
 /// Bytes of a block at most: to look at all of its positions takes microseconds.
 const BLOCK: usize = 8 << 10;
@@ -136,7 +133,7 @@ impl Sorted {
     }
 
     /// What is known of a position that is not over.
-    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, BookError> {
+    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         let codec = Codec { game, merged: self.merged };
         let mut packed = Vec::new();
         let key = match self.wide {

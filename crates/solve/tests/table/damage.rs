@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable};
-use plywood_solve::table::{Book, BookError, Exact, Source};
+use plywood_solve::table::{Exact, Source, Tablebase, TablebaseError};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -56,7 +56,7 @@ fn body(bytes: &[u8]) -> usize {
 }
 
 /// All positions that are not over, in an order that does not change, with what is known of them.
-fn known<G: Playable>(game: &G, start: &G::State, book: &Book) -> Vec<(G::State, Exact)> {
+fn known<G: Playable>(game: &G, start: &G::State, book: &Tablebase) -> Vec<(G::State, Exact)> {
     let states = plain(game, start).into_keys().filter(|state| game.turn(state).player().is_some());
     let known = |state: G::State| (state.clone(), book.lookup(game, &state).unwrap().unwrap());
     let mut known: Vec<_> = states.map(known).collect();
@@ -87,7 +87,7 @@ fn with(game: &str, start: &'static str, what: impl Try) {
 /// Looks some up: each is known as it is, or it is said why it is not. How many are not.
 fn look_up<'a, G: Playable>(
     game: &G,
-    book: &Book,
+    book: &Tablebase,
     some: impl Iterator<Item = &'a (<G as Game>::State, Exact)>,
 ) -> usize
 where
@@ -97,7 +97,7 @@ where
     for (state, exact) in some {
         match book.lookup(game, state) {
             Ok(found) => assert_eq!(found, Some(*exact), "{}", game.state_text(state)),
-            Err(BookError::Damaged(why) | BookError::Unreadable(why)) => {
+            Err(TablebaseError::Damaged(why) | TablebaseError::Unreadable(why)) => {
                 assert!(why.contains("is not what was written") || why == "it was cut off", "{why}");
                 errors += 1;
             }
@@ -125,7 +125,7 @@ impl Try for Changed {
             assert_eq!(book.is_ok(), place >= body, "byte {place}");
             let Ok(book) = book else { continue };
             let error = book.check().unwrap_err();
-            assert!(matches!(error, BookError::Damaged(_)), "{error}");
+            assert!(matches!(error, TablebaseError::Damaged(_)), "{error}");
             let mut copy = Vec::new();
             assert!(book.write(&mut copy).is_err());
             seen += usize::from(
@@ -154,7 +154,7 @@ impl Try for Little {
         let all = (bytes.len() - body(bytes)) as u64;
         for memory in [1, all / 8, all / 3, 1 << 30] {
             file.read();
-            let book = Book::open(game, Box::new(file.clone()), memory).unwrap();
+            let book = Tablebase::open(game, Box::new(file.clone()), memory).unwrap();
             // What comes before the blocks, and with the first bytes a little of them.
             let opening = file.read();
             assert!(opening <= body(bytes).max(4096) as u64, "{opening} bytes to open");
@@ -193,7 +193,7 @@ type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
 impl Try for Underneath {
     fn it<G: Playable>(&self, game: &G, bytes: &[u8], known: &[(G::State, Exact)]) {
         let file = Shared::new(bytes);
-        let book = Book::open(game, Box::new(file.clone()), 1).unwrap();
+        let book = Tablebase::open(game, Box::new(file.clone()), 1).unwrap();
         let some = || known.iter().step_by(known.len() / 500);
         let (all, body) = (some().count(), body(bytes));
         assert_eq!(look_up(game, &book, some()), 0);
@@ -240,7 +240,7 @@ fn the_reason_is_told() {
     impl Visitor for Opens {
         type Output = String;
         fn visit<G: Playable>(self, game: G) -> String {
-            Book::open(&game, Box::new(Broken), 1).unwrap_err().to_string()
+            Tablebase::open(&game, Box::new(Broken), 1).unwrap_err().to_string()
         }
     }
     assert_eq!(open("tictactoe", Opens).unwrap(), "this table cannot be read: the disk is gone");

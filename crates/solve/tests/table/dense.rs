@@ -224,7 +224,7 @@ fn it_is_watched() {
                 true
             };
             let table = dense::solve(&*ranking, &start, true, 1, Limits { memory: 1 << 30, go_on }).unwrap();
-            let last: table::Progress = last.unwrap();
+            let last: table::SolveProgress = last.unwrap();
             assert_eq!((last.phase, last.found), (Phase::Value, last.valued));
             assert!(last.found > 10_000 && last.found < table.counts.up_to_symmetry);
             // Stopped at any moment.

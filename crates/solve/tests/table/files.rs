@@ -1,15 +1,15 @@
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
-use plywood_solve::table::{self, Book, BookError, Limits, checksum};
+use plywood_solve::table::{self, Limits, Tablebase, TablebaseError, checksum};
 use proptest::prelude::*;
 
 use super::{plain, winner};
 
-pub fn packed<G: Playable>(game: &G, start: &G::State) -> Book {
+pub fn packed<G: Playable>(game: &G, start: &G::State) -> Tablebase {
     table::solve_packed(game, start, false, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
 }
 
-pub fn bytes_of(book: &Book) -> Vec<u8> {
+pub fn bytes_of(book: &Tablebase) -> Vec<u8> {
     let mut bytes = Vec::new();
     book.write(&mut bytes).unwrap();
     assert_eq!(bytes.len() as u64, book.size());
@@ -27,21 +27,21 @@ impl Visitor for Bytes {
 }
 
 /// Opens a book in memory of which a few pages are kept, so that most of them are read again and again.
-pub fn opened<G: Playable>(game: &G, bytes: Vec<u8>) -> Result<Book, BookError> {
-    Book::open(game, Box::new(bytes), 1 << 16)
+pub fn opened<G: Playable>(game: &G, bytes: Vec<u8>) -> Result<Tablebase, TablebaseError> {
+    Tablebase::open(game, Box::new(bytes), 1 << 16)
 }
 
 struct Read(Vec<u8>);
 
 impl Visitor for Read {
-    type Output = Result<Book, BookError>;
-    fn visit<G: Playable>(self, game: G) -> Result<Book, BookError> {
+    type Output = Result<Tablebase, TablebaseError>;
+    fn visit<G: Playable>(self, game: G) -> Result<Tablebase, TablebaseError> {
         let book = opened(&game, self.0)?;
         book.check().map(|()| book)
     }
 }
 
-fn read(game: &str, bytes: Vec<u8>) -> Result<Book, BookError> {
+fn read(game: &str, bytes: Vec<u8>) -> Result<Tablebase, TablebaseError> {
     open(game, Read(bytes)).unwrap()
 }
 
@@ -176,7 +176,7 @@ fn a_book_by_rank_knows_what_one_by_key_does() {
         type Output = ();
         fn visit<G: Playable>(self, game: G) {
             let start = game.parse_state(FEW_BALLS).unwrap();
-            let by_key = Book::new(&game, &start, super::solved::<G, u64>(&game, &start, false));
+            let by_key = Tablebase::new(&game, &start, super::solved::<G, u64>(&game, &start, false));
             let by_rank = packed(&game, &start);
             let (bytes, keys) = (bytes_of(&by_rank), bytes_of(&by_key));
             assert!(says(&bytes, "by rank") && says(&keys, "by key"));

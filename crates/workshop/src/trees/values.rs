@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
-use plywood_solve::table::{Book, Halt, Progress};
+use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 
 use crate::bots::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
@@ -15,7 +15,7 @@ use super::grow::{Spot, moves_of};
 /// Who knows what positions are worth.
 pub(crate) enum Oracle<S> {
     /// A table of all positions.
-    Book(Arc<Book>),
+    Tablebase(Arc<Tablebase>),
     /// All positions that were met on the way to the ends.
     Met(HashMap<S, Value>),
     /// Nobody: there are too many positions. What can be said is said from what is shown.
@@ -35,12 +35,12 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
     ) -> Result<Oracle<S>, BotError> {
         let stopped = || BotError::Failed("stopped before the game was solved".to_string());
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
-            let mut go_on = |so_far: Progress| {
+            let mut go_on = |so_far: SolveProgress| {
                 progress(so_far.found.max(so_far.valued));
                 !stop.is_raised()
             };
             match solve_at_once(game, start, &mut go_on) {
-                Ok(book) => return Ok(Oracle::Book(Arc::new(book))),
+                Ok(book) => return Ok(Oracle::Tablebase(Arc::new(book))),
                 Err(Halt::Unfit(_)) => {}
                 Err(_) if stop.is_cancelled() => return Err(stopped()),
                 Err(_) => return Ok(Oracle::Nobody),
@@ -65,7 +65,9 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         }
         match self {
             // In memory nothing can be wrong with it.
-            Oracle::Book(book) => Some(Value::Proved(book.lookup(game, state).ok()??.proved(Player::First))),
+            Oracle::Tablebase(book) => {
+                Some(Value::Proved(book.lookup(game, state).ok()??.proved(Player::First)))
+            }
             Oracle::Met(met) => met.get(&game.canonical(state).state).copied(),
             Oracle::Nobody => None,
         }

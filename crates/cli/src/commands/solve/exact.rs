@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use plywood_draw::Surface;
 use plywood_rules::Player;
 use plywood_workshop::{
-    Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, Progress as Level, RacePlan, RaceReport,
-    Session, Team,
+    Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, RacePlan, RaceReport, Session, SolveProgress,
+    Team,
 };
 use serde_json::{Value as Json, json};
 
@@ -24,7 +24,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     let progress = task.spinner("finding positions");
     let started = Instant::now();
     let mut valuing = None;
-    let mut go_on = |level: Level| {
+    let mut go_on = |level: SolveProgress| {
         let now = Instant::now();
         let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_insert(now));
         let since = |from: Instant| (now - from).as_secs_f64();
@@ -74,7 +74,7 @@ fn team(args: &SolveArgs) -> Result<Option<Team>, Failure> {
 
 /// `level 12: 3 400 000 positions found, 812 000 a second, 380 MiB`; while positions are valued, which has taken
 /// `valuing` seconds so far, also how long it may take yet.
-fn level_words(level: &Level, seconds: f64, valuing: Option<f64>) -> String {
+fn level_words(level: &SolveProgress, seconds: f64, valuing: Option<f64>) -> String {
     let (what, done) = match level.phase {
         Phase::Find => ("found", level.found),
         Phase::Value => ("valued", level.valued),
@@ -116,7 +116,7 @@ fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, 
         "longest": counts.longest,
         "nodes": counts.up_to_symmetry,
         "bytes": found.size(),
-        "letters": found.team.map(|(traffic, _)| traffic.letters),
+        "letters": found.team.map(|(traffic, _)| traffic.messages),
         "sent_bytes": found.team.map(|(traffic, _)| traffic.bytes),
         "resumed": found.team.map(|(_, resumed)| resumed),
         "seconds": seconds,
@@ -147,7 +147,7 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
         format!(
             "sent       {} bytes in {} letters between workers{before}\n",
             grouped(traffic.bytes),
-            grouped(traffic.letters)
+            grouped(traffic.messages)
         )
     });
     if let (Some(path), Some(size)) = (&args.out, found.size()) {

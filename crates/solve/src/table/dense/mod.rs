@@ -3,8 +3,10 @@
 //! First `reach` finds which positions can be reached, a set of images for every rank, and then `value` what they are worth,
 //! stage by stage. What comes out does not depend on the number of threads.
 
-mod crew;
+mod images;
 mod reach;
+mod setting;
+mod sweep;
 mod value;
 
 use std::ops::Range;
@@ -13,34 +15,15 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use plywood_rules::{Game, Player, Ranking};
 
-use self::crew::sweep;
-use self::reach::{Images, reach};
+use self::images::Images;
+use self::reach::reach;
+use self::setting::Setting;
+use self::sweep::sweep;
 use self::value::Values;
-use super::known::{Code, Exact};
-use super::{Counts, Halt, Limits, Phase, Progress, Watch};
+use crate::values::{Code, Counts, Exact, Halt, Limits, Phase, Watch};
 
 /// Games of fewer ranks are solved by one thread.
 const TOGETHER: u64 = 1 << 18;
-
-/// What does not change while a game is solved.
-struct Setting<'a, G: ?Sized> {
-    ranking: &'a dyn Ranking<G>,
-    images: Images,
-    stages: Vec<Range<u64>>,
-    merged: bool,
-    threads: usize,
-}
-
-impl<G: Game + ?Sized> Setting<'_, G> {
-    fn ranks(&self) -> u64 {
-        self.stages.last().map_or(0, |stage| stage.end)
-    }
-
-    /// What becomes of a game that breaks the laws of its ranks.
-    fn broken(&self, rank: u64) -> Halt {
-        Halt::Unfit(format!("the position of rank {rank} is none that a table holds"))
-    }
-}
 
 /// The exact values of all positions of a game, by rank.
 #[derive(Debug)]
@@ -75,8 +58,7 @@ pub fn solve<G: Game + ?Sized>(
     let stages = ranking.stages();
     let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
     let bytes = needs(&stages);
-    let progress = Progress { phase: Phase::Find, level: None, found: 0, valued: 0, images: 0, bytes };
-    let mut watch = Watch { limits, progress };
+    let mut watch = Watch::new(limits);
     // All of it is asked for at once, and refused before.
     watch.look(0, bytes)?;
     let mut setting =

@@ -3,72 +3,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
-use plywood_rules::{Game, Ranked, Ranking};
+use plywood_rules::{Game, Ranked};
 
-use super::Setting;
-use super::crew::sweep;
-use crate::table::{Halt, Watch};
-
-/// Sets of images, as bits.
-pub(super) struct Images {
-    /// By image and byte: what becomes of a set of images where this one comes first.
-    after: Vec<[[u16; 256]; 2]>,
-    /// Those in which the players are exchanged.
-    pub exchanged: u16,
-}
-
-impl Images {
-    pub fn new<G: Game + ?Sized>(ranking: &dyn Ranking<G>) -> Images {
-        let images = ranking.images();
-        let moved = |byte: usize, set: usize, inner: usize| {
-            let outer =
-                (8 * byte..8 * byte + 8).filter(|at| set << (8 * byte) >> at & 1 == 1 && *at < images);
-            outer.fold(0, |all, at| all | 1 << ranking.compose(at, inner))
-        };
-        Images {
-            after: (0..images)
-                .map(|inner| [0, 1].map(|byte| std::array::from_fn(|set| moved(byte, set, inner))))
-                .collect(),
-            exchanged: (0..images).filter(|&image| ranking.exchanges(image)).fold(0, |all, at| all | 1 << at),
-        }
-    }
-
-    /// The images of `inner` under each of a set.
-    #[inline]
-    pub fn after(&self, set: u16, inner: usize) -> u16 {
-        let [low, high] = &self.after[inner];
-        low[usize::from(set & 255)] | high[usize::from(set >> 8)]
-    }
-
-    /// The set with all that are the same positions, where `fixed` leave the position as it is.
-    #[inline]
-    pub fn closed(&self, set: u16, fixed: u16) -> u16 {
-        if fixed == 1 { set } else { bits(fixed).fold(0, |all, image| all | self.after(set, image)) }
-    }
-
-    /// One of each that are the same positions.
-    pub fn distinct(&self, set: u16, fixed: u16) -> u16 {
-        if fixed == 1 {
-            return set;
-        }
-        let (mut left, mut one) = (self.closed(set, fixed), 0);
-        while left != 0 {
-            let first = left & left.wrapping_neg();
-            one |= first;
-            left &= !self.closed(first, fixed);
-        }
-        one
-    }
-}
-
-/// The places of bits that are set.
-pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (at < u16::BITS).then_some(at as usize)
-    })
-}
+use super::setting::Setting;
+use super::sweep::sweep;
+use crate::values::{Halt, Watch};
 
 /// Ranks that something new is known of.
 struct Marks(Vec<AtomicU64>);

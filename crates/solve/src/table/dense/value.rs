@@ -11,10 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 
 use plywood_rules::{Game, Outcome, Player, Ranked, Turn};
 
-use super::Setting;
-use super::crew::{Room, sweep};
-use crate::table::known::Code;
-use crate::table::{Halt, Watch};
+use super::setting::Setting;
+use super::sweep::{Room, sweep};
+use crate::values::{Code, Halt, Watch};
 
 /// Stands for one move that is just being counted.
 const CLAIMED: u8 = u8::MAX;

@@ -41,7 +41,7 @@ fn take_long(bytes: &mut &[u8]) -> Option<u128> {
 }
 
 /// Takes eight bytes off the front, the lowest first; `None` if there are fewer.
-pub(super) fn take_word(bytes: &mut &[u8]) -> Option<u64> {
+pub fn take_word(bytes: &mut &[u8]) -> Option<u64> {
     let (word, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(u64::from_le_bytes(*word))

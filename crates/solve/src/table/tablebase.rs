@@ -28,59 +28,18 @@ use std::io::{self, Write};
 
 use plywood_rules::{Playable, fingerprint};
 
-use super::blocks::{Place, Source, read, unreadable};
-use super::bytes::checksum;
+use super::blocks::{Place, Source, read};
+use super::by_key::Table;
 use super::dense::DenseTable;
-use super::header::{FORMAT, Form, Header, LONGEST, end_of_header, header};
-use super::key::Key;
-use super::known::{Code, Exact};
+use super::error::{TablebaseError, damaged, unreadable};
+use super::header::{Form, Header, LONGEST, end_of_header, header};
 use super::packed::{self, Packed};
 use super::sorted::{self, Sorted};
-use super::{Counts, Table, end_of};
-
-/// Why bytes are not a table of the game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BookError {
-    /// Something else.
-    #[error("this is no table of Plywood: it does not begin with 'plywood table' and a number")]
-    Foreign,
-    /// A table of another version of Plywood, in this format.
-    #[error("this table has format {0}, and this program reads format {FORMAT}: solve the game again")]
-    Format(u32),
-    /// A table of another game.
-    #[error("this is a table of {is}, not of {wanted}")]
-    OtherGame {
-        /// What it is of.
-        is: String,
-        /// What was asked for.
-        wanted: String,
-    },
-    /// A table that was made with other rules.
-    #[error("this table was made with other rules of {0} than this program has: solve the game again")]
-    OtherRules(String),
-    /// Bytes are missing at the end, or there are too many.
-    #[error("this table should have {should} bytes and has {has}: it was cut off, or something was added")]
-    Length {
-        /// Bytes there should be.
-        should: u64,
-        /// Bytes there are.
-        has: u64,
-    },
-    /// Bytes are not those that were written.
-    #[error("this table is damaged: {0}")]
-    Damaged(String),
-    /// Bytes cannot be read.
-    #[error("this table cannot be read: {0}")]
-    Unreadable(String),
-}
-
-pub(super) fn damaged(what: impl Into<String>) -> BookError {
-    BookError::Damaged(what.into())
-}
+use crate::values::{Code, Counts, Exact, Key, checksum, end_of};
 
 /// The exact values of all positions of a game, packed. Several threads may look up at once.
 #[derive(Debug)]
-pub struct Book {
+pub struct Tablebase {
     counts: Counts,
     start: String,
     positions: Positions,
@@ -107,17 +66,11 @@ impl Binder {
         self.0.add(keys, codes);
     }
 
-    /// The book of all levels, which were found from `start`. See [`Table`] for the rest.
-    pub fn bind<G: Playable>(
-        self,
-        game: &G,
-        start: &G::State,
-        merged: bool,
-        first_stage: Option<u32>,
-        counts: Counts,
-    ) -> Book {
+    /// The table of all levels, which were found from `start`. `merged` is true if one position stands for all its images.
+    pub fn bind<G: Playable>(self, game: &G, start: &G::State, merged: bool, counts: Counts) -> Tablebase {
+        let first_stage = game.stage(start);
         let sorted::Draft { levels, index, blocks } = self.0;
-        Book::bound(game, start, merged, counts, &Form::Keys { first_stage, levels }, index, blocks)
+        Tablebase::bound(game, start, merged, counts, &Form::Keys { first_stage, levels }, index, blocks)
     }
 }
 
@@ -130,23 +83,23 @@ const KEPT: u64 = 4 << 20;
 /// Bytes that are read at first to find the header.
 const FIRST: u64 = 4096;
 
-impl Book {
+impl Tablebase {
     /// Packs a table of `game` that was found from `start`. Each of its levels is let go of when it is packed: to solve the game took more
     /// room than both together.
-    pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: Table<K>) -> Book {
+    pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: Table<K>) -> Tablebase {
         let mut binder = Binder::default();
         for (keys, codes) in table.levels {
             binder.add(&keys, &codes);
         }
-        binder.bind(game, start, table.merged, table.first_stage, table.counts)
+        binder.bind(game, start, table.merged, table.counts)
     }
 
     /// Packs a table by rank that was found from `start`; `None` where positions from there on have no ranks.
-    pub fn by_rank<G: Playable>(game: &G, start: &G::State, table: DenseTable) -> Option<Book> {
+    pub fn by_rank<G: Playable>(game: &G, start: &G::State, table: DenseTable) -> Option<Tablebase> {
         let (merged, counts) = (table.merged, table.counts);
         let (form, index, blocks) = packed::pack(game, &*game.ranking(start)?, start, &table);
         drop(table);
-        Some(Book::bound(game, start, merged, counts, &form, index, blocks))
+        Some(Tablebase::bound(game, start, merged, counts, &form, index, blocks))
     }
 
     fn bound<G: Playable>(
@@ -157,7 +110,7 @@ impl Book {
         form: &Form,
         mut index: Vec<u8>,
         blocks: Vec<Vec<u8>>,
-    ) -> Book {
+    ) -> Tablebase {
         let bytes = blocks.iter().map(|block| block.len() as u64).sum();
         let lengths = (index.len() as u64, bytes);
         let mut head = header(game, start, merged, counts, form, lengths).into_bytes();
@@ -165,16 +118,20 @@ impl Book {
         head.append(&mut index);
         let sum = checksum(&head);
         head.extend(sum.to_le_bytes());
-        Book::of(game, header, head, |_| Place::Held(blocks), KEPT).expect("it was written just now")
+        Tablebase::of(game, header, head, |_| Place::Held(blocks), KEPT).expect("it was written just now")
     }
 
     /// Opens a table of `game`: reads and checks what comes before the blocks, and that there are as many bytes as there should be.
     /// Blocks are read and checked when something in them is looked up, and about so many bytes of `memory` of them are kept.
     ///
     /// # Errors
-    /// If this is something else than [`Book::write`] has written for this game and these rules, as far as it is read, or
+    /// If this is something else than [`Tablebase::write`] has written for this game and these rules, as far as it is read, or
     /// cannot be read.
-    pub fn open<G: Playable>(game: &G, source: Box<dyn Source>, memory: u64) -> Result<Book, BookError> {
+    pub fn open<G: Playable>(
+        game: &G,
+        source: Box<dyn Source>,
+        memory: u64,
+    ) -> Result<Tablebase, TablebaseError> {
         let has = source.size().map_err(|error| unreadable(&error))?;
         // What was read is not read again: it is the same that is checked in the end.
         let mut head = Vec::new();
@@ -196,16 +153,16 @@ impl Book {
         };
         let header = Header::read(&head[..end])?;
         if header.game != game.name() {
-            return Err(BookError::OtherGame { is: header.game, wanted: game.name() });
+            return Err(TablebaseError::OtherGame { is: header.game, wanted: game.name() });
         }
         let body = header.index.saturating_add((header.length + SUM) as u64);
         let should = header.bytes.saturating_add(body);
         if should != has {
-            return Err(BookError::Length { should, has });
+            return Err(TablebaseError::Length { should, has });
         }
         read_to(&mut head, body)?;
         head.truncate(body as usize);
-        Book::of(game, header, head, |body| Place::At(source, body), memory)
+        Tablebase::of(game, header, head, |body| Place::At(source, body), memory)
     }
 
     /// A book with this header, which `head` begins with, and with blocks in a place that is told where they begin in a file.
@@ -215,13 +172,13 @@ impl Book {
         head: Vec<u8>,
         place: impl FnOnce(u64) -> Place,
         memory: u64,
-    ) -> Result<Book, BookError> {
+    ) -> Result<Tablebase, TablebaseError> {
         let (before, sum) = head.split_at(head.len() - SUM);
         if checksum(before).to_le_bytes() != sum {
             return Err(damaged("what stands before its positions is not what was written"));
         }
         if header.rules != fingerprint(game) {
-            return Err(BookError::OtherRules(game.name()));
+            return Err(TablebaseError::OtherRules(game.name()));
         }
         let Header { start, merged, counts, form, length, bytes, .. } = header;
         let state = game.parse_state(&start).map_err(|error| damaged(format!("its start: {error}")))?;
@@ -240,14 +197,14 @@ impl Book {
                 Positions::ByRank(Packed::read(game, &state, index, about, place, memory).map_err(damaged)?)
             }
         };
-        Ok(Book { counts, start, positions, head, bytes })
+        Ok(Tablebase { counts, start, positions, head, bytes })
     }
 
     /// Reads all of it and compares it with its checksums; nothing of it is kept.
     ///
     /// # Errors
     /// If a block is not what was written, or cannot be read.
-    pub fn check(&self) -> Result<(), BookError> {
+    pub fn check(&self) -> Result<(), TablebaseError> {
         match &self.positions {
             Positions::ByKey(sorted) => sorted.blocks().check(),
             Positions::ByRank(packed) => packed.blocks().check(),
@@ -257,7 +214,7 @@ impl Book {
     /// Writes all of it.
     ///
     /// # Errors
-    /// Those of `out`, and those of [`Book::check`].
+    /// Those of `out`, and those of [`Tablebase::check`].
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         out.write_all(&self.head)?;
         match &self.positions {
@@ -287,7 +244,7 @@ impl Book {
     /// # Errors
     /// If it is not known whether it is one of them, because what stands there is not what was written or cannot be read. That
     /// does not happen to a book that is in memory.
-    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, BookError> {
+    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         if let Some(exact) = end_of(game, state) {
             return Ok(Some(exact));
         }

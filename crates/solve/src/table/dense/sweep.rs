@@ -6,7 +6,7 @@ use std::thread;
 
 use plywood_rules::Ranked;
 
-use crate::table::{Halt, Watch};
+use crate::values::{Halt, Watch};
 
 /// Ranks that a worker takes at a time. Whole words of bits, so that no two of them change the same word but at the ends of stages.
 const CHUNK: u64 = 1 << 15;

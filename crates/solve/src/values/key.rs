@@ -6,8 +6,8 @@ use std::hash::Hash;
 use plywood_rules::random::mix;
 use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
 
-use super::Halt;
-use super::known::Code;
+use super::code::{Code, Exact};
+use super::progress::Halt;
 
 /// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit down a 1,
 /// the bytes, and a bit that is set where the game is over and whoever moved last has won.
@@ -175,6 +175,31 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         let Canonical { orbit, .. } = self.game.canonical(state);
         orbit as u64
     }
+}
+
+/// Returns true if this position has a key of type `K`. Other positions of the game take about as many bytes.
+pub fn fits<G: Notation + ?Sized, K: Key>(game: &G, start: &G::State) -> bool {
+    let mut bytes = Vec::new();
+    game.pack(start, &mut bytes);
+    bytes.len() <= K::BYTES
+}
+
+/// The level of `state`, if the first level has this stage.
+pub fn level_of<G: Symmetric + ?Sized>(
+    game: &G,
+    state: &G::State,
+    first_stage: Option<u32>,
+) -> Option<usize> {
+    match (first_stage, game.stage(state)) {
+        (Some(first), Some(stage)) => Some(stage.checked_sub(first)? as usize),
+        _ => Some(0),
+    }
+}
+
+/// The value of a finished game; `None` if it is not over.
+pub fn end_of<G: Symmetric + ?Sized>(game: &G, state: &G::State) -> Option<Exact> {
+    let outcome = game.turn(state).outcome()?;
+    Some(outcome.winner().map_or(Exact::Draw, |player| Exact::Win { player, plies: 0 }))
 }
 
 #[cfg(test)]

@@ -1,0 +1,17 @@
+//! The reasons why workers give up.
+
+use crate::values::Halt;
+
+/// The reason why a game was not solved by several workers.
+#[derive(Debug, thiserror::Error)]
+pub enum RetrogradeError {
+    /// The same reasons as with one worker.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// Another worker or process failed, is missing or does something else.
+    #[error("{0}")]
+    Peer(String),
+    /// A checkpoint cannot be used or written.
+    #[error("{0}")]
+    Checkpoint(String),
+}

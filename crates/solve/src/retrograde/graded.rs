@@ -1,0 +1,399 @@
+//! Games in which every move raises the stage by one: nothing recurs, so positions are found stage by stage, a round each,
+//! and then valued from the last stage back, a round each.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plywood_rules::{Notation, Player, Symmetric, Turn};
+
+use super::Part;
+use super::encode::{put_keys, take_as, take_keys};
+use super::error::RetrogradeError;
+use super::exchange::{Outbox, PAGE, Payload, Tally};
+use super::stage::{Stage, value_of};
+use super::store::{FOUND, VALUED};
+use super::worker::WorkerContext;
+use crate::values::{Code, Counts, Key, put, take};
+
+/// Children that are asked for together.
+const BATCH: usize = 1 << 14;
+
+/// Batches that may wait for answers at a time.
+const MOST_BATCHES: usize = 4;
+
+/// Positions that are found before they are sorted, beyond twice the number of those that are.
+const UNSORTED: usize = 1 << 20;
+
+/// The state that messages change.
+struct State<K> {
+    /// Positions found of the next stage; those up to `sorted` are sorted and different.
+    next: Vec<K>,
+    sorted: usize,
+    /// The stage above the one that is being valued.
+    above: Option<Stage<K>>,
+    /// The values of the stage that is being valued.
+    codes: Vec<Code>,
+    counts: Counts,
+    batches: Vec<Batch>,
+}
+
+/// Positions that wait for the values of their children.
+struct Batch {
+    number: u64,
+    nodes: Vec<Node>,
+    children: Vec<Code>,
+    /// For each worker: the children it was asked for.
+    asked: Vec<Vec<u32>>,
+    /// Workers that have not answered yet.
+    waiting: usize,
+}
+
+/// A position of a batch.
+struct Node {
+    at: u32,
+    mover: Player,
+    /// The end of its children.
+    to: u32,
+    orbit: u64,
+}
+
+impl<K: Key> State<K> {
+    fn new() -> State<K> {
+        let (next, above, codes, batches) = (Vec::new(), None, Vec::new(), Vec::new());
+        State { next, sorted: 0, above, codes, counts: Counts::default(), batches }
+    }
+
+    fn handle(&mut self, from: usize, payload: Payload<K>) -> Option<Payload<K>> {
+        match payload {
+            Payload::Found { keys } => keys.into_iter().for_each(|key| self.found(key)),
+            Payload::Ask { batch, keys } => {
+                let codes = keys.into_iter().map(|key| self.child(key).0).collect();
+                return Some(Payload::Answer { batch, codes });
+            }
+            Payload::Answer { batch, codes } => self.answered(from, batch, &codes),
+            _ => {}
+        }
+        None
+    }
+
+    #[inline]
+    fn found(&mut self, key: K) {
+        self.next.push(key);
+        // Most children have several parents: they are merged before they take much more room than they need.
+        if self.next.len() > 2 * self.sorted + UNSORTED {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        self.next.sort_unstable();
+        self.next.dedup_by_key(|key| key.position());
+        self.sorted = self.next.len();
+    }
+
+    /// The positions found, sorted.
+    fn take_found(&mut self) -> Vec<K> {
+        self.settle();
+        self.sorted = 0;
+        let mut keys = std::mem::take(&mut self.next);
+        keys.shrink_to_fit();
+        keys
+    }
+
+    /// The value of a child.
+    #[inline]
+    fn child(&self, key: K) -> Code {
+        self.above.as_ref().expect("a position with moves has positions above").code(key)
+    }
+
+    fn answered(&mut self, from: usize, number: u64, codes: &[u16]) {
+        let place = self.batches.iter().position(|batch| batch.number == number).expect("it was asked for");
+        let batch = &mut self.batches[place];
+        for (&child, &code) in batch.asked[from].iter().zip(codes) {
+            batch.children[child as usize] = Code(code);
+        }
+        batch.waiting -= 1;
+        if batch.waiting == 0 {
+            let batch = self.batches.swap_remove(place);
+            self.finish(&batch);
+        }
+    }
+
+    /// Values the positions of a batch.
+    fn finish(&mut self, batch: &Batch) {
+        let mut from = 0;
+        for node in &batch.nodes {
+            let to = node.to as usize;
+            let code = value_of(node.mover, &batch.children[from..to]);
+            self.codes[node.at as usize] = code;
+            self.counts.add(code, Turn::Decision(node.mover), false, node.orbit);
+            from = to;
+        }
+    }
+
+    /// Bytes held for the next stage.
+    fn bytes(&self) -> u64 {
+        (self.next.capacity() * K::SIZE) as u64 + self.above.as_ref().map_or(0, Stage::bytes)
+    }
+}
+
+/// Finds and values all positions.
+pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+) -> Result<Part<K>, RetrogradeError> {
+    let state = Rc::new(RefCell::new(State::new()));
+    worker.open(&state, State::handle);
+    let stored = worker.rounds_stored()?;
+    let (mut levels, mut round) = find(worker, &state, stored)?;
+    worker.begin_valuing();
+    let mut done: Vec<Stage<K>> = Vec::new();
+    let mut counts = Counts::default();
+    while let Some(stage) = levels.pop() {
+        let held = levels.iter().chain(&done).map(Stage::bytes).sum::<u64>();
+        let (stage, of_stage) = if round < stored {
+            load_values(worker, stage, round, held)
+        } else {
+            value(worker, &state, stage, round, held)?
+        };
+        counts += of_stage;
+        round += 1;
+        // Before the agreement: right after it the others ask for positions of this stage.
+        done.extend(state.borrow_mut().above.replace(stage));
+        worker.agree(Tally::default())?;
+        worker.level_done(levels.len() as u32);
+    }
+    done.extend(state.borrow_mut().above.take());
+    let levels = done.into_iter().rev().map(|stage| (stage.keys, stage.codes)).collect();
+    Ok(Part { levels, counts, resumed: stored })
+}
+
+/// Finds all positions; returns them with the number of the next round.
+fn find<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    stored: u64,
+) -> Result<(Vec<Stage<K>>, u64), RetrogradeError> {
+    let mut levels: Vec<Stage<K>> = Vec::new();
+    let mut held = 0;
+    for round in 0.. {
+        let keys = if round < stored {
+            worker.count(levels.last().map_or(0, |level| level.keys.len()), held);
+            worker.load(FOUND, round, |mut body| take_keys(&mut body)).unwrap_or_default()
+        } else {
+            let expanded = match levels.last() {
+                Some(level) => expand(worker, state, level, held),
+                None => worker.start_key().map(|start| state.borrow_mut().next.extend(start)),
+            };
+            worker.record(expanded);
+            worker.exchange.end_round()?;
+            let keys = state.borrow_mut().take_found();
+            worker.save(FOUND, round, || {
+                let mut body = Vec::new();
+                put_keys(&mut body, &keys);
+                body
+            });
+            keys
+        };
+        if let Some(level) = round.checked_sub(1) {
+            worker.level_done(level as u32);
+        }
+        if worker.agree(Tally::of_open(keys.len()))?.open == 0 {
+            return Ok((levels, round + 1));
+        }
+        levels.push(Stage::new(keys));
+        held += levels.last().map_or(0, Stage::bytes);
+    }
+    unreachable!("stages rise, and their number is limited")
+}
+
+/// Sends the children of all positions of a stage to their owners.
+fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    level: &Stage<K>,
+    held: u64,
+) -> Result<(), RetrogradeError> {
+    let mut outbox = Outbox::new(worker.workers);
+    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    for &key in &level.keys {
+        let (position, _) = worker.codec.state(key, &mut bytes);
+        moves.clear();
+        match worker.codec.game.turn(&position) {
+            Turn::Over(outcome) => _ = worker.codec.end(outcome)?,
+            Turn::Decision(mover) => {
+                worker.codec.game.legal_moves(&position, &mut moves);
+                for &mv in &moves {
+                    let child = worker.codec.game.child(&position, mv);
+                    let key = worker.codec.child_key::<K>(&child, mover, &mut bytes)?;
+                    let to = worker.owner(key);
+                    if to == worker.me {
+                        state.borrow_mut().found(key);
+                    } else if let Some(keys) = outbox.add(to, key) {
+                        worker.exchange.send(to, Payload::Found { keys })?;
+                    }
+                }
+            }
+            Turn::Chance => return Err(worker.codec.chance().into()),
+        }
+        worker.step(moves.len(), || held + state.borrow().bytes())?;
+    }
+    for (to, keys) in outbox.rest() {
+        worker.exchange.send(to, Payload::Found { keys })?;
+    }
+    worker.look(0)
+}
+
+/// Loads the values of a stage.
+fn load_values<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    mut stage: Stage<K>,
+    round: u64,
+    held: u64,
+) -> (Stage<K>, Counts) {
+    let loaded = worker.load(VALUED, round, |body| take_values(body, stage.keys.len()));
+    let (codes, counts) = loaded.unwrap_or_default();
+    stage.codes = codes;
+    worker.count(stage.keys.len(), held + stage.bytes());
+    (stage, counts)
+}
+
+/// Values the positions of a stage by those above.
+fn value<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    mut stage: Stage<K>,
+    round: u64,
+    held: u64,
+) -> Result<(Stage<K>, Counts), RetrogradeError> {
+    {
+        let mut state = state.borrow_mut();
+        state.codes = std::mem::take(&mut stage.codes);
+        state.counts = Counts::default();
+    }
+    let asked = ask(worker, state, &stage, held);
+    worker.record(asked);
+    worker.exchange.end_round()?;
+    let counts = {
+        let mut state = state.borrow_mut();
+        state.batches.clear();
+        stage.codes = std::mem::take(&mut state.codes);
+        state.counts
+    };
+    worker.save(VALUED, round, || put_values(&stage.codes, counts));
+    Ok((stage, counts))
+}
+
+/// Collects the values of the children of all positions of a stage, a batch at a time.
+fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    stage: &Stage<K>,
+    held: u64,
+) -> Result<(), RetrogradeError> {
+    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    let mut draft = Draft::new(worker.workers, 0);
+    for (at, &key) in stage.keys.iter().enumerate() {
+        let (position, own_win) = worker.codec.state(key, &mut bytes);
+        let turn = worker.codec.game.turn(&position);
+        let orbit = worker.codec.orbit(&position);
+        match turn {
+            Turn::Over(outcome) => {
+                let code = worker.codec.end(outcome)?;
+                let mut state = state.borrow_mut();
+                state.codes[at] = code;
+                state.counts.add(code, turn, own_win, orbit);
+            }
+            Turn::Decision(mover) => {
+                moves.clear();
+                worker.codec.game.legal_moves(&position, &mut moves);
+                let state = state.borrow();
+                for &mv in &moves {
+                    let child = worker.codec.game.child(&position, mv);
+                    let key = worker.codec.child_key::<K>(&child, mover, &mut bytes)?;
+                    let to = worker.owner(key);
+                    if to == worker.me {
+                        draft.batch.children.push(state.child(key));
+                    } else {
+                        draft.add(to, key);
+                    }
+                }
+                let to = draft.batch.children.len() as u32;
+                draft.batch.nodes.push(Node { at: at as u32, mover, to, orbit });
+            }
+            Turn::Chance => return Err(worker.codec.chance().into()),
+        }
+        if draft.batch.children.len() >= BATCH {
+            let next = Draft::new(worker.workers, draft.batch.number + 1);
+            post(worker, state, std::mem::replace(&mut draft, next))?;
+            while state.borrow().batches.len() >= MOST_BATCHES {
+                worker.exchange.wait()?;
+            }
+        }
+        worker.step(0, || held + stage.bytes() + state.borrow().bytes())?;
+    }
+    worker.look(0)?;
+    post(worker, state, draft)
+}
+
+/// A batch that is being filled.
+struct Draft<K> {
+    batch: Batch,
+    keys: Vec<Vec<K>>,
+}
+
+impl<K: Key> Draft<K> {
+    fn new(workers: usize, number: u64) -> Draft<K> {
+        let (nodes, children) = (Vec::new(), Vec::with_capacity(BATCH + PAGE));
+        let asked = vec![Vec::new(); workers];
+        Draft { batch: Batch { number, nodes, children, asked, waiting: 0 }, keys: vec![Vec::new(); workers] }
+    }
+
+    /// Adds a child that another worker owns.
+    fn add(&mut self, to: usize, key: K) {
+        self.batch.asked[to].push(self.batch.children.len() as u32);
+        self.batch.children.push(Code::UNKNOWN);
+        self.keys[to].push(key);
+    }
+}
+
+/// Sends the questions of a batch, or finishes it if there are none.
+fn post<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    draft: Draft<K>,
+) -> Result<(), RetrogradeError> {
+    let Draft { mut batch, keys } = draft;
+    let number = batch.number;
+    batch.waiting = keys.iter().filter(|keys| !keys.is_empty()).count();
+    if batch.waiting == 0 {
+        state.borrow_mut().finish(&batch);
+    } else {
+        state.borrow_mut().batches.push(batch);
+    }
+    for (to, keys) in keys.into_iter().enumerate().filter(|(_, keys)| !keys.is_empty()) {
+        worker.exchange.send(to, Payload::Ask { batch: number, keys })?;
+    }
+    Ok(())
+}
+
+fn put_values(codes: &[Code], counts: Counts) -> Vec<u8> {
+    let mut body = Vec::with_capacity(codes.len() + 64);
+    for count in counts.numbers() {
+        put(&mut body, count.into());
+    }
+    for code in codes {
+        put(&mut body, code.0.into());
+    }
+    body
+}
+
+fn take_values(mut body: &[u8], positions: usize) -> Option<(Vec<Code>, Counts)> {
+    let mut numbers = [0; 8];
+    for number in &mut numbers {
+        *number = take_as(&mut body)?;
+    }
+    let counts = Counts::of_numbers(numbers)?;
+    let codes: Option<Vec<Code>> =
+        (0..positions).map(|_| take(&mut body)?.try_into().ok().map(Code)).collect();
+    codes.filter(|_| body.is_empty()).map(|codes| (codes, counts))
+}

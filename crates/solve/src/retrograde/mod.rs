@@ -1,0 +1,57 @@
+//! Retrograde analysis: finds every position that can be reached, then values them backwards from the ends.
+//!
+//! One round engine serves one worker and many. Each position belongs to one worker, by a fixed mixer of its key. In a
+//! round every worker sends to the owners what concerns their positions; the round is over when all of it has arrived.
+//! Then all workers agree on how to continue. The transport between them is an [`Exchange`]: [`ThreadExchange`] between
+//! the threads of a process, others between processes.
+//!
+//! Rounds give the same result in whatever order messages arrive. So a [`RoundStore`] can keep the result of each round,
+//! and what was stored in different attempts fits together.
+
+mod cyclic;
+mod encode;
+mod error;
+mod exchange;
+mod graded;
+mod parents;
+mod pool;
+mod stage;
+mod store;
+mod threads;
+mod worker;
+
+use plywood_rules::{Notation, Symmetric};
+
+pub use self::error::RetrogradeError;
+pub use self::exchange::{Exchange, Handler, Payload, Tally, Traffic};
+pub use self::pool::WorkerPool;
+pub use self::store::{FOUND, RoundStore, VALUED};
+pub use self::threads::{ThreadConnection, ThreadExchange};
+pub use self::worker::WorkerContext;
+use crate::values::{Counts, Key, Levels};
+
+/// The positions of one worker, valued.
+#[derive(Debug)]
+pub struct Part<K> {
+    /// The positions and their values: level by level where every move raises the stage, otherwise all in one level.
+    pub levels: Levels<K>,
+    /// The number of these positions.
+    pub counts: Counts,
+    /// Rounds that were loaded from the store.
+    pub resumed: u64,
+}
+
+/// Finds and values the positions of one worker, together with the others.
+///
+/// # Errors
+/// If a worker cannot go on.
+pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+) -> Result<Part<K>, RetrogradeError> {
+    let part = match worker.codec.game.stage(worker.start) {
+        Some(_) => graded::solve(worker)?,
+        None => cyclic::solve(worker)?,
+    };
+    worker.agree(Tally::default())?;
+    Ok(part)
+}

@@ -1,0 +1,160 @@
+//! The workers of this process: watched, and stopped together.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::error::RetrogradeError;
+use crate::values::{Halt, Limits, Phase, SolveProgress, Watch};
+
+/// The interval between two reports of progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The interval between two looks at the others.
+const NAP: Duration = Duration::from_millis(5);
+
+/// The state that the workers of this process share.
+#[derive(Debug)]
+pub struct WorkerPool {
+    /// Bytes that each worker may hold.
+    memory: u64,
+    stopped: AtomicBool,
+    failed: AtomicBool,
+    /// The reason why the others of this pool cannot go on.
+    reason: Mutex<Option<String>>,
+    progress: Vec<Mutex<SolveProgress>>,
+    /// Workers that have not ended.
+    running: AtomicUsize,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl WorkerPool {
+    /// A pool of so many workers, which may hold `memory` bytes together.
+    pub fn new(workers: usize, memory: u64) -> WorkerPool {
+        WorkerPool {
+            memory: memory / workers as u64,
+            stopped: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+            reason: Mutex::new(None),
+            progress: (0..workers).map(|_| Mutex::new(SolveProgress::NONE)).collect(),
+            running: AtomicUsize::new(workers),
+        }
+    }
+
+    /// The number of workers.
+    pub fn workers(&self) -> usize {
+        self.progress.len()
+    }
+
+    /// Fails all workers, if they have not finished. The first reason counts.
+    pub fn fail(&self, reason: String) {
+        lock(&self.reason).get_or_insert(reason);
+        self.failed.store(true, Ordering::Release);
+    }
+
+    /// Fails if the pool has failed.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn failure(&self) -> Result<(), RetrogradeError> {
+        if !self.failed.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        Err(RetrogradeError::Peer(lock(&self.reason).clone().unwrap_or_default()))
+    }
+
+    /// Waits until the work of all workers has ended.
+    pub fn join(&self) {
+        while self.running.load(Ordering::Acquire) > 0 {
+            thread::sleep(NAP);
+        }
+    }
+
+    /// Runs the work of one worker. If it panics, all others fail too.
+    ///
+    /// # Errors
+    /// Those of the work, and if it panics.
+    pub fn run<T>(
+        &self,
+        worker: usize,
+        work: impl FnOnce(Watch<'_>) -> Result<T, RetrogradeError>,
+    ) -> Result<T, RetrogradeError> {
+        let mut go_on = |progress| {
+            *lock(&self.progress[worker]) = progress;
+            !self.stopped.load(Ordering::Relaxed)
+        };
+        let watch = Watch::new(Limits { memory: self.memory, go_on: &mut go_on });
+        let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
+            let reason = "a worker broke down, which is a fault of Plywood: please report it".to_string();
+            self.fail(reason.clone());
+            Err(RetrogradeError::Peer(reason))
+        });
+        self.running.fetch_sub(1, Ordering::AcqRel);
+        // The limit that counts is that of all workers.
+        let workers = self.progress.len() as u64;
+        match result {
+            Err(RetrogradeError::Halt(Halt::Memory { needs, limit })) => {
+                Err(Halt::Memory { needs: needs * workers, limit: limit * workers }.into())
+            }
+            result => result,
+        }
+    }
+
+    /// The progress of all workers.
+    fn progress(&self) -> SolveProgress {
+        let mut total: Option<SolveProgress> = None;
+        for progress in &self.progress {
+            let progress = *lock(progress);
+            total = Some(match total {
+                None => progress,
+                Some(before) => SolveProgress {
+                    phase: if before.phase == Phase::Find { Phase::Find } else { progress.phase },
+                    level: before.level.min(progress.level),
+                    found: before.found + progress.found,
+                    valued: before.valued + progress.valued,
+                    images: before.images + progress.images,
+                    bytes: before.bytes + progress.bytes,
+                },
+            });
+        }
+        total.unwrap_or(SolveProgress::NONE)
+    }
+
+    /// Waits for the results of all workers; reports their progress, and stops them if `go_on` says so. Returns the result
+    /// of the first worker, or the error that says most.
+    ///
+    /// # Errors
+    /// If a worker has failed.
+    pub fn wait<T>(
+        &self,
+        results: &Receiver<(usize, Result<T, RetrogradeError>)>,
+        go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    ) -> Result<T, RetrogradeError> {
+        let mut ended = Vec::new();
+        while ended.len() < self.progress.len() {
+            match results.recv_timeout(TICK) {
+                Ok(end) => ended.push(end),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if !go_on(self.progress()) {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        ended.sort_by_key(|&(worker, _)| worker);
+        // The error of a worker itself comes before what it heard from others.
+        let rank = |result: &Result<T, RetrogradeError>| match result {
+            Ok(_) => 2,
+            Err(RetrogradeError::Peer(_)) => 1,
+            Err(_) => 0,
+        };
+        let first = ended.into_iter().map(|(_, result)| result).min_by_key(rank);
+        first.unwrap_or_else(|| Err(RetrogradeError::Peer("no worker has finished".to_string())))
+    }
+}

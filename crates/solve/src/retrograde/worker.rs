@@ -1,0 +1,210 @@
+//! The context of one worker: its game, its transport, its checkpoints and its limits.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plywood_rules::{Notation, Symmetric};
+
+use super::error::RetrogradeError;
+use super::exchange::{Exchange, Payload, Tally};
+use super::store::RoundStore;
+use crate::values::{Code, Codec, Key, Phase, Watch};
+
+/// Positions between two looks at the watch.
+const STRIDE: u64 = 1 << 12;
+/// Images of positions between two looks: with many symmetries a few positions take long.
+const IMAGES: u64 = 1 << 20;
+
+/// The context of one worker.
+///
+/// An error in a round is recorded and not returned at once: the other workers learn of it at the next agreement, which
+/// then fails for all of them. Only a lost transport ends a round early.
+pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
+    /// The game, and its positions as keys.
+    pub codec: Codec<'a, G>,
+    /// The position that everything is found from.
+    pub start: &'a G::State,
+    /// The transport to the other workers.
+    pub exchange: &'a mut dyn Exchange<K>,
+    /// The results of earlier rounds, if they are kept.
+    pub store: Option<&'a dyn RoundStore>,
+    /// Rows of the table that were sent to this worker.
+    pub rows: Rc<RefCell<Vec<(K, Code)>>>,
+    /// The number of this worker, from 0 on.
+    pub me: usize,
+    /// The number of all workers.
+    pub workers: usize,
+    watch: Watch<'w>,
+    /// Images of each position that are generated.
+    images: u64,
+    error: Option<RetrogradeError>,
+    /// Positions processed, and moves made, since the last look.
+    positions: u64,
+    moves: u64,
+}
+
+impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, K> {
+    /// A worker that has not begun.
+    pub fn new(
+        codec: Codec<'a, G>,
+        start: &'a G::State,
+        exchange: &'a mut dyn Exchange<K>,
+        store: Option<&'a dyn RoundStore>,
+        watch: Watch<'w>,
+    ) -> WorkerContext<'a, 'w, G, K> {
+        let (me, workers, rows) = (exchange.worker(), exchange.workers(), Rc::default());
+        let (images, error, positions, moves) = (codec.images(), None, 0, 0);
+        WorkerContext {
+            codec,
+            start,
+            exchange,
+            store,
+            rows,
+            me,
+            workers,
+            watch,
+            images,
+            error,
+            positions,
+            moves,
+        }
+    }
+
+    /// Lets `handle` change `state` with every message, but for rows of the table, which are collected.
+    pub fn open<S: 'static>(
+        &mut self,
+        state: &Rc<RefCell<S>>,
+        handle: impl Fn(&mut S, usize, Payload<K>) -> Option<Payload<K>> + 'static,
+    ) {
+        let (state, rows) = (Rc::clone(state), Rc::clone(&self.rows));
+        self.exchange.open(Box::new(move |from, payload| match payload {
+            Payload::Rows { keys, codes } => {
+                rows.borrow_mut().extend(keys.into_iter().zip(codes.into_iter().map(Code)));
+                None
+            }
+            payload => handle(&mut state.borrow_mut(), from, payload),
+        }));
+    }
+
+    /// The worker that owns a position: the same on every machine and in every version.
+    #[inline]
+    pub fn owner(&self, key: K) -> usize {
+        if self.workers == 1 { 0 } else { (key.position().spread() % self.workers as u64) as usize }
+    }
+
+    /// The key of the start, if this worker owns it.
+    ///
+    /// # Errors
+    /// If it has no key.
+    pub fn start_key(&self) -> Result<Option<K>, RetrogradeError> {
+        let key = self.codec.key(self.start, false, &mut Vec::new())?;
+        Ok(Some(key).filter(|&key| self.owner(key) == self.me))
+    }
+
+    /// Records an error for the next agreement; the first one counts.
+    pub fn record<T>(&mut self, result: Result<T, impl Into<RetrogradeError>>) -> Option<T> {
+        result
+            .map_err(|error| {
+                self.error.get_or_insert(error.into());
+            })
+            .ok()
+    }
+
+    /// Counts a processed position with so many moves; `bytes` is what is held now. Handles messages now and then.
+    ///
+    /// # Errors
+    /// If the work exceeds its limits, or a worker is lost.
+    #[inline]
+    pub fn step(&mut self, moves: usize, bytes: impl FnOnce() -> u64) -> Result<(), RetrogradeError> {
+        self.positions += 1;
+        self.moves += moves as u64;
+        if self.positions < STRIDE && self.moves * self.images < IMAGES {
+            return Ok(());
+        }
+        self.look(bytes())?;
+        self.exchange.poll()
+    }
+
+    /// Reports what was counted since the last look.
+    ///
+    /// # Errors
+    /// If the work exceeds its limits.
+    pub fn look(&mut self, bytes: u64) -> Result<(), RetrogradeError> {
+        let (positions, moves) = (std::mem::take(&mut self.positions), std::mem::take(&mut self.moves));
+        self.watch.moved(moves, self.images);
+        Ok(self.watch.look(positions, bytes)?)
+    }
+
+    /// Counts positions that were processed in some other way, and reports them.
+    pub fn count(&mut self, positions: usize, bytes: u64) {
+        self.positions += positions as u64;
+        let looked = self.look(bytes);
+        self.record(looked);
+    }
+
+    /// Begins to value positions.
+    pub fn begin_valuing(&mut self) {
+        self.watch.begin(Phase::Value);
+    }
+
+    /// Reports a finished level.
+    pub fn level_done(&mut self, level: u32) {
+        let looked = self.watch.level_done(level);
+        self.record(looked);
+    }
+
+    /// The sum of all workers' tallies, or the error of one of them.
+    ///
+    /// # Errors
+    /// If a worker has recorded an error, or is lost.
+    pub fn agree(&mut self, tally: Tally) -> Result<Tally, RetrogradeError> {
+        let error = self.error.take();
+        let text = error.as_ref().map(ToString::to_string);
+        let tallies = self.exchange.agree(Tally { error: text, ..tally })?;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let mut total = Tally::default();
+        for (worker, tally) in tallies.iter().enumerate() {
+            if let Some(text) = &tally.error {
+                let name = self.exchange.process_name(worker);
+                return Err(RetrogradeError::Peer(
+                    name.map_or(text.clone(), |name| format!("{name}: {text}")),
+                ));
+            }
+            total.add(tally);
+        }
+        Ok(total)
+    }
+
+    /// The number of rounds that all workers have stored.
+    ///
+    /// # Errors
+    /// If a worker cannot tell.
+    pub fn rounds_stored(&mut self) -> Result<u64, RetrogradeError> {
+        let own = self.store.map_or(Ok(0), |store| store.rounds());
+        let rounds = self.record(own).unwrap_or(0);
+        Ok(self.agree(Tally { rounds, ..Tally::default() })?.rounds)
+    }
+
+    /// Stores the result of a round, if results are kept and nothing went wrong.
+    pub fn save(&mut self, kind: &str, round: u64, body: impl FnOnce() -> Vec<u8>) {
+        if let (Some(store), None) = (self.store, &self.error) {
+            let saved = store.save(kind, round, &body());
+            self.record(saved);
+        }
+    }
+
+    /// Loads the result of a round and decodes it.
+    pub fn load<T>(&mut self, kind: &str, round: u64, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
+        let store = self.store.expect("rounds are loaded only where they are stored");
+        let decoded = store.load(kind, round).and_then(|body| {
+            decode(&body).ok_or_else(|| {
+                RetrogradeError::Checkpoint(
+                    "a checkpoint does not fit the others: remove the folder and begin again".to_string(),
+                )
+            })
+        });
+        self.record(decoded)
+    }
+}

@@ -1,0 +1,145 @@
+//! Several workers: one of them puts the table together, level by level.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+
+use plywood_rules::Playable;
+
+use super::tablebase::{Binder, Tablebase};
+use crate::retrograde::{
+    self, Exchange, Part, Payload, RetrogradeError, RoundStore, Tally, ThreadConnection, ThreadExchange,
+    Traffic, WorkerContext, WorkerPool,
+};
+use crate::values::{Code, Codec, Counts, Exact, Key, Limits, Watch, fits};
+
+/// Rows of a message.
+const PAGE: usize = 1 << 12;
+
+/// All positions, found and valued by several workers.
+#[derive(Debug)]
+pub struct Solved {
+    /// The table; only at worker 0.
+    pub tablebase: Option<Tablebase>,
+    /// The number of positions of each kind, of all workers.
+    pub counts: Counts,
+    /// The value of the start.
+    pub value: Exact,
+    /// All messages of all workers.
+    pub traffic: Traffic,
+    /// Rounds that were loaded instead of done again.
+    pub resumed: u64,
+}
+
+/// Finds and values all positions of `game` from `start` on, as one of the workers that `exchange` connects. Positions that
+/// are images of each other are one if `merged` is set. With a `store` it resumes from the rounds that all workers have
+/// stored.
+///
+/// # Errors
+/// Those of [`super::solve`], and if another worker or the store fails.
+pub fn work<G: Playable, K: Key>(
+    codec: Codec<'_, G>,
+    start: &G::State,
+    exchange: &mut dyn Exchange<K>,
+    store: Option<&dyn RoundStore>,
+    watch: Watch<'_>,
+) -> Result<Solved, RetrogradeError> {
+    let mut worker = WorkerContext::new(codec, start, exchange, store, watch);
+    let part = retrograde::solve(&mut worker)?;
+    gather(&mut worker, part)
+}
+
+fn gather<G: Playable, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    part: Part<K>,
+) -> Result<Solved, RetrogradeError> {
+    let Part { levels, counts, resumed } = part;
+    let start = worker.start_key()?.and_then(|key| value_of(&levels, key));
+    let mut binder = Binder::default();
+    for (keys, codes) in levels {
+        if worker.workers == 1 {
+            binder.add(&keys, &codes);
+            continue;
+        }
+        if worker.me == 0 {
+            worker.rows.borrow_mut().extend(keys.into_iter().zip(codes));
+        } else {
+            for (keys, codes) in keys.chunks(PAGE).zip(codes.chunks(PAGE)) {
+                let codes = codes.iter().map(|code| code.0).collect();
+                worker.exchange.send(0, Payload::Rows { keys: keys.to_vec(), codes })?;
+            }
+        }
+        worker.exchange.end_round()?;
+        if worker.me == 0 {
+            let mut rows = worker.rows.borrow_mut();
+            rows.sort_unstable();
+            let (keys, codes): (Vec<K>, Vec<Code>) = rows.drain(..).unzip();
+            binder.add(&keys, &codes);
+        }
+        worker.count(0, 0);
+        worker.agree(Tally::default())?;
+    }
+    let total = worker.agree(Tally::of_end(counts, start, worker.exchange.traffic()))?;
+    let Codec { game, merged } = worker.codec;
+    let (start, counts) = (worker.start, total.counts);
+    let value = Code(total.start.unwrap_or(0)).exact().expect("the owner of the start knows its value");
+    let tablebase = (worker.me == 0).then(|| binder.bind(game, start, merged, counts));
+    Ok(Solved { tablebase, counts, value, traffic: total.traffic, resumed })
+}
+
+/// The value of the position of this key, if it is one of these.
+fn value_of<K: Key>(levels: &[(Vec<K>, Vec<Code>)], key: K) -> Option<Code> {
+    levels.iter().find_map(|(keys, codes)| {
+        let at = keys.binary_search_by_key(&key.position(), |key| key.position()).ok()?;
+        Some(codes[at])
+    })
+}
+
+/// Finds and values all positions as [`super::solve`] does, by several threads of this process. `stores` has a store for each
+/// of them, or none at all.
+///
+/// # Errors
+/// Those of [`super::solve`], and if a store fails.
+pub fn solve_by_threads<G: Playable>(
+    game: &G,
+    start: &G::State,
+    merge: bool,
+    workers: usize,
+    stores: &[&dyn RoundStore],
+    limits: Limits<'_>,
+) -> Result<Solved, RetrogradeError> {
+    if fits::<G, u64>(game, start) {
+        by_threads::<G, u64>(game, start, merge, workers, stores, limits)
+    } else {
+        by_threads::<G, u128>(game, start, merge, workers, stores, limits)
+    }
+}
+
+fn by_threads<G: Playable, K: Key>(
+    game: &G,
+    start: &G::State,
+    merge: bool,
+    workers: usize,
+    stores: &[&dyn RoundStore],
+    limits: Limits<'_>,
+) -> Result<Solved, RetrogradeError> {
+    let merged = Codec::new(game, start, merge).merged;
+    let pool = Arc::new(WorkerPool::new(workers, limits.memory));
+    let connections = ThreadConnection::<K>::team(workers);
+    thread::scope(|scope| {
+        let (done, results) = channel();
+        for (me, connection) in connections.into_iter().enumerate() {
+            let (done, pool) = (done.clone(), Arc::clone(&pool));
+            let store = stores.get(me).copied();
+            scope.spawn(move || {
+                let mut exchange = ThreadExchange::new(connection, Arc::clone(&pool));
+                let codec = Codec { game, merged };
+                let result = pool.run(me, |watch| work(codec, start, &mut exchange, store, watch));
+                // The receiver waits for all workers.
+                let _ = done.send((me, result));
+            });
+        }
+        drop(done);
+        pool.wait(&results, limits.go_on)
+    })
+}

@@ -1,0 +1,116 @@
+//! The progress of a solver, its limits, and the reasons to stop it.
+
+use super::code::Code;
+
+/// A phase of solving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Finding positions, level by level: by stage, or by plies from the start where positions recur.
+    Find,
+    /// Valuing them, level by level: back from the last stage, or by plies to the end where positions recur.
+    Value,
+}
+
+/// The progress of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveProgress {
+    /// The present phase.
+    pub phase: Phase,
+    /// The last finished level, if there is one.
+    pub level: Option<u32>,
+    /// Positions found so far, up to symmetry.
+    pub found: u64,
+    /// Positions valued so far, up to symmetry.
+    pub valued: u64,
+    /// Images of positions that were generated to tell which positions are the same: most of the work in games with
+    /// many symmetries.
+    pub images: u64,
+    /// Bytes held now, approximately.
+    pub bytes: u64,
+}
+
+impl SolveProgress {
+    /// The beginning.
+    pub const NONE: SolveProgress =
+        SolveProgress { phase: Phase::Find, level: None, found: 0, valued: 0, images: 0, bytes: 0 };
+}
+
+/// The reason why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Halt {
+    /// The caller stopped it.
+    #[error("stopped before every position was known")]
+    Stopped,
+    /// It needs more memory than allowed.
+    #[error(
+        "at least {needs} MiB are needed, which is above the {limit} MiB allowed: allow more, or solve a smaller game"
+    )]
+    Memory {
+        /// MiB held when it stopped, or needed from the start where that is known before.
+        needs: u64,
+        /// MiB allowed.
+        limit: u64,
+    },
+    /// More positions or moves than can be numbered.
+    #[error("there are more positions that recur than can be held: 2147483647 moves between them at most")]
+    TooMany,
+    /// A win in more plies than a table can hold.
+    #[error("a forced win takes more than {} plies, which is more than a table can hold", Code::MOST_PLIES)]
+    TooLong,
+    /// A game of a kind that cannot be solved this way.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// The limits of a solver, and the callback that receives its progress.
+pub type Limits<'a> = crate::Limits<'a, SolveProgress>;
+
+/// Counts the work of a solver and enforces its limits.
+pub struct Watch<'a> {
+    limits: Limits<'a>,
+    progress: SolveProgress,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch over work that has not begun.
+    pub fn new(limits: Limits<'a>) -> Watch<'a> {
+        Watch { limits, progress: SolveProgress::NONE }
+    }
+
+    /// Counts `more` positions found or valued. `bytes` is what is held now, or 0 to leave that as it was.
+    ///
+    /// # Errors
+    /// If that is too much, or the caller stops the work.
+    pub fn look(&mut self, more: u64, bytes: u64) -> Result<(), Halt> {
+        match self.progress.phase {
+            Phase::Find => self.progress.found += more,
+            Phase::Value => self.progress.valued += more,
+        }
+        if bytes > 0 {
+            self.progress.bytes = bytes;
+        }
+        if bytes > self.limits.memory {
+            return Err(Halt::Memory { needs: bytes >> 20, limit: self.limits.memory >> 20 });
+        }
+        if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
+    }
+
+    /// Counts moves made while finding, each of which leads to a position of so many `images`.
+    pub fn moved(&mut self, moves: u64, images: u64) {
+        self.progress.images += moves * images;
+    }
+
+    /// Begins a phase.
+    pub fn begin(&mut self, phase: Phase) {
+        (self.progress.phase, self.progress.level) = (phase, None);
+    }
+
+    /// Finishes a level.
+    ///
+    /// # Errors
+    /// If the caller stops the work.
+    pub fn level_done(&mut self, level: u32) -> Result<(), Halt> {
+        self.progress.level = Some(level);
+        self.look(0, 0)
+    }
+}
