@@ -7,9 +7,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use plywood_erased::Analysis;
 use plywood_rules::Stop;
 use plywood_search::{EngineSettings, Means};
-use plywood_workshop::{Analysis, Benchmark, Registry};
+use plywood_workshop::{Benchmark, Registry};
 
 /// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
 const AT_MOST: f64 = 20.0;

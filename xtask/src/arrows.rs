@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-verify", &["plywood-rules"]),
     // What there is to see of a position, and nothing else of it.
     ("plywood-draw", &["plywood-rules"]),
+    ("plywood-erased", &["plywood-rules"]),
     (
         "plywood-workshop",
         &[
@@ -35,11 +36,15 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-cluster",
             "plywood-verify",
             "plywood-draw",
+            "plywood-erased",
         ],
     ),
-    ("plywood-server", &["plywood-rules", "plywood-workshop"]),
+    ("plywood-server", &["plywood-rules", "plywood-erased", "plywood-workshop"]),
     ("plywood-loadtest", &["plywood-rules", "plywood-server"]),
-    ("plywood-cli", &["plywood-rules", "plywood-draw", "plywood-workshop", "plywood-server"]),
+    (
+        "plywood-cli",
+        &["plywood-rules", "plywood-draw", "plywood-erased", "plywood-workshop", "plywood-server"],
+    ),
     // Re-exports, and nothing else.
     (
         "plywood",
@@ -53,6 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-cluster",
             "plywood-verify",
             "plywood-draw",
+            "plywood-erased",
             "plywood-workshop",
             "plywood-server",
             "plywood-cli",
@@ -61,7 +67,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-cli", "plywood"]),
     (
         "plywood-bench",
-        &["plywood-rules", "plywood-games", "plywood-search", "plywood-learn", "plywood-workshop"],
+        &[
+            "plywood-rules",
+            "plywood-games",
+            "plywood-search",
+            "plywood-learn",
+            "plywood-erased",
+            "plywood-workshop",
+        ],
     ),
     ("xtask", &[]),
 ];
@@ -69,7 +82,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Libraries that only these crates may reach, and whoever may reach one of these.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde", &["plywood-learn", "plywood-cluster"]),
+    ("serde", &["plywood-learn", "plywood-cluster", "plywood-erased"]),
     ("serde_json", &["plywood-learn"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-cluster"]),

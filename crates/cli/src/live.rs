@@ -1,12 +1,12 @@
 //! What a bot thinks while it does, in one line.
 
+use plywood_erased::SearchInfo;
 use plywood_rules::Value;
-use plywood_workshop::LiveThought;
 
 use crate::output::rate;
 
 /// `depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5 ...`: what there is of it.
-pub fn line(thought: &LiveThought) -> String {
+pub fn line(thought: &SearchInfo) -> String {
     let value = thought.value.map(|value| match value {
         // That it is an estimate goes without saying while the search goes on.
         Value::Estimated(points) => Value::Exact(points).to_string(),
@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn a_line_tells_what_there_is() {
         let pv = ["d4", "e5"].map(str::to_string).to_vec();
-        let mut thought = LiveThought {
+        let mut thought = SearchInfo {
             depth: Some(9),
             value: Some(Value::Estimated(12.0)),
             exact_plies: false,
@@ -43,7 +43,7 @@ mod tests {
         };
         assert_eq!(line(&thought), "depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5");
         thought.value = Some(Value::Proved(Proved::Loss { plies: 4 }));
-        thought = LiveThought { depth: None, table_use: None, seconds: 0.0, ..thought };
+        thought = SearchInfo { depth: None, table_use: None, seconds: 0.0, ..thought };
         assert_eq!(line(&thought), "loss in at most 4 plies · d4 e5");
     }
 }

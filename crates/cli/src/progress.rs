@@ -9,8 +9,8 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use plywood_erased::{SearchInfo, SearchListener};
 use plywood_rules::Stop;
-use plywood_workshop::{LiveListener, LiveThought};
 
 use crate::live;
 
@@ -106,9 +106,9 @@ impl Progress {
     }
 
     /// Shows what a bot thinks while it does.
-    pub fn listener(&self) -> LiveListener {
+    pub fn listener(&self) -> SearchListener {
         let bar = self.bar.clone();
-        Arc::new(move |thought: &LiveThought| bar.set_message(live::line(thought)))
+        Arc::new(move |thought: &SearchInfo| bar.set_message(live::line(thought)))
     }
 
     /// So many parts are done.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plywood_workshop::{Record, date};
+use plywood_erased::{Record, date};
 
 use crate::files;
 use crate::output::Failure;

@@ -10,6 +10,7 @@
 //! This crate does no input or output and knows neither games nor searches.
 
 pub mod bot;
+pub mod ending;
 pub mod evaluate;
 mod fingerprint;
 mod game;

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_workshop::{AnyGame, BOTS, BotError, BotInfo, FamilyInfo, KnownMove, LEVELS, Level, Registry};
+use plywood_erased::{BotInfo, KnownMove};
+use plywood_workshop::{AnyGame, BOTS, BotError, FamilyInfo, LEVELS, Level, Registry};
 use tokio::sync::watch;
 
 use crate::names::{SHORT_NAME, is_short_name};

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use plywood_erased::Record;
 use plywood_rules::Turn;
-use plywood_workshop::{AnyGame, Record, Session};
+use plywood_workshop::{AnyGame, Session};
 
 use crate::catalogue::Catalogue;
 use crate::ids::new_seed;
@@ -87,7 +88,7 @@ fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Prob
         seed = plywood_rules::random::part_seed(seed, 1);
         session.play(&moves[seed as usize % moves.len()]).map_err(Problem::options)?;
     }
-    Ok(session.played())
+    Ok(session.played().to_vec())
 }
 
 /// Reads the first game of a text.
@@ -113,5 +114,5 @@ pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Proble
     let session = Arc::clone(&game)
         .session(position.as_deref(), &record.moves.join(" "), 0)
         .map_err(Problem::options)?;
-    Ok(ReadRecord { game: game.name(), position, moves: session.played(), tags: record.tags })
+    Ok(ReadRecord { game: game.name(), position, moves: session.played().to_vec(), tags: record.tags })
 }

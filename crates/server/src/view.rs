@@ -2,7 +2,8 @@
 
 use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
 use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
-use plywood_workshop::{Analysis, Call, Ending, KnownMove, Learnt, LiveThought, Session};
+use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, SearchInfo};
+use plywood_workshop::Session;
 
 use crate::protocol::{
     At, BoardView, EndView, GridView, KindView, LeaderView, LearntView, MotionView, MoveView, MoveWorth,
@@ -288,8 +289,8 @@ pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analy
 const ALOUD: usize = 16;
 
 /// What a bot knows while it goes on thinking.
-pub fn thinking(ply: usize, revision: u32, side: Side, thought: LiveThought) -> ThinkingView {
-    let LiveThought { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
+pub fn thinking(ply: usize, revision: u32, side: Side, thought: SearchInfo) -> ThinkingView {
+    let SearchInfo { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
     let value = known.map(|known| value(known, exact_plies, win_worth));
     ThinkingView { ply, revision, side, value, pv, depth, nodes, seconds }
@@ -338,7 +339,7 @@ mod tests {
     /// Plies to the end are told of what is proved, of a guess what share of a win it is.
     #[test]
     fn thoughts_under_way_say_what_is_known() {
-        let thought = |value| LiveThought {
+        let thought = |value| SearchInfo {
             depth: Some(3),
             value: Some(value),
             exact_plies: true,

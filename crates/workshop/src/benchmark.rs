@@ -5,7 +5,9 @@
 
 use plywood_rules::Stop;
 
-use crate::{Analysis, BotError, OpenError, Registry};
+use crate::bots::BotError;
+use crate::registry::{OpenError, Registry};
+use plywood_erased::Analysis;
 
 /// The list, a search a line.
 const LIST: &str = include_str!("../../../bench/positions.txt");

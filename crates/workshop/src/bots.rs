@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use plywood_erased::BotInfo;
 use plywood_learn::{Access, Aim, Brain, BrainError, Learner, Room, Settings as LearnSettings};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
@@ -15,20 +16,9 @@ use plywood_solve::perfect::Perfect;
 use plywood_verify::Follower;
 
 use crate::exact;
-use crate::guides;
 use crate::levels::{self, Level};
-use crate::made_of::{Blundering, Lesson};
-
-/// A bot of the list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BotInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// How it plays, in one sentence.
-    pub about: &'static str,
-    /// The options it takes.
-    pub parameters: &'static [Parameter],
-}
+use crate::open_proofs;
+use crate::wrappers::{Blundering, Lesson};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
 #[derive(Clone, Debug)]
@@ -409,7 +399,7 @@ fn perfect<G: Playable>(game: &Arc<G>, options: &Options) -> Result<Factory<G>, 
         )
         .into());
     }
-    let guide = guides::guide(&**game, path, &mut |_| true)?;
+    let guide = open_proofs::guide(&**game, path, &mut |_| true)?;
     Ok(Box::new(move || Box::new(Follower::new(Arc::clone(&guide)))))
 }
 

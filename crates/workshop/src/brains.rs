@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, MatchError};
+use plywood_erased::{Known, KnownMove, line_in_text, play_line, read_position};
 use plywood_learn::{
     Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, Opponent, Progress, Room, Run, Settings,
     Stage, StoreError, Summary, Training,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Playable, Proved, Stop, TextError, Turn};
+use plywood_rules::{Bot, Playable, Stop, TextError, Turn};
 
 use crate::bots::{self, Asked, BotError, Factory};
-use crate::matches::read_line;
-use crate::play::read_position;
 
 /// Whom the machine is trained against.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,32 +131,6 @@ pub struct BrainStats {
     pub file_bytes: u64,
 }
 
-/// What a brain knows of a move, in text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KnownMove {
-    /// The move.
-    pub mv: String,
-    /// What is known of it, if anything is.
-    pub known: Option<Known>,
-}
-
-/// What a brain knows of a move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    /// Its value for the player to move, from -1 to 1.
-    pub q: f64,
-    /// How often it was played.
-    pub visits: u64,
-    /// What is proved of it.
-    pub proved: Option<Proved>,
-    /// How often the machine itself played it against somebody else.
-    pub tries: u64,
-    /// What came of that on average, from -1 to 1.
-    pub result: f64,
-    /// The line it expects, beginning with the move.
-    pub line: Vec<String>,
-}
-
 /// A brain of any game.
 pub trait AnyBrain: Send + Sync {
     /// What is in it. `go_on` is asked while it is counted.
@@ -236,16 +209,7 @@ pub(crate) fn known_moves<G: Playable>(
 ) -> Result<Vec<KnownMove>, BotError> {
     let game = brain.game();
     let mut state = read_position(game, position)?;
-    read_line(game, &mut state, moves)?;
-    let text = |line: &[G::Move]| {
-        let mut at = state.clone();
-        let mut texts = Vec::new();
-        for &mv in line {
-            texts.push(game.move_text(&at, mv));
-            game.play(&mut at, mv);
-        }
-        texts
-    };
+    play_line(game, &mut state, moves)?;
     let known = brain.known_moves(&state)?;
     Ok(known
         .into_iter()
@@ -257,7 +221,7 @@ pub(crate) fn known_moves<G: Playable>(
                 proved: edge.proof(),
                 tries: u64::from(edge.tries),
                 result: f64::from(edge.result),
-                line: text(&known.line),
+                line: line_in_text(game, &state, &known.line),
             }),
         })
         .collect())
@@ -284,7 +248,7 @@ pub(crate) fn train<G: Playable>(
     on_event: &mut dyn FnMut(TrainingEvent),
 ) -> Result<TrainingReport, BotError> {
     let mut start = read_position(&**game, plan.position.as_deref())?;
-    read_line(&**game, &mut start, &plan.moves)?;
+    play_line(&**game, &mut start, &plan.moves)?;
     if let Turn::Over(_) = game.turn(&start) {
         return Err(TextError::new("there is nothing to learn: the game is over where it begins").into());
     }

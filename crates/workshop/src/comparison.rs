@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use plywood_rules::levels::{self, Level};
 use plywood_rules::{Stop, TextError, Value};
 
-use crate::{AnyGame, BotError, Session};
+use crate::any_game::AnyGame;
+use crate::bots::BotError;
+use crate::session::Session;
 
 /// No tree is followed deeper than this.
 const DEEPEST: u32 = 1000;

@@ -7,7 +7,7 @@ use plywood_rules::reach::{Reach, reach};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::play::Typed;
+use crate::session::Typed;
 
 /// Counts what is below the position of a session.
 pub trait Counting {
@@ -25,24 +25,24 @@ pub trait Counting {
 
 impl<G: Playable> Counting for Typed<G> {
     fn perft(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
-        perft_while(&*self.game, self.state(), depth, &mut go_on)
+        perft_while(&**self.game(), self.state(), depth, &mut go_on)
     }
 
     fn divide(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>> {
-        let split = divide_while(&*self.game, self.state(), depth, &mut go_on)?;
-        Some(split.into_iter().map(|(mv, paths)| (self.game.move_text(self.state(), mv), paths)).collect())
+        let split = divide_while(&**self.game(), self.state(), depth, &mut go_on)?;
+        Some(split.into_iter().map(|(mv, paths)| (self.game().move_text(self.state(), mv), paths)).collect())
     }
 
     fn count_levels(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Level>> {
-        levels::count_while(&*self.game, self.state(), depth, &mut go_on)
+        levels::count_while(&**self.game(), self.state(), depth, &mut go_on)
     }
 
     fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        levels::estimate(&*self.game, self.state(), depth, ways, &mut rng)
+        levels::estimate(&**self.game(), self.state(), depth, ways, &mut rng)
     }
 
     fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach {
-        reach(&*self.game, self.state(), go_on)
+        reach(&**self.game(), self.state(), go_on)
     }
 }

@@ -17,10 +17,10 @@ pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
 use crate::bots::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
-use crate::play::Typed;
 use crate::proof::{self, ProofKeeper, ProofPlan, ProofProgress, ProofReport};
+use crate::session::Typed;
 use crate::tables::{open_table, solve_at_once};
-use crate::told::Analysis;
+use plywood_erased::Analysis;
 
 /// How to value all positions.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ pub trait Solves {
 impl<G: Playable> Solves for Typed<G> {
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.decider()?;
-        let Some(Ok(knowledge)) = at_once(&*self.game, stop) else { return Ok(None) };
+        let Some(Ok(knowledge)) = at_once(&**self.game(), stop) else { return Ok(None) };
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
         Ok(known.then_some(analysis))
@@ -150,7 +150,7 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
-        enumerate(&self.game, self.state(), plan, go_on)
+        enumerate(self.game(), self.state(), plan, go_on)
     }
 
     fn iterate(
@@ -160,7 +160,7 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError> {
         self.decider()?;
-        iterate::iterate(&*self.game, self.state(), error, memory, go_on)
+        iterate::iterate(&**self.game(), self.state(), error, memory, go_on)
     }
 
     fn prove(
@@ -170,7 +170,7 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError> {
         self.decider()?;
-        proof::prove(&*self.game, self.state(), plan, keeper, go_on)
+        proof::prove(&**self.game(), self.state(), plan, keeper, go_on)
     }
 
     fn solve_race(
@@ -179,7 +179,7 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError> {
         self.decider()?;
-        race(&*self.game, self.state(), |mv| self.game.move_text(self.state(), mv), plan, go_on)
+        race(&**self.game(), self.state(), |mv| self.game().move_text(self.state(), mv), plan, go_on)
     }
 }
 

@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, Openings, Played, Spent, Sprt, Standing, Tally, Verdict};
+use plywood_erased::{Call, Ending, Record, play_line, read_position, turn_starts};
 use plywood_rules::{Clock, Playable, Player, Stop, TextError};
 
 use crate::bots::{self, Asked, BotError};
-use crate::play::{Ending, read_position, turn_starts, wrong_move};
-use crate::record::Record;
 
 /// What a match begins its games with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,13 +140,13 @@ pub(crate) fn hold<G: Playable>(
     let game = &**shared;
     let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
-    let prelude = read_line(game, &mut start, &plan.moves)?;
+    let prelude = play_line(game, &mut start, &plan.moves)?;
     let openings = match &plan.openings {
         OpeningBook::None => Openings::None,
         OpeningBook::Random { plies } => Openings::Random { plies: *plies },
         OpeningBook::Lines(lines) => {
             let read = |line: &String| {
-                read_line(game, &mut start.clone(), line)
+                play_line(game, &mut start.clone(), line)
                     .map_err(|error| TextError::new(format!("opening '{line}': {error}")))
             };
             Openings::List(lines.iter().map(read).collect::<Result<_, _>>()?)
@@ -192,19 +191,14 @@ pub(crate) fn hold<G: Playable>(
     Ok(MatchReport { bots, standing, spent, tested, complete, different: different.len() })
 }
 
-/// Reads moves and plays them.
-pub(crate) fn read_line<G: Playable>(
-    game: &G,
-    state: &mut G::State,
-    line: &str,
-) -> Result<Vec<G::Move>, TextError> {
-    let mut moves = Vec::new();
-    for (place, text) in line.split_whitespace().enumerate() {
-        let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;
-        game.play(state, mv);
-        moves.push(mv);
+/// The end of a game of a match.
+fn ending_of(ending: plywood_arena::Ending) -> Ending {
+    match ending {
+        plywood_arena::Ending::Outcome(outcome) => Ending::Rules(outcome),
+        plywood_arena::Ending::Repetition => Ending::Repetition,
+        plywood_arena::Ending::PlyLimit => Ending::Called(Call::PlyLimit),
+        plywood_arena::Ending::OutOfTime(loser) => Ending::Called(Call::OutOfTime(loser)),
     }
-    Ok(moves)
 }
 
 fn record_of<G: Playable>(
@@ -227,7 +221,7 @@ fn record_of<G: Playable>(
     record.set_tag("Second", second.as_str());
     record.set_tag("Seed", plan.seed.to_string());
     record.set_tag("Round", (played.number + 1).to_string());
-    let ending = Ending::from(played.record.ending);
+    let ending = ending_of(played.record.ending);
     record.set_tag("Result", ending.result());
     if let Some(reason) = ending.reason() {
         record.set_tag("Ending", reason);

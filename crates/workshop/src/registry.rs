@@ -8,7 +8,7 @@ use plywood_rules::options::{Options, Parameter, split_name};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
-use crate::erased::{AnyGame, Erased};
+use crate::any_game::{AnyGame, TypedGame};
 
 /// Why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +101,7 @@ impl Registry {
     ) -> Registry {
         assert!(!self.names().any(|taken| taken == name), "there is a game '{name}' already");
         self.families.push(FamilyInfo { name, about, parameters, aliases: Vec::new() });
-        let opener: Opener = Box::new(move |options| Ok(Arc::new(Erased::new(open(options)?))));
+        let opener: Opener = Box::new(move |options| Ok(Arc::new(TypedGame::new(open(options)?))));
         self.added.push((name, opener));
         self
     }
@@ -146,7 +146,7 @@ struct Erase;
 impl Visitor for Erase {
     type Output = Arc<dyn AnyGame>;
     fn visit<G: Playable>(self, game: G) -> Arc<dyn AnyGame> {
-        Arc::new(Erased::new(game))
+        Arc::new(TypedGame::new(game))
     }
 }
 
@@ -159,11 +159,11 @@ fn open_tree(source: &str, files: bool) -> Result<Arc<dyn AnyGame>, OpenError> {
         let text = read_tree_file(source)?;
         let tree = WrittenTree::parse(&text)
             .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
-        return Ok(Arc::new(Erased::new(tree.named(format!("tree:{source}")))));
+        return Ok(Arc::new(TypedGame::new(tree.named(format!("tree:{source}")))));
     }
     let tree = WrittenTree::parse(source)
         .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
-    Ok(Arc::new(Erased::new(tree)))
+    Ok(Arc::new(TypedGame::new(tree)))
 }
 
 fn read_tree_file(source: &str) -> Result<String, OpenError> {

@@ -3,7 +3,7 @@
 use plywood_rules::{Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 
-use crate::told::Analysis;
+use plywood_erased::Analysis;
 
 /// How to solve a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use plywood_arena::Spsa;
 use plywood_rules::{Stop, TextError, Weight};
 
-use crate::erased::AnyGame;
+use crate::any_game::AnyGame;
 use crate::matches::{MatchError, MatchPlan, OpeningBook};
 
 /// How an evaluation is tuned.

@@ -3,10 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use plywood_erased::{Analysis, Ending, MoveValue};
 use plywood_games::Visitor;
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value};
-use plywood_workshop::{Analysis, Ending, MoveValue, Registry};
+use plywood_workshop::Registry;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

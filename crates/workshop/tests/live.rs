@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::Sticks;
+use plywood_erased::SearchInfo;
 use plywood_rules::{Player, Stop, Value};
-use plywood_workshop::{Clock, LiveThought, Registry};
+use plywood_workshop::{Clock, Registry};
 
 #[test]
 fn thoughts_are_told_as_text_while_a_bot_thinks() {
@@ -13,7 +14,7 @@ fn thoughts_are_told_as_text_while_a_bot_thinks() {
     let mut session = registry.open("sticks").unwrap().session(None, "2", 1).unwrap();
     let heard = Arc::new(Mutex::new(Vec::new()));
     let note = Arc::clone(&heard);
-    session.listen(Some(Arc::new(move |thought: &LiveThought| note.lock().unwrap().push(thought.clone()))));
+    session.listen(Some(Arc::new(move |thought: &SearchInfo| note.lock().unwrap().push(thought.clone()))));
     let take = || std::mem::take(&mut *heard.lock().unwrap());
 
     session.analyse("chatty", false, 1, &Stop::never()).unwrap();

@@ -1,7 +1,8 @@
 //! Monte Carlo tree search on the real games.
 
+use plywood_erased::Analysis;
 use plywood_rules::{Player, Proved, Stop, Value};
-use plywood_workshop::{Analysis, Registry};
+use plywood_workshop::Registry;
 
 const GAMES: &[&str] = &[
     "tictactoe",

@@ -1,7 +1,8 @@
 //! `analyse`: the best move and why.
 
 use plywood_rules::Value;
-use plywood_workshop::{Analysis, Registry, Session, default_opponent};
+use plywood_erased::Analysis;
+use plywood_workshop::{Registry, Session, default_opponent};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};

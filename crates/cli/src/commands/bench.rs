@@ -1,6 +1,7 @@
 //! `bench`: what searches have to visit on the fixed positions, and how fast they are there.
 
-use plywood_workshop::{Analysis, Benchmark, BenchmarkError, Registry};
+use plywood_erased::Analysis;
+use plywood_workshop::{Benchmark, BenchmarkError, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};

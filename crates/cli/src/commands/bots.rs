@@ -1,6 +1,7 @@
 //! `bots`: the list of bots.
 
-use plywood_workshop::{BOTS, BotInfo, LEVELS, Level, Registry};
+use plywood_erased::BotInfo;
+use plywood_workshop::{BOTS, LEVELS, Level, Registry};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};

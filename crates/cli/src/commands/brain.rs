@@ -5,11 +5,9 @@ use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plywood_erased::KnownMove;
 use plywood_rules::{Proved, Turn};
-use plywood_workshop::{
-    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, KnownMove, Registry, Session, Store,
-    game_of_text,
-};
+use plywood_workshop::{Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Registry, Session, Store, game_of_text};
 use serde_json::{Value as Json, json};
 
 use super::learn::{curve_table, point_json};

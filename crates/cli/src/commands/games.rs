@@ -1,6 +1,7 @@
 //! `games`: the list of games, or one of them.
 
-use plywood_workshop::{EvaluationInfo, Registry, Weight};
+use plywood_erased::EvaluationInfo;
+use plywood_workshop::{Registry, Weight};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};

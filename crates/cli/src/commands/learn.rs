@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
-use plywood_workshop::{
-    CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan,
-    TrainingReport, wilson,
-};
+use plywood_workshop::{CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan, TrainingReport, wilson};
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_workshop::{
-    GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Spent, Tally, Tested, Verdict, wilson,
-};
+use plywood_workshop::{GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Spent, Tally, Tested, Verdict, wilson};
 use serde_json::{Value as Json, json};
 
 use super::{jobs, table, table_text};
@@ -88,7 +86,7 @@ pub fn so_far(report: &GameReport) -> String {
 /// Writes the records out; the first failure is kept, and ends the match.
 fn save(
     path: &Path,
-    unsaved: &mut Vec<plywood_workshop::Record>,
+    unsaved: &mut Vec<plywood_erased::Record>,
     trouble: &mut Option<String>,
     on_trouble: impl FnOnce(),
 ) {

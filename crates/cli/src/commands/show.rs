@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use plywood_erased::{Call, Ending, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
-use plywood_workshop::{Call, Ending, Record, Registry, Session};
+use plywood_workshop::{Registry, Session};
 use serde_json::json;
 
 use super::batch::{Task, ask};

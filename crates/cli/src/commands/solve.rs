@@ -8,8 +8,9 @@ mod words;
 
 use std::time::Instant;
 
+use plywood_erased::Analysis;
 use plywood_rules::{Proved, Turn, Value};
-use plywood_workshop::{Analysis, ForcedWin, Registry, Session, Solution, SolvePlan};
+use plywood_workshop::{ForcedWin, Registry, Session, Solution, SolvePlan};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};

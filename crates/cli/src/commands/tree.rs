@@ -4,10 +4,7 @@ use std::path::Path;
 
 use plywood_rules::trace::{Bound, Span};
 use plywood_rules::{Player, Value};
-use plywood_workshop::{
-    Boards, EndsBy, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text,
-    window_text,
-};
+use plywood_workshop::{Boards, EndsBy, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text, window_text};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, turn_word};

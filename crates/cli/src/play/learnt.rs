@@ -1,7 +1,7 @@
 //! What a machine says it learnt from a game.
 
+use plywood_erased::{Learnt, NewChoice};
 use plywood_rules::Player;
-use plywood_workshop::{Learnt, NewChoice};
 use serde_json::{Value as Json, json};
 
 use crate::output::grouped;

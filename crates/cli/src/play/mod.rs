@@ -8,8 +8,9 @@ mod setup;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use plywood_erased::{Analysis, Call, Ending};
 use plywood_rules::{Player, Scene, Turn};
-use plywood_workshop::{Analysis, AnyGame, Call, Ending, Registry, Session, default_opponent};
+use plywood_workshop::{AnyGame, Registry, Session, default_opponent};
 use serde_json::json;
 
 use crate::args::PlayArgs;

@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use plywood_erased::{Analysis, Call, Learnt, SearchListener};
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{Analysis, AnyGame, BotError, Call, Clock, Learnt, LiveListener, Session};
+use plywood_workshop::{AnyGame, BotError, Clock, Session};
 
 /// Keeps the random choices of the seats apart from each other and from the dice.
 const SEAT_SEED: u64 = u64::MAX;
@@ -72,7 +73,7 @@ impl Bots {
         &self,
         moves: &[String],
         clock: Option<Clock>,
-        listener: LiveListener,
+        listener: SearchListener,
         stop: &Stop,
     ) -> Result<Analysis, String> {
         let analysis = self.with(moves, |session| {
@@ -99,8 +100,8 @@ impl Bots {
 fn follow(session: &mut dyn Session, moves: &[String]) -> Result<(), BotError> {
     while session.ending().is_some() && session.undo() {}
     let played = session.played();
-    let common = played.iter().zip(moves).take_while(|(a, b)| a == b).count();
-    for _ in common..played.len() {
+    let (plies, common) = (played.len(), played.iter().zip(moves).take_while(|(a, b)| a == b).count());
+    for _ in common..plies {
         session.undo();
     }
     for text in &moves[common..] {

@@ -20,7 +20,8 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use plywood_rules::{Stop, Turn};
-use plywood_workshop::{Analysis, AnyGame, Ending, Learnt, Session};
+use plywood_erased::{Analysis, Ending, Learnt};
+use plywood_workshop::{AnyGame, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -457,7 +458,7 @@ impl Table {
                 self.call(Called::PlyLimit);
             }
             self.version += 1;
-            self.snapshot.moves = self.session.played();
+            self.snapshot.moves = self.session.played().to_vec();
             if self.session.ending().is_some() {
                 self.snapshot.ended = Some(now_millis());
             }

@@ -270,7 +270,7 @@ impl Table {
         if self.session.ending().is_none() && self.snapshot.is_between_people() {
             return refuse(Code::NoHints, "no hints are given while two people play each other");
         }
-        let mut moves = self.session.played();
+        let mut moves = self.session.played().to_vec();
         if ply > moves.len() {
             return refuse(Code::Stale, "the game has not come so far");
         }

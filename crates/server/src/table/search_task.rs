@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plywood_rules::Stop;
-use plywood_workshop::{Analysis, Learnt, LiveThought};
+use plywood_erased::{Analysis, Learnt, SearchInfo};
 use tokio::time::Instant;
 
 use super::{Command, Moment, Seat, Table, encode};
@@ -23,7 +23,7 @@ pub(super) struct SearchTask {
     side: Side,
     stop: Stop,
     /// What the bot said last, until the table has told it. The bot never waits for the table, nor for whoever reads slowly.
-    news: Arc<Mutex<Option<LiveThought>>>,
+    news: Arc<Mutex<Option<SearchInfo>>>,
     /// When to look for news.
     pub(super) tell_next: Instant,
 }
@@ -49,11 +49,11 @@ impl Table {
         let tell_next = now + TELL_EVERY;
         self.thought =
             Some(SearchTask { moment, side, stop: stop.clone(), news: Arc::clone(&news), tell_next });
-        let listener = Arc::new(move |thought: &LiveThought| {
+        let listener = Arc::new(move |thought: &SearchInfo| {
             *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought.clone());
         });
         let (clock, most) = (self.clock, self.services.settings.think);
-        let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.session.played());
+        let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.session.played().to_vec());
         self.services.pool.submit(self.flow, kind, stop, move |stop| {
             // The time spent waiting for a thread is gone from the clock already.
             let stop = stop.within(clock.limit(side, most));
@@ -141,7 +141,7 @@ impl Table {
         }
         self.teaching = true;
         let (bots, me) = (Arc::clone(&self.bots), self.me.clone());
-        let (moves, call) = (self.session.played(), self.snapshot.called.map(Into::into));
+        let (moves, call) = (self.session.played().to_vec(), self.snapshot.called.map(Into::into));
         if self.brains.is_empty() || moves.len() <= self.snapshot.base {
             return;
         }

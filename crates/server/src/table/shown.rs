@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use axum::extract::ws::Utf8Bytes;
-use plywood_workshop::date;
+use plywood_erased::date;
 
 use super::{Seat, Table, encode};
 use crate::ids::now_millis;
@@ -36,7 +36,7 @@ impl Table {
     /// The record of the game, once it is over and somebody played.
     pub(super) fn record(&self) -> Option<Write> {
         let ending = self.session.ending()?;
-        let moves = self.session.played();
+        let moves = self.session.played().to_vec();
         if moves.len() <= self.snapshot.base {
             return None;
         }
@@ -85,7 +85,7 @@ impl Table {
     /// Where the game stands.
     pub(super) fn state(&self) -> State {
         let step = view::step(&*self.session);
-        let played = self.session.played();
+        let played = self.session.played().to_vec();
         State {
             version: self.version,
             revision: self.snapshot.revision,

@@ -1,7 +1,7 @@
 //! A live game as it is kept on disk.
 
+use plywood_erased::Call;
 use plywood_rules::Player;
-use plywood_workshop::Call;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::{Code, Problem};

@@ -20,7 +20,7 @@ use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Playable, Player, Proved, Scene, Stop, TextError, Turn, Value};
 
 use crate::bots::BotError;
-use crate::play::Typed;
+use crate::session::Typed;
 
 pub use picture::{Boards, bound_sign, bound_text, value_text, window_text};
 
@@ -285,7 +285,7 @@ impl<G: Playable> Grows for Typed<G> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<TreeReport, BotError> {
         check(plan)?;
-        let game = &*self.game;
+        let game = &**self.game();
         let mut grown = match &plan.view {
             TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, stop)?,
             TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, stop, progress)?,

@@ -9,7 +9,7 @@ use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn};
 use plywood_solve::proof;
 
 use crate::bots::BotError;
-use crate::play::Typed;
+use crate::session::Typed;
 
 use super::{EndsBy, GROWN, Grown, TreeQuestion, traced};
 
@@ -27,7 +27,7 @@ pub(crate) fn ask<G: Playable>(
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Grown<G>, BotError> {
-    let (game, start) = (&*session.game, session.state());
+    let (game, start) = (&**session.game(), session.state());
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);
     let visited = AtomicU64::new(0);

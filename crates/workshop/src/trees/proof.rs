@@ -10,8 +10,8 @@ use plywood_rules::{Playable, Player, Position, Proved, Stop, TextError, Turn, V
 use plywood_verify::{Goal, Guide, Track, Way};
 
 use crate::bots::BotError;
-use crate::guides;
-use crate::play::Typed;
+use crate::open_proofs;
+use crate::session::Typed;
 
 use super::grow::{Growth, Spot, leave_open, meet, moves_of};
 use super::values::{end, win_worth};
@@ -26,8 +26,8 @@ pub(crate) fn walk<G: Playable>(
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Grown<G>, BotError> {
-    let game = &*session.game;
-    let guide = guides::guide(game, path, &mut |so_far| {
+    let game = &**session.game();
+    let guide = open_proofs::guide(game, path, &mut |so_far| {
         progress(so_far.positions);
         !stop.is_cancelled()
     })?;
@@ -45,7 +45,7 @@ pub(crate) fn walk<G: Playable>(
         ))
         .into());
     }
-    if let Some(silence) = guides::silence(session, &guide, path, player) {
+    if let Some(silence) = open_proofs::silence(session, &guide, path, player) {
         return Err(silence.into());
     }
     let position = Position { state: session.state(), history: session.history(), clock: None };

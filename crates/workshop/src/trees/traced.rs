@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, BotError};
-use crate::play::Typed;
+use crate::session::Typed;
 
 use super::grow::Spot;
 use super::{GROWN, Grown, TreeSearch};
@@ -18,8 +18,8 @@ pub(crate) fn trace<G: Playable>(
     stop: &Stop,
 ) -> Result<Grown<G>, BotError> {
     let player = session.decider()?;
-    let game = &*session.game;
-    let mut built = bots::build(&session.game, bot, Asked::Move)?;
+    let game = &**session.game();
+    let mut built = bots::build(session.game(), bot, Asked::Move)?;
     let position = Position { state: session.state(), history: session.history(), clock: None };
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut trace = Trace::new(GROWN);

@@ -9,7 +9,8 @@ use plywood_rules::{Playable, Player, Stop, TextError};
 use plywood_verify::{Checked, Guide, Head, Progress, Refusal, Track};
 
 use crate::bots::{BotError, NamedBot};
-use crate::play::{Session, Typed};
+use crate::session::Typed;
+use plywood_erased::Playthrough;
 
 /// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
 pub trait AnyProof: Send + Sync {
@@ -90,7 +91,7 @@ pub(crate) fn opened<G: Playable>(
     stop: &Stop,
 ) -> Result<Option<Arc<Guide<G>>>, BotError> {
     let Some(path) = bot.proof() else { return Ok(None) };
-    let guide = guide(&*session.game, path, &mut |_| !stop.is_cancelled())?;
+    let guide = guide(&**session.game(), path, &mut |_| !stop.is_cancelled())?;
     match silence(session, &guide, path, None) {
         Some(silence) => Err(silence.into()),
         None => Ok(Some(guide)),
@@ -105,7 +106,7 @@ pub(crate) fn silence<G: Playable>(
     path: &Path,
     player: Option<Player>,
 ) -> Option<TextError> {
-    let game = &*session.game;
+    let game = &**session.game();
     let states: Vec<&G::State> = session.history().iter().chain([session.state()]).collect();
     let last = states.len() - 1;
     // Both are followed at once, and how far each came is kept: long games are gone through once.
@@ -126,7 +127,7 @@ pub(crate) fn silence<G: Playable>(
     let what = match left {
         Some((ply, _)) if ply == last => return None,
         Some((ply, track)) if game.turn(states[ply]).player() == Some(track.claim().player) => {
-            let played = session.played();
+            let played = session.play.played();
             let after = match ply {
                 0 => String::new(),
                 _ => format!(" after {}", played[..ply].join(" ")),

@@ -1,0 +1,59 @@
+//! The knowledge of a learner in text: of a move, and what a finished game added.
+
+use plywood_rules::{Player, Proved};
+
+/// The knowledge of a brain about one move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: String,
+    /// What is known of it, if anything is.
+    pub known: Option<Known>,
+}
+
+/// The knowledge of a brain about a move that it has met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Its value for the side to move, from -1 to 1.
+    pub q: f64,
+    /// The number of times it was played.
+    pub visits: u64,
+    /// What is proved of it.
+    pub proved: Option<Proved>,
+    /// The number of times the learner itself played it against another player.
+    pub tries: u64,
+    /// The mean result of these games, from -1 to 1.
+    pub result: f64,
+    /// The expected line, beginning with the move.
+    pub line: Vec<String>,
+}
+
+/// The knowledge that a learner gained from a finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// Games its brain has learnt by now, this one included.
+    pub games: u64,
+    /// Positions that were new to it.
+    pub new_positions: u64,
+    /// Moves that were new to it.
+    pub new_moves: u64,
+    /// Known moves whose value changed.
+    pub changed_moves: u64,
+    /// Positions in which it will play something else now, in the order of the game.
+    pub changes: Vec<NewChoice>,
+}
+
+/// A position in which a learner will play something else from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewChoice {
+    /// Moves of the game before it.
+    pub ply: usize,
+    /// The side to move there.
+    pub player: Player,
+    /// The position.
+    pub position: String,
+    /// The move it would have played; `None` for anything new.
+    pub before: Option<String>,
+    /// The move it will play; `None` for anything new.
+    pub now: Option<String>,
+}

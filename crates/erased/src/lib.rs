@@ -1,0 +1,22 @@
+//! Any game, whatever its type, behind two object-safe traits that speak text.
+//!
+//! [`AnyRules`] is the rules of a game, [`Playthrough`] one game being played: a position, the moves that led there, undo and
+//! redo, and the end. [`TypedRules`] and [`TypedPlaythrough`] implement them for every [`plywood_rules::Playable`]. The other
+//! types say in text what bots and brains find out: [`Analysis`], [`SearchInfo`], [`Evaluated`], [`KnownMove`], [`Learnt`]; and a
+//! [`Record`] is a played game.
+
+mod analysis;
+mod lesson;
+mod playthrough;
+mod record;
+mod rules;
+mod typed;
+
+pub use plywood_rules::ending::{Call, Ending};
+
+pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
+pub use lesson::{Known, KnownMove, Learnt, NewChoice};
+pub use playthrough::Playthrough;
+pub use record::{Record, RecordError, date, turn_starts};
+pub use rules::{AnyRules, BotInfo, Details, EvaluationInfo};
+pub use typed::{TypedPlaythrough, TypedRules, line_in_text, play_line, read_position};

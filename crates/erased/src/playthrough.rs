@@ -1,0 +1,59 @@
+//! A game of any type being played.
+
+use plywood_rules::ending::{Call, Ending};
+use plywood_rules::{Board, Motion, Player, Scene, TextError, Turn};
+
+use crate::Record;
+
+/// A game being played, whatever game it is: a position and the moves that led there. Moves and positions are text.
+pub trait Playthrough: Send {
+    /// The full name of the game.
+    fn game(&self) -> String;
+    /// The names of the players: the first, the second.
+    fn player_names(&self) -> [&'static str; 2];
+    /// The current position.
+    fn position(&self) -> String;
+    /// Whose turn it is by the rules.
+    fn turn(&self) -> Turn;
+    /// How the game ended, if it did.
+    fn ending(&self) -> Option<Ending>;
+    /// The pieces and facts of the position.
+    fn scene(&self) -> Scene;
+    /// The parts of the board that stay the same through the game.
+    fn board(&self) -> Board;
+    /// The legal moves, or the outcomes of a chance node, in their order.
+    fn moves(&self) -> Vec<String>;
+    /// The effect of each of [`Playthrough::moves`] on the board.
+    fn motions(&self) -> Vec<Motion>;
+    /// The effect of the last move on the board; `None` before the first.
+    fn last_motion(&self) -> Option<Motion>;
+    /// The moves played so far.
+    fn played(&self) -> &[String];
+    /// Who made the move at place `ply` of [`Playthrough::played`]; `None` for chance.
+    fn mover(&self, ply: usize) -> Option<Player>;
+
+    /// Plays a move (or enters an outcome of chance).
+    ///
+    /// # Errors
+    /// If it is not legal, with the reason; nothing changes then.
+    fn play(&mut self, text: &str) -> Result<(), TextError>;
+    /// Draws an outcome of chance with the game's own generator, plays it and returns it. The same ply of the same game always
+    /// gets the same outcome, so that taking back a move does not roll the dice anew.
+    ///
+    /// # Errors
+    /// If it is not chance's turn.
+    fn roll(&mut self) -> Result<String, TextError>;
+    /// Ends the game from outside.
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn call(&mut self, call: Call) -> Result<(), TextError>;
+    /// Takes back the last move; false if there is none.
+    fn undo(&mut self) -> bool;
+    /// Plays the move again that was taken back last; false if there is none.
+    fn redo(&mut self) -> bool;
+
+    /// The game so far as a record between these players: tags Game, Position (unless it began at the opening), First, Second,
+    /// Seed, Result, Ending, and the moves.
+    fn record(&self, players: [&str; 2]) -> Record;
+}

@@ -1,0 +1,76 @@
+//! The rules of a game of any type.
+
+use plywood_rules::laws::{Effort, Verdict};
+use plywood_rules::options::Parameter;
+use plywood_rules::{TextError, Weight};
+
+use crate::Playthrough;
+
+/// The description of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    /// The full name, which opens it again.
+    pub name: String,
+    /// The rules for a player who is about to begin, a sentence or two a line; may be empty.
+    pub how_to_play: String,
+    /// The names of the players in it.
+    pub players: [&'static str; 2],
+    /// Whether it has chance nodes.
+    pub has_chance: bool,
+    /// Whether it is a race with dice, which can be solved exactly.
+    pub is_race: bool,
+    /// Lines that win, in a game of lines.
+    pub lines: Option<usize>,
+    /// The depth of a search without limits; `None` for to the end.
+    pub default_depth: Option<u32>,
+    /// Its static evaluations, the default first.
+    pub evaluations: Vec<EvaluationInfo>,
+    /// Bots that only play this game.
+    pub own_bots: Vec<BotInfo>,
+}
+
+/// An evaluation by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvaluationInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// A sentence that describes it.
+    pub about: &'static str,
+    /// Its weights, if they can be tuned.
+    pub weights: Vec<Weight>,
+}
+
+/// A bot by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BotInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its way of playing, in one sentence.
+    pub about: &'static str,
+    /// The options it takes.
+    pub parameters: &'static [Parameter],
+}
+
+/// The rules of a game of any type.
+pub trait AnyRules: Send + Sync {
+    /// The full name, which opens it again.
+    fn name(&self) -> String;
+    /// The description of the game.
+    fn details(&self) -> Details;
+    /// The number of its symmetries, the identity included. May take a moment to find.
+    fn symmetries(&self) -> usize;
+    /// Begins a game at `position` (the opening if `None`) with `moves` played from there, separated by blanks. The outcomes of
+    /// chance come from `seed`.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong: says which and why.
+    fn begin(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<Box<dyn Playthrough>, TextError>;
+    /// Checks every law on games played at random; `go_on` receives the number of games done, and stops the check by
+    /// returning false.
+    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
+}

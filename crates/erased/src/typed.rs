@@ -1,0 +1,320 @@
+//! A game of one type behind the traits that hide it.
+
+use std::sync::Arc;
+
+use plywood_rules::ending::{Call, Ending};
+use plywood_rules::laws::{Effort, Verdict, check};
+use plywood_rules::random::{chance_outcome, part_seed};
+use plywood_rules::{
+    Board, Motion, Playable, Player, Scene, TextError, Turn, is_threefold, moves_or_outcomes,
+};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::record::turn_starts;
+use crate::{AnyRules, BotInfo, Details, EvaluationInfo, Playthrough, Record};
+
+/// The rules of a game of type `G`.
+pub struct TypedRules<G: Playable>(pub Arc<G>);
+
+impl<G: Playable> AnyRules for TypedRules<G> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn details(&self) -> Details {
+        let tunable = self.0.tunable_evaluations();
+        let weights = |name| {
+            let of_name = tunable.iter().find(|tunable| tunable.name == name);
+            of_name.map(|tunable| tunable.weights.clone()).unwrap_or_default()
+        };
+        let info = |named: &plywood_rules::playable::NamedEvaluation<G>| EvaluationInfo {
+            name: named.name,
+            about: named.about,
+            weights: weights(named.name),
+        };
+        let own_bots = self.0.own_bots();
+        Details {
+            name: self.0.name(),
+            how_to_play: self.0.how_to_play(),
+            players: self.0.player_names(),
+            has_chance: self.0.has_chance(),
+            is_race: self.0.race().is_some(),
+            lines: Some(self.0.board().lines.len()).filter(|&lines| lines > 0),
+            default_depth: self.0.default_depth(),
+            evaluations: self.0.all_evaluations().iter().map(info).collect(),
+            own_bots: own_bots
+                .iter()
+                .map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters })
+                .collect(),
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+
+    fn begin(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<Box<dyn Playthrough>, TextError> {
+        Ok(Box::new(TypedPlaythrough::new(Arc::clone(&self.0), position, moves, seed)?))
+    }
+
+    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
+        check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
+    }
+}
+
+/// A game of type `G` being played.
+pub struct TypedPlaythrough<G: Playable> {
+    game: Arc<G>,
+    /// All states from the start, those taken back included.
+    states: Vec<G::State>,
+    /// The moves between them, and their texts.
+    moves: Vec<G::Move>,
+    texts: Vec<String>,
+    /// Moves that count: the others were taken back.
+    done: usize,
+    called: Option<Call>,
+    seed: u64,
+}
+
+impl<G: Playable> TypedPlaythrough<G> {
+    /// Begins a game as [`AnyRules::begin`] does.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong: says which and why.
+    pub fn new(
+        game: Arc<G>,
+        position: Option<&str>,
+        moves: &str,
+        seed: u64,
+    ) -> Result<TypedPlaythrough<G>, TextError> {
+        let start = read_position(&*game, position)?;
+        let (states, moves_so_far, texts) = (vec![start], Vec::new(), Vec::new());
+        let mut begun =
+            TypedPlaythrough { game, states, moves: moves_so_far, texts, done: 0, called: None, seed };
+        for (place, text) in moves.split_whitespace().enumerate() {
+            begun.play(text).map_err(|error| wrong_move(place, text, &error))?;
+        }
+        Ok(begun)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The current state.
+    pub fn state(&self) -> &G::State {
+        &self.states[self.done]
+    }
+
+    /// The states before this one, oldest first.
+    pub fn history(&self) -> &[G::State] {
+        &self.states[..self.done]
+    }
+
+    /// All states so far, the current one last.
+    pub fn states(&self) -> &[G::State] {
+        &self.states[..=self.done]
+    }
+
+    /// The moves so far.
+    pub fn typed_moves(&self) -> &[G::Move] {
+        &self.moves[..self.done]
+    }
+
+    /// The seed of the outcomes of chance.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        let child = self.game.child(self.state(), mv);
+        let text = self.game.move_text(self.state(), mv);
+        self.states.truncate(self.done + 1);
+        self.moves.truncate(self.done);
+        self.texts.truncate(self.done);
+        self.states.push(child);
+        self.moves.push(mv);
+        self.texts.push(text);
+        self.done += 1;
+    }
+}
+
+impl<G: Playable> Playthrough for TypedPlaythrough<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.game.player_names()
+    }
+
+    fn position(&self) -> String {
+        self.game.state_text(self.state())
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(self.state())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if let Turn::Over(outcome) = self.turn() {
+            return Some(Ending::Rules(outcome));
+        }
+        if let Some(call) = self.called {
+            return Some(Ending::Called(call));
+        }
+        is_threefold(&*self.game, self.history(), self.state()).then_some(Ending::Repetition)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(self.state())
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = moves_or_outcomes(&*self.game, self.state());
+        moves.into_iter().map(|mv| self.game.move_text(self.state(), mv)).collect()
+    }
+
+    fn motions(&self) -> Vec<Motion> {
+        let moves = moves_or_outcomes(&*self.game, self.state());
+        moves.into_iter().map(|mv| self.game.motion(self.state(), mv)).collect()
+    }
+
+    fn last_motion(&self) -> Option<Motion> {
+        let before = self.done.checked_sub(1)?;
+        Some(self.game.motion(&self.states[before], self.moves[before]))
+    }
+
+    fn played(&self) -> &[String] {
+        &self.texts[..self.done]
+    }
+
+    fn mover(&self, ply: usize) -> Option<Player> {
+        self.game.turn(&self.states[ply]).player()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), TextError> {
+        match self.ending() {
+            Some(Ending::Repetition) => {
+                return Err(TextError::new("the game is over: the position was there three times"));
+            }
+            Some(Ending::Called(Call::Resigned(player))) => {
+                return Err(TextError::new(format!("the game is over: the {player} player resigned")));
+            }
+            Some(Ending::Called(call)) => {
+                return Err(TextError::new(format!("the game is over by {}", call.reason())));
+            }
+            Some(Ending::Rules(_)) => return Err(TextError::new("the game is over")),
+            None => {}
+        }
+        let mv = self.game.parse_move(self.state(), text)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn roll(&mut self) -> Result<String, TextError> {
+        if self.turn() != Turn::Chance {
+            return Err(TextError::new("nothing is left to chance here"));
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(part_seed(self.seed, self.done as u64));
+        let mv = chance_outcome(&*self.game, self.state(), &mut Vec::new(), &mut rng);
+        self.push(mv);
+        Ok(self.texts[self.done - 1].clone())
+    }
+
+    fn call(&mut self, call: Call) -> Result<(), TextError> {
+        if self.ending().is_some() {
+            return Err(TextError::new("the game is over already"));
+        }
+        self.called = Some(call);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.called.take().is_some() {
+            return true;
+        }
+        let undone = self.done > 0;
+        self.done -= usize::from(undone);
+        undone
+    }
+
+    fn redo(&mut self) -> bool {
+        let redone = self.called.is_none() && self.done < self.moves.len();
+        self.done += usize::from(redone);
+        redone
+    }
+
+    fn record(&self, players: [&str; 2]) -> Record {
+        let mut record = Record::default();
+        record.set_tag("Game", self.game());
+        if self.states[0] != self.game.initial() {
+            record.set_tag("Position", self.game.state_text(&self.states[0]));
+        }
+        record.set_tag("First", players[0]);
+        record.set_tag("Second", players[1]);
+        record.set_tag("Seed", self.seed.to_string());
+        let ending = self.ending();
+        record.set_tag("Result", ending.map_or("*", Ending::result));
+        if let Some(reason) = ending.and_then(Ending::reason) {
+            record.set_tag("Ending", reason);
+        }
+        record.moves = self.played().to_vec();
+        record.numbered = turn_starts((0..self.done).map(|ply| self.mover(ply)));
+        record
+    }
+}
+
+/// The text of moves that are played one after the other.
+pub fn line_in_text<G: Playable>(game: &G, start: &G::State, line: &[G::Move]) -> Vec<String> {
+    let mut state = start.clone();
+    let mut texts = Vec::new();
+    for &mv in line {
+        texts.push(game.move_text(&state, mv));
+        game.play(&mut state, mv);
+    }
+    texts
+}
+
+/// The state that `text` describes, the opening if there is none.
+///
+/// # Errors
+/// If it is wrong: says how.
+pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::State, TextError> {
+    match text {
+        Some(text) => {
+            game.parse_state(text).map_err(|error| TextError::new(format!("position '{text}': {error}")))
+        }
+        None => Ok(game.initial()),
+    }
+}
+
+/// Reads moves, separated by blanks, and plays them.
+///
+/// # Errors
+/// If one is wrong: says which and how.
+pub fn play_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
+    let mut moves = Vec::new();
+    for (place, text) in line.split_whitespace().enumerate() {
+        let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;
+        game.play(state, mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// The error of the move at `place` (from 0) of a line of moves.
+fn wrong_move(place: usize, text: &str, error: &TextError) -> TextError {
+    TextError::new(format!("move {} ('{text}'): {error}", place + 1))
+}
