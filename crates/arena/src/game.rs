@@ -14,16 +14,16 @@ use plywood_rules::{Bot, Clock, Game, Outcome, Player, Position, Stop, Turn, is_
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::Spent;
+use crate::spent::Spent;
 
-/// By how much a move may exceed what is left on the clock before the game is lost: a thread that was ready in time
-/// may have to wait for a processor.
+/// The time by which a move may exceed the clock before the game is lost: a thread that was ready in time may have to
+/// wait for a processor.
 pub const GRACE: Duration = Duration::from_millis(10);
 
-/// The plies a game may last where nothing else is asked for.
+/// The default limit of plies.
 pub const MAX_PLIES: u32 = 10_000;
 
-/// What a game starts from and how long it may last.
+/// The start of a game and its limits.
 #[derive(Debug)]
 pub struct Setup<'a, G: Game> {
     /// The rules.
@@ -34,12 +34,11 @@ pub struct Setup<'a, G: Game> {
     pub opening: &'a [G::Move],
     /// A game that has gone on for this many plies after the opening is a draw.
     pub max_plies: u32,
-    /// The time of each player for all of the game, and what each move made adds; without it time does not count.
+    /// The time of each player for the whole game, and the increment of each move; without it time does not count.
     pub clock: Option<Clock>,
 }
 
-/// Where the random choices of a game come from, so that each player's choices and the dice stay the same
-/// whatever the others do.
+/// The seeds of a game's random choices: each player's choices and the dice stay the same whatever the others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
     /// For chance nodes.
@@ -48,7 +47,7 @@ pub struct Seeds {
     pub bots: [u64; 2],
 }
 
-/// How a game between bots ended.
+/// The end of a game between bots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
     /// By the rules.
@@ -57,12 +56,12 @@ pub enum Ending {
     Repetition,
     /// Drawn: the game went on for too long.
     PlyLimit,
-    /// This player's time was over before the move was made, by more than [`GRACE`]: the other one has won.
+    /// This player exceeded the clock by more than [`GRACE`]: the other one has won.
     OutOfTime(Player),
 }
 
 impl Ending {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
             Ending::Outcome(outcome) => outcome.winner(),
@@ -92,13 +91,13 @@ impl Ending {
 pub struct Record<M> {
     /// All moves from the start on, those of the opening and the outcomes of chance included.
     pub moves: Vec<M>,
-    /// How many of them are the opening.
+    /// The number of opening moves among them.
     pub opening: usize,
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
 }
 
-/// A game, and what its players' moves took.
+/// A game, and the time of its players' moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed<M> {
     /// The game.
@@ -107,18 +106,18 @@ pub struct Timed<M> {
     pub spent: [Spent; 2],
 }
 
-/// What a bot can do wrong.
+/// A failure of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It panicked, with this message.
     Panic(String),
     /// It answered with this move, as the program prints it.
     IllegalMove(String),
-    /// It could not do what it is there for, with the reason: read its memory, or learn the game.
+    /// It could not read its memory or learn the game, with the reason.
     Trouble(String),
 }
 
-/// Why a game was not finished.
+/// The reason why a game was not finished.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt<S, M> {
     /// It was told to stop.
@@ -136,12 +135,11 @@ pub enum Halt<S, M> {
     },
 }
 
-/// What comes of a game: its record and times, or why there is none.
+/// A finished game with its times, or the reason why there is none.
 pub type Conclusion<G> = Result<Timed<<G as Game>::Move>, Halt<<G as Game>::State, <G as Game>::Move>>;
 
-/// Plays one game, `bots` being the first player's and the second player's. Stopping is noticed when a bot has
-/// answered; its answer is not played then, as it may have been given in haste. A bot whose time runs out is told to
-/// stop, and has lost.
+/// Plays one game; `bots` are the first player's and the second player's. Stopping takes effect when a bot has answered,
+/// and that answer is not played. A bot whose time runs out is stopped, and has lost.
 ///
 /// # Errors
 /// If a bot panics or answers with a move that is not legal, and if `stop` is raised before the game is over.
@@ -154,7 +152,7 @@ pub fn play_game<G: Game>(
     play_game_while(setup, bots, seeds, stop, &|| true)
 }
 
-/// [`play_game`] for as long as `wanted` says so, which is asked when a bot has answered.
+/// [`play_game`] for as long as `wanted` returns true, which is asked after each answer of a bot.
 pub(crate) fn play_game_while<G: Game>(
     setup: &Setup<'_, G>,
     bots: [&mut dyn Bot<G>; 2],
@@ -229,7 +227,7 @@ pub(crate) fn play_game_while<G: Game>(
         Ending::Outcome(outcome) => Ended::Rules(outcome),
         Ending::Repetition | Ending::PlyLimit | Ending::OutOfTime(_) => Ended::CalledOff,
     };
-    // Nobody chose the opening, so nobody has to learn it.
+    // No bot chose the opening, so none has to learn it.
     let told = {
         let [first, second] = bots;
         tell(game, &history[opening..], &moves[opening..], ended, [Some(&*first), Some(&*second)])
@@ -254,7 +252,7 @@ fn ask<G: Game>(
 ) -> Result<G::Move, Fault> {
     legal.clear();
     game.legal_moves(position.state, legal);
-    // A bot that panicked is not asked again, so that it does not matter what state that left it in.
+    // A bot that panicked is not asked again, so the state it was left in does not matter.
     let answer = catch_unwind(AssertUnwindSafe(|| bot.choose(game, position, mind, stop).best));
     if let (Ok(_), Some(reason)) = (&answer, bot.trouble()) {
         return Err(Fault::Trouble(reason));
@@ -266,7 +264,7 @@ fn ask<G: Game>(
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));

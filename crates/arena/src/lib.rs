@@ -1,8 +1,8 @@
 //! Matches between bots: fair, repeatable, and honest about what they prove.
 //!
 //! [`play_game`] plays one game. A [`Match`] plays many of them on several threads, swaps sides every game,
-//! and gives both games of a pair the same opening and the same dice. [`stats`] says what the outcomes mean:
-//! Elo with its margin, intervals, a sequential test, which can also end a match. [`Spsa`] tunes numbers by games.
+//! and gives both games of a pair the same opening and the same dice. [`stats`] has Elo with its margin, intervals, and a
+//! sequential test, which can also end a match. [`Spsa`] tunes numbers by games.
 //!
 //! A bot that panics or answers with an illegal move ends the match with an error that names it: a defect
 //! must never pass for a loss or a draw.
@@ -13,13 +13,15 @@
 mod game;
 mod matches;
 mod openings;
+mod played;
 mod spent;
 mod spsa;
 pub mod stats;
 
 pub use game::{Conclusion, Ending, Fault, GRACE, Halt, MAX_PLIES, Record, Seeds, Setup, Timed, play_game};
-pub use matches::{Contestant, Match, MatchError, Played};
+pub use matches::{Contestant, Match, MatchError};
 pub use openings::Openings;
+pub use played::Played;
 pub use spent::Spent;
 pub use spsa::{Probe, Spsa};
 pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};

@@ -16,12 +16,14 @@ use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::game::{panic_message, play_game_while};
-use crate::{Fault, Halt, MAX_PLIES, Openings, Record, Seeds, Setup, Spent, Sprt, Standing, Timed, Verdict};
+use crate::game::{Fault, Halt, MAX_PLIES, Seeds, Setup, Timed, panic_message, play_game_while};
+use crate::openings::Openings;
+use crate::played::{Played, player_of_first_bot};
+use crate::stats::{Sprt, Standing, Verdict};
 
 /// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
 pub struct Contestant<'a, G> {
-    /// What to call it where something goes wrong.
+    /// Its name in error messages.
     pub name: String,
     /// Makes a bot.
     pub build: Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>,
@@ -46,13 +48,13 @@ pub struct Match<'a, G: Notation> {
     pub start: G::State,
     /// The two bots. Standings are from the view of the first of them.
     pub bots: [Contestant<'a, G>; 2],
-    /// How many games to play. With an odd number the last pair stays incomplete.
+    /// The number of games. With an odd number the last pair stays incomplete.
     pub games: u64,
-    /// What all random choices come from.
+    /// The random seed.
     pub seed: u64,
-    /// How many threads to play on.
+    /// The number of threads.
     pub jobs: NonZeroUsize,
-    /// What the games begin with.
+    /// The openings of the games.
     pub openings: Openings<G::Move>,
     /// The plies a game may last after its opening before it is drawn.
     pub max_plies: u32,
@@ -62,34 +64,7 @@ pub struct Match<'a, G: Notation> {
     pub sprt: Option<Sprt>,
 }
 
-/// A finished game of a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Played<M> {
-    /// Its number, from 0.
-    pub number: u64,
-    /// The game.
-    pub record: Record<M>,
-    /// The time of the first player's moves and of the second player's.
-    pub spent: [Spent; 2],
-}
-
-impl<M> Played<M> {
-    /// The number of the pair it belongs to, from 0.
-    pub fn pair(&self) -> u64 {
-        self.number / 2
-    }
-
-    /// Which player the bot named first was.
-    pub fn player_of_first_bot(&self) -> Player {
-        player_of_first_bot(self.number)
-    }
-}
-
-fn player_of_first_bot(number: u64) -> Player {
-    if number.is_multiple_of(2) { Player::First } else { Player::Second }
-}
-
-/// Why a match could not be played to its end.
+/// The reason why a match was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// A bot failed. Games are counted from 1 in the message.
@@ -97,7 +72,7 @@ pub enum MatchError {
     Bot {
         /// The name of the bot.
         bot: String,
-        /// Which player it was.
+        /// The player it was.
         player: Player,
         /// The number of the game, from 0.
         number: u64,
@@ -135,7 +110,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// Finished games that may wait for `on_game`; when there are more, the threads wait for it too.
 const BACKLOG: usize = 64;
 
-/// What has become of a game: finished, dropped because the match was stopped, or failed.
+/// The result of a game: finished, dropped because the match was stopped, or failed.
 type Arrival<M> = Result<Option<Timed<M>>, MatchError>;
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
@@ -156,12 +131,11 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     }
 
     /// Plays the match. Calls `on_game` on this thread for every finished game, in the order of their numbers,
-    /// with the standing after it; what comes early waits for its turn.
+    /// with the standing after it; a game that is finished early waits for its turn.
     ///
-    /// When `stop` is raised no more games are begun. Games under way are dropped, as their bots may have
-    /// answered in haste; what was finished is kept and makes up the standing returned. Likewise when the sequential
-    /// test is decided: it looks at the pairs in their order and at no game after them, so that it is decided after
-    /// the same game whatever the number of threads.
+    /// If `stop` is raised, no more games are begun. Games under way are dropped, because stopped bots answer at once;
+    /// the standing returned is that of the finished games. The same happens when the sequential test is decided: it
+    /// takes the pairs in their order, so that it is decided after the same game for any number of threads.
     ///
     /// # Errors
     /// If the start or an opening leaves nothing to play, and if a bot panics or makes an illegal move: then
@@ -186,7 +160,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
                 let (next, end) = (&next, &end);
                 let work = move || self.work(next, end, stop, &sender);
                 if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
-                    // Fewer threads do as well, with the same games.
+                    // Fewer threads play the same games.
                     if job == 0 {
                         return Err(MatchError::Threads);
                     }
@@ -203,7 +177,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     }
 
     /// One thread's work: takes the number of the next game and plays it, until there are none left before the `end`
-    /// or the match is stopped. Says of every number it takes what became of it.
+    /// or the match is stopped. Sends the result of every game it takes.
     fn work(
         &self,
         next: &AtomicU64,
@@ -268,13 +242,13 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         }
     }
 
-    /// The contestant who sits on the side of `player` in game `number`.
+    /// The contestant who is `player` in game `number`.
     fn bot_of(&self, number: u64, player: Player) -> &Contestant<'a, G> {
         &self.bots[usize::from(player != player_of_first_bot(number))]
     }
 
-    /// Brings what arrives into the order of the numbers, counts it and passes it on, up to the first failure or the
-    /// end of the sequential test.
+    /// Puts the results in the order of the numbers, counts them and passes them on, up to the first failure or the end of
+    /// the sequential test.
     fn collect(
         &self,
         receiver: &mpsc::Receiver<(u64, Arrival<G::Move>)>,

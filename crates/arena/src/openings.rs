@@ -1,11 +1,11 @@
-//! The moves a game begins with before the bots take over, so that two bots without any chance in them do not
-//! play the same game again and again.
+//! Openings: the moves a game begins with before the bots take over, so that two deterministic bots do not repeat the
+//! same game.
 
 use plywood_rules::random::{below, chance_outcome};
 use plywood_rules::{Game, Notation, Turn, is_threefold, moves_or_outcomes};
 use rand_core::Rng;
 
-/// Where the openings of a match come from. Both games of a pair get the same.
+/// The source of a match's openings. Both games of a pair get the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Openings<M> {
     /// No openings: every game starts at the start.
@@ -14,7 +14,7 @@ pub enum Openings<M> {
     /// These move sequences, used in turn and again from the beginning when there are more pairs. Outcomes of
     /// chance stand among the moves.
     List(Vec<Vec<M>>),
-    /// So many plies played at random, different ones for each pair; fewer where a game would be over by then.
+    /// This many random plies, different for each pair; fewer if the game would be over by then.
     Random {
         /// Moves and outcomes of chance together.
         plies: u16,
@@ -22,8 +22,7 @@ pub enum Openings<M> {
 }
 
 impl<M: Copy + PartialEq> Openings<M> {
-    /// Checks that every opening of a list can be played from `start` and leaves a game to play. Says what is
-    /// wrong otherwise.
+    /// Checks that every opening of a list can be played from `start` and leaves a game to play.
     pub(crate) fn check<G: Notation<Move = M>>(&self, game: &G, start: &G::State) -> Result<(), String> {
         let Openings::List(list) = self else { return Ok(()) };
         if list.is_empty() {
@@ -67,7 +66,7 @@ impl<M: Copy + PartialEq> Openings<M> {
     }
 }
 
-/// How often to try for an opening of the full length before a shorter one will do.
+/// The number of attempts at an opening of the full length before a shorter one is taken.
 const TRIES: u32 = 20;
 
 /// An opening of `plies` random plies, or the longest that was found.
@@ -117,7 +116,7 @@ fn random_walk<G: Game>(
     walk
 }
 
-/// Whether play would not go on from `state`.
+/// Returns true if play ends in `state`.
 fn is_finished<G: Game>(game: &G, past: &[G::State], state: &G::State) -> bool {
     matches!(game.turn(state), Turn::Over(_)) || is_threefold(game, past, state)
 }

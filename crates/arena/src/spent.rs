@@ -1,4 +1,4 @@
-//! What moves take.
+//! The time that moves take.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -24,7 +24,7 @@ impl Spent {
         (self.moves > 0).then(|| self.total.as_secs_f64() / self.moves as f64)
     }
 
-    /// Counts one more move, before which so much was left, if there was a clock.
+    /// Counts one more move; `left` was on the clock before it, if there is one.
     pub(crate) fn add(&mut self, time: Duration, left: Option<Duration>) {
         let over = left.map_or(Duration::ZERO, |left| time.saturating_sub(left));
         let late = u64::from(over > Duration::ZERO);

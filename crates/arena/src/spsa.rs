@@ -1,20 +1,20 @@
 //! Tuning numbers by games: simultaneous perturbation stochastic approximation.
 //!
 //! All weights are moved at once, each up or down by the toss of a coin, and the bot with these weights plays the bot
-//! with the opposite moves. Whatever wins, all weights go a little towards it. In the mean that is a step along the
-//! gradient of the score, whatever the number of weights, from two measurements (Spall, "Multivariate Stochastic
+//! with the opposite moves. All weights then change a little towards the winner. On average that is a step along the
+//! gradient of the score, for any number of weights, from two measurements (Spall, "Multivariate Stochastic
 //! Approximation Using a Simultaneous Perturbation Gradient Approximation", IEEE Trans. Autom. Control 37, 1992).
 //! Moves and steps shrink with time by the exponents that Spall recommends ("Implementation of the Simultaneous
-//! Perturbation Algorithm", 1998), and are stated by what they come to at the end, as fishtest does it.
+//! Perturbation Algorithm", 1998), and are stated by their size at the end, as in fishtest.
 
 use plywood_rules::Weight;
 use plywood_rules::random::part_seed;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// How fast the steps shrink.
+/// The exponent by which the steps shrink.
 const ALPHA: f64 = 0.602;
-/// How fast the moves shrink.
+/// The exponent by which the moves shrink.
 const GAMMA: f64 = 0.101;
 /// The part of the iterations that the first steps are kept from being too large for.
 const STABILITY: f64 = 0.1;
@@ -33,12 +33,12 @@ pub struct Probe {
     pub plus: Vec<i32>,
     /// Those of its opponent.
     pub minus: Vec<i32>,
-    /// What the games' random choices are to come from.
+    /// The random seed of the games.
     pub seed: u64,
 }
 
-/// A tuning under way. Where it stands is its values and how many iterations are done; all its random choices come
-/// from the seed and the number of the iteration.
+/// A tuning under way. Its state is its values and the number of iterations done; all its random choices come from the
+/// seed and the number of the iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     weights: Vec<Weight>,
@@ -49,7 +49,7 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// So many iterations, from the built-in values.
+    /// A tuning of this many iterations, from the built-in values.
     pub fn new(weights: Vec<Weight>, iterations: u64, seed: u64) -> Spsa {
         let values = weights.iter().map(|weight| f64::from(weight.value)).collect();
         Spsa { weights, values, iterations, done: 0, seed }
@@ -81,7 +81,7 @@ impl Spsa {
         self.values.iter().map(|value| value.round() as i32).collect()
     }
 
-    /// What has to be played next; `None` when all is done.
+    /// The next probe to be played; `None` when all iterations are done.
     pub fn probe(&self) -> Option<Probe> {
         if self.done >= self.iterations {
             return None;
@@ -94,8 +94,8 @@ impl Spsa {
         Some(Probe { plus: side(1.0), minus: side(-1.0), seed })
     }
 
-    /// Goes on to the next iteration. `score` is what came of the last probe for its first side: from -1, all games
-    /// lost, to 1, all won.
+    /// Goes on to the next iteration. `score` is the result of the last probe for its first side: from -1, all games lost, to
+    /// 1, all won.
     pub fn learn(&mut self, score: f64) {
         let stability = STABILITY * self.iterations as f64;
         let ago = (stability + self.iterations as f64) / (stability + (self.done + 1) as f64);
@@ -109,12 +109,12 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// How much larger the moves are now than at the end.
+    /// The ratio of the moves now to those at the end.
     fn shrinking(&self) -> f64 {
         (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA)
     }
 
-    /// By how much each weight is moved in this iteration, up or down.
+    /// The move of each weight in this iteration, up or down.
     fn moves(&self) -> Vec<f64> {
         let mut coins = ChaCha8Rng::seed_from_u64(part_seed(part_seed(self.seed, self.done), COINS));
         let shrinking = self.shrinking();
@@ -137,7 +137,7 @@ mod tests {
         Weight { name: "c", value: 0, min: 0, max: 5, step: 1 },
     ];
 
-    /// How good weights are: best at 40, -20 and beyond the bounds of the last.
+    /// The strength of weights: best at 40, -20 and beyond the bounds of the last.
     fn strength(values: &[i32]) -> f64 {
         let miss = |value: i32, best: i32, unit: f64| (f64::from(value - best) / unit).powi(2);
         -miss(values[0], 40, 15.0) - miss(values[1], -20, 30.0) - miss(values[2], 9, 5.0)

@@ -1,11 +1,11 @@
-//! What the outcomes of a match say, and how sure one can be of it.
+//! Statistics of matches: scores, Elo and their uncertainty.
 //!
 //! A game is worth 1 point, half a point or none, so a match is a sample of a few classes of equal width:
 //! three for single games (lost, drawn, won), five for pairs of games with the same opening and dice. All
 //! that is estimated here rests on the mean and the variance of such a sample. The pairs give the narrower
 //! margin where openings or dice favour one side, because within a pair that cancels out.
 //!
-//! Nothing here is ever NaN or infinite: what a sample cannot tell is a case of its own ([`Elo`]).
+//! No number here is ever NaN or infinite: an unknown difference is a case of its own ([`Elo`]).
 
 mod sprt;
 #[cfg(test)]
@@ -16,7 +16,9 @@ use std::ops::Add;
 
 use plywood_rules::Player;
 
-use crate::{Ending, Played};
+use crate::game::Ending;
+use crate::played::Played;
+
 pub use sprt::{Sprt, Verdict};
 
 /// Half the width of the middle 95 % of the normal distribution, in standard deviations.
@@ -105,7 +107,7 @@ impl Add for Tally {
 /// Pairs of games with the same opening and dice and sides swapped, by the points of both games together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// How many pairs brought 0, a half, 1, one and a half and 2 points: LL, LD, WL or DD, WD, WW.
+    /// The numbers of pairs with 0, a half, 1, one and a half and 2 points: LL, LD, WL or DD, WD, WW.
     pub classes: [u64; 5],
 }
 
@@ -122,7 +124,7 @@ impl Pairs {
     }
 }
 
-/// How a match stands, as the bot named first sees it.
+/// The standing of a match, from the first-named bot's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Games in which that bot played first.
@@ -135,7 +137,7 @@ pub struct Standing {
     pub repetitions: u64,
     /// Draws at the ply limit.
     pub ply_limits: u64,
-    /// Games lost because time was over: by the bot named first, and by the other.
+    /// Games lost on time: by the first-named bot, and by the other.
     pub time_losses: [u64; 2],
     /// Plies of all games, those of the openings and the outcomes of chance included.
     pub plies: u64,
@@ -253,7 +255,7 @@ pub fn wilson(score: f64, trials: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// What the classes of a sample come down to. The lowest class is worth 0 and the highest 1.
+/// The mean and variance of a sample. The lowest class is worth 0 and the highest 1.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     size: f64,

@@ -18,7 +18,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a sequential test says so far.
+/// The verdict of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Play on.
@@ -32,7 +32,7 @@ pub enum Verdict {
 /// Differences beyond this many Elo are of no use in a test: such a match is over after a few games.
 const GREATEST_ELO: f64 = 2000.0;
 
-/// What an empty class counts as. Without it, hypotheses whose mean lies outside the observed classes could
+/// The count of an empty class. Without it, hypotheses whose mean is outside the observed classes could
 /// not be represented (the value is fishtest's).
 const EMPTY: f64 = 1e-3;
 
@@ -105,7 +105,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What the test says of a sample.
+    /// The verdict on a sample.
     pub fn verdict(&self, classes: &[u64]) -> Verdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(classes) {

@@ -5,7 +5,7 @@ use plywood_rules::bot::{First, Random};
 use plywood_rules::{Bot, Game, Notation, Outcome, Player, Position, Report, Stop, TextError, Turn};
 use rand_core::Rng;
 
-/// Take one to three stones from a heap; whoever takes the last one wins.
+/// Take one to three stones from a heap; the player who takes the last one wins.
 pub struct Nim(pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ impl Game for Nim {
 }
 
 /// Each turn a player either waits or throws a die with the faces from 0 up, and advances by what it shows.
-/// Whoever comes to the goal first wins; waiting for ever is possible, and so is throwing nothing but zeros.
+/// The first player at the goal wins; waiting for ever is possible, and so is throwing nothing but zeros.
 pub struct Race {
     pub goal: u32,
     pub faces: u32,

@@ -1,0 +1,34 @@
+//! Finished games of a match.
+
+use plywood_rules::Player;
+
+use crate::game::Record;
+use crate::spent::Spent;
+
+/// A finished game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played<M> {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The game.
+    pub record: Record<M>,
+    /// The time of the first player's moves and of the second player's.
+    pub spent: [Spent; 2],
+}
+
+impl<M> Played<M> {
+    /// The number of the pair it belongs to, from 0.
+    pub fn pair(&self) -> u64 {
+        self.number / 2
+    }
+
+    /// The player that the first-named bot was.
+    pub fn player_of_first_bot(&self) -> Player {
+        player_of_first_bot(self.number)
+    }
+}
+
+/// The player that the first-named bot is in a game of this number.
+pub(crate) fn player_of_first_bot(number: u64) -> Player {
+    if number.is_multiple_of(2) { Player::First } else { Player::Second }
+}
