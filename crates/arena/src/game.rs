@@ -120,7 +120,7 @@ pub enum Fault {
 /// The reason why a game was not finished.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt<S, M> {
-    /// It was told to stop.
+    /// It was stopped.
     Stopped,
     /// A bot failed.
     Failed {
@@ -130,7 +130,7 @@ pub enum Halt<S, M> {
         state: S,
         /// The moves that led there, from the start on.
         moves: Vec<M>,
-        /// What it did.
+        /// Its failure.
         fault: Fault,
     },
 }

@@ -80,7 +80,7 @@ pub enum MatchError {
         position: String,
         /// The plies played before it, the opening's and chance's included.
         plies: usize,
-        /// What it did.
+        /// Its failure.
         fault: Fault,
     },
     /// There is nothing to play, or an opening cannot be played: the reason.
@@ -170,7 +170,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             // The channel closes when the last worker hangs up.
             drop(sender);
             let standing = self.collect(&receiver, &mut on_game);
-            // Nobody waits for the games that are still being played.
+            // Games that are still being played are dropped.
             end.store(0, Ordering::Relaxed);
             standing
         })

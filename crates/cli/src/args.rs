@@ -96,10 +96,10 @@ pub enum Command {
     #[command(
         after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies \
 of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that \
-may go on for ever need --depth, and are solved only if somebody can force the end within so many plies.
+may go on for ever need --depth, and are solved only if a player can force the end within that many plies.
 
-With --within: whether a side can force a win within so many plies, and the quickest such win. This may be asked \
-of any game, and of either side.
+With --within PLIES: whether a side can force a win within PLIES, and the quickest such win. This works for any game \
+and for either side.
 
 Examples:
   plywood solve mnk:m=4,n=4,k=4
@@ -113,7 +113,7 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
-    /// Draw a game tree: of the game, of its solution, of a strategy, of what a bot looked at, or of a proof
+    /// Draw a game tree: of the game, of its solution, of a strategy, of a bot's search, or of a proof
     #[command(
         after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
 ≈ an estimate. Large trees are never drawn whole by accident: --most, --depth, --best and --along say how much, \
@@ -233,11 +233,11 @@ Examples:
     #[command(after_help = "Examples:
   plywood serve                                  then open http://127.0.0.1:7777/
   plywood serve --listen 0.0.0.0:80 --host games.example --data /srv/plywood
-  plywood serve --listen 127.0.0.1:0 --json      any free port, told as JSON
+  plywood serve --listen 127.0.0.1:0 --json      any free port, printed as JSON
   plywood serve --proofs proofs/                 with proofs to play and to answer by
 
-Everything is kept in the folder of --data: games that are going on, records, brains. The house may be killed at any
-moment and started again. Ctrl-C closes it.")]
+Everything is kept in the folder of --data: games that are going on, records, brains. The server may be killed at any
+moment and started again. Ctrl-C stops it.")]
     Serve(ServeArgs),
 }
 
@@ -270,7 +270,7 @@ pub struct ShowArgs {
     /// Show a game from this file of records
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "batch"])]
     pub record: Option<PathBuf>,
-    /// Which game of the file, from 1
+    /// The number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
     pub game_number: usize,
     /// Show the position after this many plies instead of the last one
@@ -332,7 +332,7 @@ pub struct AnalyseArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
-    /// Who analyses: NAME or NAME:key=value,... (see 'plywood bots')
+    /// The bot that analyses: NAME or NAME:key=value,... (see 'plywood bots')
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
     /// Establish the value of every move, not only of the best
@@ -364,10 +364,10 @@ pub struct PlayArgs {
     /// Moves to play from there first, separated by blanks
     #[arg(long, value_name = "MOVES", requires = "game", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// Who plays the first player: human or a bot
+    /// The first player: human or a bot
     #[arg(long, value_name = "BOT", requires = "game")]
     pub first: Option<String>,
-    /// Who plays the second player: human or a bot
+    /// The second player: human or a bot
     #[arg(long, value_name = "BOT", requires = "game")]
     pub second: Option<String>,
     /// Add the game's record to this file when it ends or is left
@@ -389,7 +389,7 @@ pub struct MatchArgs {
     pub first_bot: String,
     /// The bot that begins the even games
     pub second_bot: String,
-    /// Games to play (default: 100); with --sprt at most so many (default: 100000)
+    /// Games to play (default: 100); with --sprt the most games (default: 100000)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub games: Option<u32>,
     /// Games to play at the same time (default: one a core)
@@ -424,10 +424,10 @@ pub struct TuneArgs {
     /// The evaluation (default: the first of the game's that has weights)
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// Who plays: a bot whose evaluation is tuned, quick enough for thousands of games
+    /// The bot whose evaluation is tuned, quick enough for thousands of games
     #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
     pub bot: String,
-    /// How often the weights are varied
+    /// The number of times the weights are varied
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub iterations: u64,
     /// Pairs of games each time, sides swapped
@@ -473,7 +473,7 @@ pub struct LearnArgs {
     /// A number of games, and whom against: 'self' or a bot; give it once for each stage
     #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
     pub stage: Vec<String>,
-    /// Measure the machine after every so many games, without learning; 0 for never (default: 20 times in the run)
+    /// Games between two measurements, which are not learnt from; 0 for none (default: 20 measurements a run)
     #[arg(long, value_name = "GAMES")]
     pub every: Option<u64>,
     /// Measure it against this bot; give it once for each (default: random)
@@ -488,16 +488,16 @@ pub struct LearnArgs {
     /// Probability of any other move that is not known to lose instead of the best, to find out about it
     #[arg(long, value_name = "P", default_value_t = 0.1)]
     pub explore: f64,
-    /// How far a value moves toward what it led to: above 0, up to 1 (new brains; default 1)
+    /// Learning rate, by which a value moves toward its successor's: above 0, up to 1 (new brains; default 1)
     #[arg(long, value_name = "A")]
     pub alpha: Option<f32>,
-    /// What a value is worth a ply earlier: above 0, up to 1 (new brains; default 0.99)
+    /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99)
     #[arg(long, value_name = "G")]
     pub gamma: Option<f32>,
     /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=7))]
     pub prove: Option<u32>,
-    /// Whether positions that are the same up to symmetry share what is known (new brains; default on)
+    /// Let positions that are the same up to symmetry share one node (new brains; default on)
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     pub symmetry: Option<String>,
     /// Games to play against the brain as it is before any of them is learnt; more than 1 uses more cores

@@ -130,7 +130,7 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
     text
 }
 
-/// What stands for a piece: discs where the game has light and dark balls, else its letter.
+/// The character of a piece: discs where the game has light and dark balls, else its letter.
 fn symbol(piece: Piece, letter: char) -> char {
     match (piece, letter) {
         (_, 'w') => '○',

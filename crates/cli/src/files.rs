@@ -13,15 +13,15 @@ pub fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Where a file is written before it gets its name.
+/// The temporary file that is written before it gets its name.
 fn draft(path: &Path) -> PathBuf {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
     PathBuf::from(draft)
 }
 
-/// Replaces the file at `path`, or makes it, when `write` has written all of it: nobody ever sees half of it, and what
-/// was there stays until then. False, and nothing is changed, if `write` says so.
+/// Replaces the file at `path`, or makes it, when `write` has written all of it: no reader sees half of it, and the old file
+/// stays until then. If `write` returns false, nothing is changed and this returns false.
 ///
 /// # Errors
 /// If `write` fails or the file cannot be written; then nothing is changed either.
@@ -32,7 +32,7 @@ pub fn replace(
     replace_or(path, |error| Failure::file("write", path, &error), write)
 }
 
-/// [`replace`] for whoever tells of errors in another way.
+/// [`replace`] with errors of another type.
 ///
 /// # Errors
 /// Those of [`replace`], as `wrong` tells them.
@@ -51,7 +51,7 @@ pub fn replace_or<E>(
         Ok(whole)
     });
     if !matches!(done, Ok(true)) {
-        // The error is worth telling; that a file under a name nobody uses remains is not.
+        // The first error is reported; a temporary file that could not be removed is not.
         let _ = fs::remove_file(&draft);
     }
     done
@@ -92,7 +92,7 @@ pub fn check_no_brain(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     match Store::open(path, Access::Read, LITTLE_CACHE) {
-        // Something else, or nobody can tell: then writing says what is wrong.
+        // Something else, or unknown: then writing reports the error.
         Err(StoreError::Missing { .. } | StoreError::NotABrain { .. } | StoreError::Io { .. }) => Ok(()),
         _ => Err(Failure::Wrong(format!("'{}' is a brain; write to another file", path.display()))),
     }

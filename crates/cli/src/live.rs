@@ -1,4 +1,4 @@
-//! What a bot thinks while it does, in one line.
+//! A bot's search under way, in one line.
 
 use plywood_erased::SearchInfo;
 use plywood_rules::Value;

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// Every thread has pages of its own, and nobody waits for a lock that somebody else holds. The system's allocator has
-/// such locks: a house thinks long thoughts on threads that give way to all others, and one that is put aside while it holds
-/// a lock keeps those waiting that were to go first.
+/// mimalloc gives every thread its own pages, so no thread waits for a lock of another. The system's allocator has such locks: a
+/// server searches on threads of low priority, and one that is preempted while it holds a lock would delay threads of higher
+/// priority.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -76,7 +76,7 @@ pub enum Failure {
     Wrong(String),
     /// It could not be done: exit code 1.
     Failed(String),
-    /// The reader of the output has gone: there is nobody to report to.
+    /// The reader of the output has gone: no report is possible.
     ReaderGone,
 }
 
@@ -161,7 +161,7 @@ pub fn finish(result: CommandResult) -> ExitCode {
         Err(Failure::Wrong(message)) => (message, 2),
     };
     let red = anstyle::AnsiColor::Red.on_default().bold();
-    // Nobody is left to tell if standard error is gone as well.
+    // If standard error is gone as well, the message is lost.
     let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}");
     ExitCode::from(code)
 }
@@ -200,7 +200,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// So many a second, for a person: `3.1 M/s`, `512 k/s`, `90 /s`.
+/// A rate for people: `3.1 M/s`, `512 k/s`, `90 /s`.
 pub fn rate(per_second: f64) -> String {
     match per_second {
         r if r < 999.5 => format!("{r:.0} /s"),

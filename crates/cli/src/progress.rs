@@ -14,7 +14,7 @@ use plywood_rules::Stop;
 
 use crate::live;
 
-/// Whether somebody pressed Ctrl-C. Pressed twice, the process ends at once.
+/// The state of Ctrl-C. Pressed twice, the process ends at once.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -32,7 +32,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// Whether it was pressed.
+    /// Returns true if it was pressed.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -55,7 +55,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of unknown length. What is told of it is cut at the width of the terminal.
+    /// A display for work of unknown length. Its text is cut at the width of the terminal.
     pub fn spinner(what: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_message(what.to_string());
         bar.set_style(
@@ -100,7 +100,7 @@ impl Progress {
         Progress { bar, working: Some(working), waiting }
     }
 
-    /// How it goes, in words.
+    /// Shows the progress in words.
     pub fn tell(&self, message: impl Into<String>) {
         self.bar.set_message(message.into());
     }
@@ -111,7 +111,7 @@ impl Progress {
         Arc::new(move |thought: &SearchInfo| bar.set_message(live::line(thought)))
     }
 
-    /// So many parts are done.
+    /// Shows the number of parts that are done.
     pub fn reach(&self, done: u64) {
         self.bar.set_position(done);
     }

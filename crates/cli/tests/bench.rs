@@ -2,7 +2,7 @@
 
 use crate::common::{json, plywood};
 
-/// What searches visit, as it stands in the repository.
+/// The bench signature of the repository.
 fn expected(size: &str) -> u64 {
     let text = include_str!("../../../bench/signature.txt");
     let line = text.lines().find_map(|line| line.strip_prefix(size)).expect("it is in the file");

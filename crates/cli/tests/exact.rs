@@ -1,4 +1,4 @@
-//! What is known of every position, and of dice; and who plays from it.
+//! The values of every position, and of dice; and bots that play by them.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn every_position_is_counted_and_valued() {
     assert!(of("pikkpakk:size=3 --merge", "up_to_symmetry") < 50_000);
 }
 
-/// Who knows never loses a game that can be held, whoever plays against it and whatever it knows from.
+/// A bot with exact values never loses a game that is not lost, against any opponent and with any method.
 #[test]
 fn who_knows_does_not_lose() {
     let scratch = Scratch::new("exact-players");
@@ -124,7 +124,7 @@ fn dice_races_are_solved_as_published() {
     assert!((number(&piglet["win_probability"]) - 4.0 / 7.0).abs() < 1e-15);
 }
 
-/// What iteration finds between bounds is what the other methods find.
+/// Iteration between bounds finds the values of the other methods.
 #[test]
 fn any_game_is_valued_between_bounds() {
     let number = |value: &serde_json::Value| value.as_f64().unwrap();

@@ -13,7 +13,7 @@ use plywood_server::protocol::{
 };
 use tokio::runtime::Runtime;
 
-/// What is played: bots and people, dice, and a learner.
+/// The games played: bots and people, dice, and a learner.
 const MIX: &[(&str, Option<&str>)] = &[
     ("tictactoe", Some("random")),
     ("connect4", Some("rules:depth=1,tie=random")),
@@ -25,7 +25,7 @@ const MIX: &[(&str, Option<&str>)] = &[
 ];
 const GAMES: usize = 28;
 
-/// What the house has told of a game, and thereby promised to keep.
+/// Everything the server has sent about a game, and so promised to keep.
 struct Ledger {
     seats: Vec<SeatTaken>,
     played: Vec<String>,
@@ -83,7 +83,7 @@ impl Ledger {
         self.over |= state.end.is_some();
     }
 
-    /// Whether everything that was promised is there.
+    /// Checks that everything that was promised is there.
     async fn check(&self, door: Door) -> Vec<Guest> {
         let mut guests = Vec::new();
         for seat in &self.seats {

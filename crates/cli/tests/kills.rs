@@ -22,7 +22,7 @@ impl Moments {
     }
 }
 
-/// How long the program takes to get going here and now: kills are to hit its work.
+/// The time the program needs to start on this machine: kills have to hit its work.
 fn start_up() -> Duration {
     let started = Instant::now();
     assert_eq!(plywood(&["show", "tictactoe"]).code, 0);

@@ -1,4 +1,4 @@
-//! What every command promises to print with `--json`, and published truths through the whole program.
+//! The promised `--json` output of every command, and published truths through the whole program.
 
 use crate::common::{Scratch, json, json_of, plywood};
 use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! Who wins, proved, checked and played.
+//! Proofs: found, checked and played by.
 
 use std::fs;
 use std::path::Path;

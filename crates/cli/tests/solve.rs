@@ -1,4 +1,4 @@
-//! What `solve` finds: published values, forced wins, and what it refuses.
+//! `solve`: published values, forced wins, and refusals.
 
 use crate::common::{interrupt, json, json_of, plywood, spawn};
 use serde_json::Value as Json;
@@ -37,7 +37,7 @@ fn values_are_the_published_ones() {
     }
 }
 
-/// What is said of the plies agrees with the other question: whether a win can be forced within so many.
+/// The number of plies agrees with the search for a forced win within that number.
 #[test]
 fn a_win_comes_within_the_plies_it_says() {
     for (game, moves, winner) in [

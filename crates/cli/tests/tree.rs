@@ -1,4 +1,4 @@
-//! What `tree` shows, in which formats, and what it refuses.
+//! `tree`: its views and formats, and refusals.
 
 use crate::common::{Scratch, json_of, plywood};
 use serde_json::Value as Json;
@@ -9,7 +9,7 @@ fn keys(object: &Json) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// How many nodes there are at each ply.
+/// The number of nodes at each ply.
 fn levels(tree: &Json) -> Vec<usize> {
     let plies: Vec<u64> =
         tree["nodes"].as_array().unwrap().iter().map(|node| node["ply"].as_u64().unwrap()).collect();

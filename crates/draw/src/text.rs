@@ -85,7 +85,7 @@ pub fn coordinate(value: f64) -> String {
     decimal(value, 2)
 }
 
-/// The number with at most so many decimals, without zeros at its end.
+/// The number with at most `decimals` decimals, without zeros at its end.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

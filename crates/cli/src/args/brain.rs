@@ -52,7 +52,7 @@ pub struct BrainShowArgs {
 pub struct BrainExportArgs {
     /// The file of the brain
     pub file: PathBuf,
-    /// Where to write the text (default: standard output)
+    /// The file to write the text to (default: standard output)
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub output: Option<PathBuf>,
     /// Print one JSON object with all of it and nothing else

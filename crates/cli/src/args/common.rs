@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Which game, and where in it.
+/// A game and a position of it.
 #[derive(Debug, Args)]
 pub struct GameArgs {
     /// The game: NAME or NAME:key=value,... (see 'plywood games')
@@ -38,7 +38,7 @@ pub struct BatchArgs {
     pub batch: Option<PathBuf>,
 }
 
-/// How to print.
+/// The form of the output.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct JsonArg {
     /// Print one JSON object and nothing else

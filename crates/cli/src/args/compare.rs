@@ -19,13 +19,13 @@ pub struct CompareArgs {
     /// The greatest depth in plies [default: as deep as --time allows]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: Option<u32>,
-    /// How long each search may take for all its depths together: 500ms, 10s, 2m [default: 2s, or no limit with a --depth]
+    /// Time limit of each search for all its depths together: 500ms, 10s, 2m [default: 2s, or no limit with a --depth]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Write a plot (.svg) or all numbers (.csv) to this file
     #[arg(short = 'o', long = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// What the plot shows over the depth: nodes or time
+    /// Quantity plotted over the depth: nodes or time
     #[arg(long, value_name = "nodes|time", default_value = "nodes", hide_possible_values = true)]
     pub plot: Plot,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct CompareArgs {
     pub json: JsonArg,
 }
 
-/// What is plotted.
+/// The quantity plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Plot {
     /// Positions visited.

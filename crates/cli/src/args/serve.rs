@@ -8,7 +8,7 @@ use clap::Args;
 /// The playing house.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// Where to listen; port 0 takes any that is free
+    /// Address and port to listen on; port 0 takes any free one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7777")]
     pub listen: std::net::SocketAddr,
     /// The folder where everything is kept [default: plywood in the folder for data of this user]
@@ -17,7 +17,7 @@ pub struct ServeArgs {
     /// The folder of proof files, NAME.proof, to play and to answer by [default: proofs in the folder where everything is kept]
     #[arg(long, value_name = "DIR")]
     pub proofs: Option<PathBuf>,
-    /// A name by which the house is asked for, besides localhost and plain addresses; may be given again
+    /// Host name of the server, besides localhost and plain addresses; may be given again
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
     /// Seconds that a bot may think about a move
@@ -44,7 +44,7 @@ pub struct ServeArgs {
     /// Seconds that somebody may be away before the seat is lost
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u32).range(1..))]
     pub away: u32,
-    /// How to write the log on standard error
+    /// Format of the log on standard error
     #[arg(long, value_enum, default_value_t = LogKind::Text)]
     pub log: LogKind,
     /// Print where it listens as JSON
@@ -52,7 +52,7 @@ pub struct ServeArgs {
     pub json: bool,
 }
 
-/// How a log is written.
+/// The format of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogKind {
     /// Lines for people

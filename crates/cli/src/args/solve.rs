@@ -15,7 +15,7 @@ pub struct SolveArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
-    /// How: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
+    /// Method: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
     /// proof (a strategy that can be checked), race (dice, exactly) or iterate (any game, dice and payoffs included, between
     /// bounds) [default: race for dice races, else search]
     #[arg(long, value_name = "METHOD", value_parser = method)]
@@ -56,7 +56,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["depth", "threads"],
         value_parser = clap::value_parser!(u32).range(1..=SolvePlan::DEEPEST as i64))]
     pub within: Option<u32>,
-    /// Whose win, first or second [default: whoever is to move]
+    /// Player whose win is in question, first or second [default: the side to move]
     #[arg(long, value_name = "SIDE", requires = "within", value_parser = side)]
     pub side: Option<Player>,
     /// Look no further ahead than N plies
@@ -97,7 +97,7 @@ fn hosts(text: &str) -> Result<Hosts, String> {
     Ok(Hosts(hosts))
 }
 
-/// How a position is solved.
+/// The method of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// By the engine: alpha-beta.
@@ -112,7 +112,7 @@ pub enum Method {
     Proof,
 }
 
-/// Who holds at a turn total.
+/// The player who holds at a turn total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder(pub u16);
 

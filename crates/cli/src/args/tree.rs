@@ -18,37 +18,37 @@ pub struct TreeArgs {
     /// Draw what this proof file says, after it was checked: the prover's moves and all replies, from the position on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "seed"])]
     pub proof: Option<PathBuf>,
-    /// Which tree: full (of the game), coloured (with who wins everywhere), decision (one strategy alone), trace (what a bot
-    /// looked at), proof (what a file proves) or numbers (of a search by proof numbers)
+    /// Kind of tree: full (of the game), coloured (with the winner everywhere), decision (one strategy alone), trace (the nodes that
+    /// a bot visited), proof (the strategy of a file) or numbers (of a search by proof numbers)
     /// [default: trace with a --bot, proof with a --proof, else full]
     #[arg(long, value_name = "VIEW", hide_possible_values = true)]
     pub view: Option<View>,
-    /// Show so many plies below the position [default: as many whole levels as --most has room for]
+    /// Plies to show below the position [default: as many whole levels as --most has space for]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub depth: Option<u32>,
-    /// Positions that are the same up to symmetry stand once, with the number of moves that lead there
+    /// Show positions that are the same up to symmetry once, with the number of moves that lead there
     #[arg(long)]
     pub merge: bool,
-    /// Show only so many children of every node: the best by value, or the most visited
+    /// Show only N children of every node: the best by value, or the most visited
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub best: Option<u32>,
-    /// Show only the principal variation, and what is at most K plies off it
+    /// Show only the principal variation, and nodes at most K plies off it
     #[arg(long, value_name = "K")]
     pub along: Option<u32>,
-    /// Show at most so many nodes, and count the others
+    /// Show at most N nodes, and count the others
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub most: u32,
-    /// Decision: whose strategy, first or second [default: whoever wins, else whoever is to move]; proof: for whom, where it is of
-    /// a draw; numbers: whose win [default: of whoever is to move]
+    /// Decision: player whose strategy is shown, first or second [default: the winner, else the side to move]; proof: player, for
+    /// a proof of a draw; numbers: player whose win is sought [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub player: Option<Player>,
-    /// Numbers: visit at most so many positions [default: 1000000]
+    /// Numbers: visit at most N positions [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub nodes: Option<u64>,
-    /// Whether positions are drawn in the nodes of an SVG
+    /// Draw positions in the nodes of an SVG
     #[arg(long, value_name = "auto|on|off", default_value = "auto", hide_possible_values = true)]
     pub boards: BoardsArg,
-    /// How it is written: svg, dot (for Graphviz), text or json [default: by the ending of the file, else text]
+    /// Format: svg, dot (for Graphviz), text or json [default: by the ending of the file, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Option<Format>,
     /// Write it to this file
@@ -60,7 +60,7 @@ pub struct TreeArgs {
     pub json: JsonArg,
 }
 
-/// Which tree.
+/// The kind of tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum View {
     /// Of the game.
@@ -69,15 +69,15 @@ pub enum View {
     Coloured,
     /// One strategy alone.
     Decision,
-    /// What a bot looked at.
+    /// The nodes that a bot visited.
     Trace,
-    /// What a file proves.
+    /// The strategy of a proof file.
     Proof,
     /// Of a search by proof numbers.
     Numbers,
 }
 
-/// How a tree is written.
+/// The format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A picture.
@@ -90,10 +90,10 @@ pub enum Format {
     Json,
 }
 
-/// Whether positions are drawn.
+/// The choice to draw positions or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BoardsArg {
-    /// Where there are few nodes.
+    /// Only if there are few nodes.
     Auto,
     /// Always.
     On,

@@ -51,7 +51,7 @@ fn plies_json(value: Option<Value>) -> Json {
     value.and_then(Value::proved).and_then(|proved| proved.plies()).map_or(Json::Null, Json::from)
 }
 
-/// Whether the value rests on no estimate.
+/// Returns true if the value rests on no estimate.
 fn is_exact(value: Option<Value>) -> bool {
     matches!(value, Some(Value::Proved(_) | Value::Exact(_)))
 }
@@ -91,8 +91,8 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
     })
 }
 
-/// What a bot found, for a person, with all moves compared if all their values are known: a part of them would look as
-/// if it were all.
+/// A bot's report for people. All moves are compared only if all their values are known, because a part of them would look
+/// complete.
 fn words(analysis: &Analysis) -> String {
     let mut text = summary(analysis);
     if analysis.moves.len() > 1 && analysis.moves.iter().all(|mv| mv.value.is_some()) {
@@ -101,7 +101,7 @@ fn words(analysis: &Analysis) -> String {
     text
 }
 
-/// What a bot chose, what it is worth, the line it expects and the work that took.
+/// A bot's choice, its value, the principal variation and the work.
 pub fn summary(analysis: &Analysis) -> String {
     let mut text = match analysis.value {
         Some(value) => format!("{}: {}\n", analysis.best, value.in_words(analysis.exact_plies)),

@@ -26,13 +26,13 @@ const WAITING: usize = 256;
 /// Bytes of a line, at most.
 const LONGEST: u64 = 1 << 20;
 
-/// How often a thread that waits looks at the interrupt.
+/// The interval at which a waiting thread looks at the interrupt.
 const POLL: Duration = Duration::from_millis(20);
 
 /// Deep positions are searched and read recursively.
 const STACK_BYTES: usize = 16 << 20;
 
-/// How one position is to be answered.
+/// The function that answers one position.
 pub struct Task<'a> {
     /// As JSON, otherwise in words.
     pub json: bool,
@@ -140,7 +140,7 @@ fn answer_lines(
             }
         }
         let printed = print_answers(path, &answers, interrupt);
-        // After an error nobody waits for the lines that are still being answered.
+        // After an error the lines that are still being answered are dropped.
         if printed.is_err() {
             interrupt.stop().raise();
         }
@@ -148,12 +148,12 @@ fn answer_lines(
     })
 }
 
-/// Whether an answer is less than it would have been without an interrupt.
+/// Returns true if an interrupt made the answer incomplete.
 fn cut_short(result: &CommandResult) -> bool {
     !matches!(result, Ok(Output { incomplete: None, .. }))
 }
 
-/// Hands out the lines that are neither blank nor comments until all are read or nobody wants more.
+/// Hands out the lines that are neither blank nor comments until all are read or the receiver is gone.
 fn read_lines(
     mut lines: Box<dyn BufRead + Send>,
     jobs: &SyncSender<Job>,

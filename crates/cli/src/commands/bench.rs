@@ -65,7 +65,7 @@ fn choose(args: &BenchArgs) -> Result<Vec<Benchmark>, Failure> {
     Ok(all)
 }
 
-/// What some of the searches took together.
+/// The total work of some searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     positions: usize,

@@ -290,7 +290,7 @@ fn import(registry: &Registry, args: &BrainImportArgs, interrupt: &Interrupt) ->
     })
 }
 
-/// What a brain knows now.
+/// The numbers of games, positions and moves that a brain knows now.
 fn knows(path: &Path, counters: Counters, json: bool) -> Output {
     let Counters { games, nodes, edges } = counters;
     let brain = path.display().to_string();

@@ -13,10 +13,10 @@ use crate::files;
 use crate::output::{CommandResult, Failure, Output, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
 
-/// Counts from here on are not plotted: nobody reads them off.
+/// Counts from here on are not plotted: they would be illegible.
 const LARGEST_PLOTTED: f64 = 1e15;
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy)]
 enum Written {
     Svg,

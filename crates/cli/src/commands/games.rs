@@ -119,7 +119,7 @@ fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
     Ok(Output::text(text))
 }
 
-/// The rules of a game for a person, indented, with an empty line below; nothing if nobody has written them down.
+/// The rules of a game for people, indented, with an empty line below; empty if it has none in words.
 pub fn how_to_play(rules: &str) -> String {
     let lines: String = rules.lines().map(|line| format!("  {line}\n")).collect();
     if lines.is_empty() { lines } else { lines + "\n" }

@@ -15,7 +15,7 @@ use crate::files;
 use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
-/// How often a run is measured where nobody says how often.
+/// The default number of measurements of a run.
 const MEASUREMENTS: u64 = 20;
 
 /// Runs the command.
@@ -130,7 +130,7 @@ fn stage(games: &str, opponent: &str) -> Result<StagePlan, TextError> {
     }
 }
 
-/// Where each stage begins, in games of the run, and against whom.
+/// The first game of each stage, and its opponent.
 fn stage_starts(stages: &[StagePlan]) -> Vec<(u64, String)> {
     let mut start = 0;
     stages
@@ -162,7 +162,7 @@ impl Lately {
     }
 }
 
-/// How a curve is written.
+/// The format of a curve.
 enum Format {
     Csv,
     Svg,

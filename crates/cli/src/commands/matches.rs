@@ -12,9 +12,9 @@ use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 use crate::save::append_all;
 
-/// Games where nobody says how many.
+/// The default number of games.
 const GAMES: u32 = 100;
-/// Games that a sequential test may take where nobody says how many.
+/// The default limit of games of a sequential test.
 const TESTED_AT_MOST: u32 = 100_000;
 /// Records that are gathered before they are written: a kill loses at most these.
 const RECORDS_AT_ONCE: usize = 100;
@@ -73,7 +73,7 @@ pub fn run(registry: &Registry, args: &MatchArgs, interrupt: &Interrupt) -> Comm
     })
 }
 
-/// How a match goes.
+/// The progress of a match in words.
 pub fn so_far(report: &GameReport) -> String {
     let Tally { wins, draws, losses } = report.so_far;
     let tested = report.tested.map(|tested| {
@@ -142,7 +142,7 @@ fn milliseconds(time: Duration) -> f64 {
     1000.0 * time.as_secs_f64()
 }
 
-/// What the moves of a bot took.
+/// The time of a bot's moves.
 fn spent_json(spent: &Spent, time_losses: u64) -> Json {
     json!({
         "time_losses": time_losses,
@@ -153,7 +153,7 @@ fn spent_json(spent: &Spent, time_losses: u64) -> Json {
     })
 }
 
-/// What a verdict is called: `accepted H1` (the difference is `elo1` or more), `accepted H0` or `undecided`.
+/// The name of a verdict: `accepted H1` (the difference is `elo1` or more), `accepted H0` or `undecided`.
 fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Upper => "accepted H1",
@@ -162,7 +162,7 @@ fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// How a sequential test ended.
+/// The end of a sequential test in words.
 pub fn tested_json(tested: &Tested) -> Json {
     let (lower, upper) = tested.sprt.bounds();
     json!({
@@ -230,7 +230,7 @@ fn as_json(game: &str, plan: &MatchPlan, report: &MatchReport, seconds: f64) -> 
     })
 }
 
-/// What the moves took, and who lost by it.
+/// The time of the moves, and the games lost on time.
 fn clock_words(report: &MatchReport) -> String {
     let mut rows = table(&["time a move", "mean", "longest", "too late", "by at most", "games lost by it"]);
     for (bot, (spent, losses)) in report.bots.iter().zip(report.spent.iter().zip(report.standing.time_losses))

@@ -42,7 +42,7 @@ pub fn open_at(game: Arc<dyn AnyGame>, place: &PlaceArgs, seed: u64) -> Result<B
     Ok(game.session(place.position.as_deref(), &place.moves, seed)?)
 }
 
-/// How many threads to work with, or games to play at the same time: as asked, or one a core.
+/// The number of threads, or of games at the same time: as given, or one a core.
 pub fn jobs(asked: Option<u16>) -> NonZeroUsize {
     asked
         .and_then(|jobs| NonZeroUsize::new(usize::from(jobs)))

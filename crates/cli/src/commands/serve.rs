@@ -13,7 +13,7 @@ use crate::args::{LogKind, ServeArgs};
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::Interrupt;
 
-/// How often it is looked whether somebody pressed Ctrl-C.
+/// The interval at which Ctrl-C is checked.
 const LOOKING: Duration = Duration::from_millis(50);
 
 /// Runs the command.
@@ -67,7 +67,7 @@ pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> Comman
     Ok(Output::default())
 }
 
-/// The folder for the house where none is named.
+/// The default folder of the server.
 fn usual_folder() -> Result<PathBuf, Failure> {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = from("XDG_DATA_HOME")

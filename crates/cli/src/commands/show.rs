@@ -89,7 +89,7 @@ pub fn picture_of(session: &dyn Session, scene: &Scene) -> String {
     text
 }
 
-/// How a game ended, in words.
+/// The end of a game in words.
 pub fn ending_words(ending: Ending, names: [&str; 2]) -> String {
     use plywood_rules::Outcome;
     match (ending, ending.winner()) {

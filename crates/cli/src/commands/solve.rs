@@ -124,7 +124,7 @@ fn best_words(analysis: &Analysis) -> String {
     format!("best {}{expects}\n{}", analysis.best, work(analysis.nodes, analysis.seconds))
 }
 
-/// What is known so far, when that is not the value.
+/// The bounds known so far, if the value is unknown.
 fn guess_words(analysis: &Analysis) -> String {
     let depth = analysis.depth.map_or(String::new(), |depth| format!(" after {}", plies(depth)));
     let guess = analysis.value.map_or(String::new(), |value| match value {

@@ -59,7 +59,7 @@ pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     Ok(output)
 }
 
-/// How many positions a search by proof numbers visits where nobody says how many: a second or two.
+/// The default limit of positions for a proof-number search: a second or two.
 const NODES: u64 = 1_000_000;
 
 /// The tree that is asked for.
@@ -87,7 +87,7 @@ fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
         View::Numbers => TreeView::Numbers { player: args.player, nodes: args.nodes.unwrap_or(NODES) },
     };
     if args.bot.is_some() && !matches!(view, TreeView::Trace { .. }) {
-        return wrong("--bot shows what a bot looked at, which goes with --view trace only");
+        return wrong("--bot shows the nodes that a bot visited, which works with --view trace only");
     }
     if args.proof.is_some() && !matches!(view, TreeView::Proof { .. }) {
         return wrong("--proof shows what a file proves, which goes with --view proof only");
@@ -105,7 +105,7 @@ fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
     Ok(view)
 }
 
-/// How it is written: as asked, or by the ending of the file.
+/// The format: as given, or by the ending of the file.
 fn format(args: &TreeArgs) -> Result<Format, Failure> {
     let Some(path) = &args.out else {
         return match args.format {
@@ -158,7 +158,7 @@ fn words(report: &TreeReport) -> String {
     text
 }
 
-/// What was written, for a person.
+/// The report of what was written, for people.
 fn summary(report: &TreeReport, path: &Path, format: Format, bytes: usize) -> String {
     let mut lines = vec![report.title(), report.about()];
     lines.extend(report.notes());

@@ -13,7 +13,7 @@ use crate::files;
 use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
-/// How often the weights are written to the file: a kill loses no more than what was learnt since.
+/// The interval at which the weights are written to the file: a kill loses only the work since.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs the command.
@@ -110,7 +110,7 @@ fn test(
     Ok(report)
 }
 
-/// What there is to know to go on.
+/// The state of a tuning that it goes on from.
 fn state_json(tuning: &Tuning<'_>) -> Json {
     let plan = tuning.plan();
     json!({

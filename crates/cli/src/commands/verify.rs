@@ -80,7 +80,7 @@ fn refused_json(game: &str, refusal: &Refusal, entered: u64, seconds: f64) -> Js
     })
 }
 
-/// What was proved, and the work.
+/// The proved result, and the work.
 fn proved_words(checked: &Checked, seconds: f64) -> String {
     let replies = match checked.line_moves {
         0 => String::new(),

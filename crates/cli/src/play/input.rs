@@ -13,7 +13,7 @@ pub struct Input<'a> {
     interrupt: &'a Interrupt,
 }
 
-/// Longest line that is looked at, in bytes: what is longer was not typed by a person.
+/// The greatest length of a line, in bytes: a longer one was not typed by a person.
 const LONGEST: usize = 10_000;
 
 impl<'a> Input<'a> {

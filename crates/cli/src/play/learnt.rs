@@ -1,4 +1,4 @@
-//! What a machine says it learnt from a game.
+//! The report of what a learner learnt from a game.
 
 use plywood_erased::{Learnt, NewChoice};
 use plywood_rules::Player;
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::output::grouped;
 
-/// Changes of mind that are told at most; the rest is counted.
+/// The most changed moves that are listed; the rest is counted.
 const MOST: usize = 6;
 
 /// For the people at the table. `names` are what the players are called.

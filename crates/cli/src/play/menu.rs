@@ -1,4 +1,4 @@
-//! What to play, asked step by step.
+//! The menu of `play`: asks for a game and its players step by step.
 
 use plywood_rules::options::{Kind, Parameter};
 use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
@@ -8,7 +8,7 @@ use super::input::Input;
 use super::setup::{Setup, check_seat};
 use crate::output::{Failure, print};
 
-/// Asks what to play and against whom; `None` if nobody answers any more.
+/// Asks for the game and the opponent; `None` at the end of the input.
 pub fn ask(registry: &Registry, input: &Input) -> Result<Option<Setup>, Failure> {
     let Some((name, game)) = ask_game(registry, input)? else { return Ok(None) };
     let Some(seats) = ask_seats(&*game, input)? else { return Ok(None) };

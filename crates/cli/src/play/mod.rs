@@ -22,7 +22,7 @@ use crate::save::append;
 use input::Input;
 use setup::{Setup, check_seat};
 
-/// How a game at the terminal was left.
+/// The end of a game at the terminal.
 #[derive(PartialEq, Eq)]
 enum Left {
     /// It is over.
@@ -179,7 +179,7 @@ fn seed_of_the_moment() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
-/// What the last bot to move said, and where.
+/// The last bot's report, and its ply.
 struct Thought {
     analysis: Analysis,
     bot: String,
@@ -195,7 +195,7 @@ struct Table<'a> {
     hint_bot: &'static str,
     game: Arc<dyn AnyGame>,
     last_thought: Option<Thought>,
-    /// What was drawn last: what differs from it is marked in the next picture.
+    /// The position drawn last: differences from it are marked in the next picture.
     last_scene: Option<Scene>,
 }
 
@@ -304,8 +304,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What the last bot move was based on, with the values of the moves it could have made instead; before one, the
-    /// same for the person to move.
+    /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
     fn why(&mut self) -> Result<String, Failure> {
         let stop = self.interrupt.stop();
         let progress = Progress::spinner("comparing the moves");

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
-/// What a run of `plywood` left behind.
+/// The exit code and the output of a run of `plywood`.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -88,7 +88,7 @@ pub fn spawn(args: &[&str]) -> Child {
         .expect("the command starts")
 }
 
-/// What Ctrl-C does to a process.
+/// Sends the signal of Ctrl-C to a process.
 #[allow(dead_code)]
 pub fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

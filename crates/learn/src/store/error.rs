@@ -75,7 +75,7 @@ pub enum StoreError {
     Full {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
@@ -110,7 +110,7 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },

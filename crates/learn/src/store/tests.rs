@@ -1,4 +1,4 @@
-//! What a store promises, and what it says when it cannot keep it.
+//! The promises of a store, and its errors.
 
 mod damage;
 mod faults;
@@ -220,7 +220,7 @@ fn a_new_brain_never_replaces_anything() {
     assert!(matches!(Store::create(&folder.0, &about(), CACHE), Err(StoreError::Exists { .. })));
     let error = Store::create(&folder.at("no/a.brain"), &about(), CACHE).err().unwrap();
     assert!(error.to_string().contains("its folder does not exist"), "{error}");
-    // Whoever comes second with the last step loses, and what is there stays.
+    // The second one to publish loses, and the file that is there stays.
     let (_, temporary) = disk::temporary(&folder.at("b"), &folder.at("b")).unwrap();
     assert!(matches!(disk::publish(&path, &temporary, &path), Err(StoreError::Exists { .. })));
     assert_eq!(fs::read(&path).unwrap(), b"mine");

@@ -1,4 +1,4 @@
-//! What is known of every position, and of dice.
+//! `solve --method enumerate`: the value of every position, and of races with dice.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     ))
 }
 
-/// Who shares the work, if somebody does.
+/// The other processes that share the work, if any.
 fn team(args: &SolveArgs) -> Result<Option<Team>, Failure> {
     let SolveArgs { workers, hosts, process, checkpoint, .. } = args;
     if workers.is_none() && hosts.is_none() && checkpoint.is_none() {

@@ -11,7 +11,7 @@ use crate::args::SolveArgs;
 use crate::commands::batch::Task;
 use crate::output::{CommandResult, Output, grouped, number};
 
-/// How far a value may be from the truth where nobody says.
+/// The default error bound of a value.
 const ERROR: f64 = 1e-9;
 
 pub fn iterate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {

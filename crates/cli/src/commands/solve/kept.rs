@@ -10,7 +10,7 @@ use plywood_workshop::{ProofKeeper, claim};
 use crate::files;
 use crate::output::Failure;
 
-/// A folder that nobody else works with.
+/// A folder locked for this process.
 pub struct Folder {
     path: PathBuf,
     /// Held as long as anybody works here.

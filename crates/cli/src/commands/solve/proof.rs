@@ -1,4 +1,4 @@
-//! Who wins, proved by a strategy.
+//! `solve --method proof`: the winner, proved by a strategy.
 
 use std::time::Instant;
 

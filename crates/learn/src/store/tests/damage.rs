@@ -38,7 +38,7 @@ fn use_it(path: &Path, access: Access) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether this is an error that damage may lead to.
+/// Returns true for an error that damage may cause.
 fn fitting(error: &StoreError) -> bool {
     use StoreError as S;
     matches!(error, S::Damaged { .. } | S::NotABrain { .. } | S::Newer { .. } | S::Unrepaired { .. })

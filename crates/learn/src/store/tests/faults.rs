@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use super::disk::Fault;
 use super::*;
 
-/// Opens the brain at `path` on a disk that fails as told.
+/// Opens the brain at `path` on a disk that fails on command.
 fn open_on(path: &Path, fault: &Arc<Fault>) -> Result<Store, StoreError> {
     let mut store = Store::closed(path, about(), Access::Write, CACHE)?;
     store.fault = Some(Arc::clone(fault));

@@ -87,7 +87,7 @@ fn run_and_kill(path: &Path, after: Duration) -> Option<u64> {
     last.or(first)
 }
 
-/// How many pairs there are, all of them whole and without gaps.
+/// The number of pairs; all of them are whole and without gaps.
 fn whole_pairs(store: &Store) -> u64 {
     let reader = store.reader().unwrap();
     let count = reader.len().unwrap() / 2;
