@@ -64,7 +64,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "plywood-cli",
         ],
     ),
-    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-cli", "plywood"]),
+    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-loadtest", "plywood-cli", "plywood"]),
     (
         "plywood-bench",
         &[

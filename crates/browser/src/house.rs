@@ -1,22 +1,20 @@
-//! Houses for tests: started on a free port, killed, and started again in the same place.
+//! Servers for tests: started on a free port, killed, and started again in the same place.
 
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 
+use plywood_loadtest::{Line, Process};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::folder::Folder;
-use crate::http;
+use crate::wait;
 
 /// A running house with data of its own. Ends when dropped.
 #[derive(Debug)]
 pub struct House {
     program: PathBuf,
-    process: Child,
-    address: SocketAddr,
-    data: Folder,
+    process: Process,
+    data: TempDir,
 }
 
 /// A table that was asked for.
@@ -47,41 +45,43 @@ impl House {
     #[must_use]
     pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> House {
         let program = PathBuf::from(program);
-        let data = Folder::new("house");
+        let data = TempDir::with_prefix("plywood-house-").expect("there is room for data");
         fill(data.path());
-        let (process, address) = serve(&program, "127.0.0.1:0", data.path());
-        House { program, process, address, data }
+        let process = serve(&program, "127.0.0.1:0", data.path());
+        House { program, process, data }
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.process.door.0
     }
 
     /// The address of its page.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+        format!("http://{}/", self.address())
     }
 
     /// Kills it as a failing machine would: no chance to tidy up.
     pub fn kill(&mut self) {
-        self.process.kill().expect("it can be killed");
-        self.process.wait().expect("it ends");
+        self.process.kill();
     }
 
     /// Starts it again after [`House::kill`], on the same port with the same data.
     pub fn restart(&mut self) {
-        (self.process, self.address) = serve(&self.program, &self.address.to_string(), self.data.path());
+        self.process = serve(&self.program, &self.address().to_string(), self.data.path());
     }
 
     /// What the house answers to a request that has to succeed.
     #[track_caller]
     pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let answer = http::request(self.address, method, path, body).expect("the house answers");
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let answer =
+            wait(async { Line::open(self.address()).await?.ask(method, path, &[], body.as_bytes()).await });
+        let answer = answer.expect("the server answers");
         assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
-        answer.json()
+        answer.read().expect("it is JSON")
     }
 
     /// Opens a table for a person, who moves first, and a bot.
@@ -106,26 +106,6 @@ impl House {
     }
 }
 
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn serve(program: &Path, listen: &str, data: &Path) -> (Child, SocketAddr) {
-    let mut process = Command::new(program)
-        .args(["serve", "--json", "--log", "off", "--listen", listen, "--data"])
-        .arg(data)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the house starts");
-    let mut line = String::new();
-    let out = process.stdout.take().expect("it is piped");
-    BufReader::new(out).read_line(&mut line).expect("the house says where it is");
-    let said: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("the house says: {line}"));
-    let url = said["url"].as_str().expect("it has an address");
-    let address = url.trim_start_matches("http://").trim_end_matches('/').parse();
-    (process, address.expect("it listens on a plain address"))
+fn serve(program: &Path, listen: &str, data: &Path) -> Process {
+    Process::start_at(program, listen, data, &["--log", "off"]).expect("the server starts")
 }

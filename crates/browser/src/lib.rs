@@ -1,25 +1,34 @@
-//! What drives the page in a real browser: for the tests of this crate only.
+//! Drives the page in a real browser, for the tests of this crate only.
 //!
-//! The browser is Chromium, spoken to through its driver by the few commands of WebDriver that tests need
-//! ([`session`]); blocking, over a connection a request ([`http`]), because a test does one thing after the other. On top of
-//! that, [`page`] knows the marks by which the page says where it stands, [`house`] starts and kills houses, and
-//! [`proxy`] puts one behind a path prefix. Everything here panics when something is not as it should be: that fails
-//! the test that asked.
+//! The browser is Chromium, driven by thirtyfour through its driver ([`session`]); the functions here block, because a test does one
+//! thing after the other. On top of that, [`page`] knows the marks by which the page says where it stands, [`house`] starts and
+//! kills servers, and [`proxy`] puts one behind a path prefix. Everything here panics when something is not as it should be:
+//! that fails the test that asked.
 
-pub mod folder;
 pub mod house;
-pub mod http;
 pub mod page;
 pub mod proxy;
 pub mod session;
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use tokio::runtime::{Builder, Runtime};
 
 /// The environment variable that makes a missing browser a failure. `cargo xtask test` sets it to `required`.
 pub const SWITCH: &str = "PLYWOOD_BROWSER";
 
-/// Whether tests may be skipped where a program is missing.
+/// Waits for a command or a request to end, also from several tests at the same time.
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        runtime.expect("there are threads")
+    });
+    RUNTIME.block_on(work)
+}
+
+/// Is a browser required? Then tests are not skipped where it is missing.
 fn required() -> bool {
     std::env::var(SWITCH).is_ok_and(|value| value == "required")
 }

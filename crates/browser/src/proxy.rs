@@ -1,11 +1,9 @@
 //! A small reverse proxy that puts a house under a path prefix, as web servers do.
 
-use std::io::{BufReader, Write, copy};
+use std::io::{BufRead, BufReader, Read, Write, copy};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-
-use crate::http;
 
 /// A proxy. It runs until the process ends.
 #[derive(Debug)]
@@ -56,19 +54,30 @@ fn serve(
     astray: &Mutex<Vec<String>>,
 ) -> std::io::Result<()> {
     let mut from_browser = BufReader::new(browser.try_clone()?);
-    let (start, headers) = http::head(&mut from_browser)?;
+    let mut head = Vec::new();
+    for line in from_browser.by_ref().lines() {
+        let line = line?;
+        if line.is_empty() {
+            break;
+        }
+        head.push(line);
+    }
+    let Some((start, headers)) = head.split_first() else { return Ok(()) };
     let mut to_browser = browser;
     let Some((method, rest)) =
         start.split_once(' ').and_then(|(method, rest)| Some((method, rest.strip_prefix(prefix)?)))
     else {
-        astray.lock().unwrap_or_else(PoisonError::into_inner).push(start);
+        astray.lock().unwrap_or_else(PoisonError::into_inner).push(start.clone());
         return to_browser
             .write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     };
-    let upgrade = headers.iter().any(|(name, _)| name == "upgrade");
+    let is = |header: &str, name: &str| {
+        header.split_once(':').is_some_and(|(own, _)| own.eq_ignore_ascii_case(name))
+    };
+    let upgrade = headers.iter().any(|header| is(header, "upgrade"));
     let mut head = format!("{method} /{rest}\r\n");
-    for (name, value) in headers.iter().filter(|(name, _)| upgrade || name != "connection") {
-        head += &format!("{name}: {value}\r\n");
+    for header in headers.iter().filter(|header| upgrade || !is(header, "connection")) {
+        head += &format!("{header}\r\n");
     }
     if !upgrade {
         head += "connection: close\r\n";

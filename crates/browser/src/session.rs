@@ -1,14 +1,16 @@
-//! The browser, by the few commands of WebDriver that tests need.
+//! A browser, driven through thirtyfour: one command after the other, as tests are written.
 
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command as Process, Stdio};
 
+use http::Method;
 use serde_json::{Value, json};
+use tempfile::TempDir;
+use thirtyfour::common::command::{Command, FormatRequestData};
+use thirtyfour::{Capabilities, RequestData, SessionId, WebDriver};
 
-use crate::folder::Folder;
-use crate::{http, program, skip};
+use crate::{program, skip, wait};
 
 /// Everything that is not the page is kept still; nothing is downloaded.
 const FLAGS: &[&str] = &[
@@ -29,7 +31,7 @@ const FLAGS: &[&str] = &[
 #[derive(Debug)]
 pub struct Driver {
     process: Child,
-    address: SocketAddr,
+    port: u16,
     browser: PathBuf,
 }
 
@@ -49,7 +51,7 @@ impl Driver {
         // Drivers that start at the same moment may be given the same port, and then one of them ends at once.
         let (process, port) = (0..5)
             .find_map(|_| {
-                let mut process = Command::new(&driver)
+                let mut process = Process::new(&driver)
                     .arg("--port=0")
                     .stdin(Stdio::null())
                     .stdout(Stdio::piped())
@@ -66,30 +68,30 @@ impl Driver {
                     let _ = process.wait();
                     return None;
                 };
-                // Whoever writes into a pipe that nobody reads waits for ever.
+                // A process that writes into a pipe that nobody reads waits for ever.
                 std::thread::spawn(move || lines.for_each(drop));
                 Some((process, port))
             })
             .expect("the driver says its port");
-        Some(Driver { process, address: SocketAddr::from(([127, 0, 0, 1], port)), browser })
+        Some(Driver { process, port, browser })
     }
 
     /// Starts a browser with nothing in its memory.
     #[must_use]
     pub fn browser(&self) -> Session {
-        let profile = Folder::new("browser");
+        let profile = TempDir::with_prefix("plywood-browser-").expect("there is room for a profile");
         let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_string()).collect();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
-        let wish = json!({"capabilities": {"alwaysMatch": {
+        let wanted = json!({
             "browserName": "chrome",
             "goog:chromeOptions": {"binary": self.browser, "args": flags},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-        }}});
-        let answer =
-            http::request(self.address, "POST", "/session", Some(&wish)).expect("the driver answers");
-        let value = &answer.json()["value"];
-        let id = value["sessionId"].as_str().unwrap_or_else(|| panic!("no browser: {}", answer.text()));
-        Session { driver: self.address, path: format!("/session/{id}"), _profile: profile }
+        });
+        let Value::Object(wanted) = wanted else { unreachable!("it is written above") };
+        let started =
+            wait(WebDriver::new(format!("http://127.0.0.1:{}", self.port), Capabilities::from(wanted)));
+        let driver = started.unwrap_or_else(|error| panic!("no browser: {error}"));
+        Session { driver, _profile: profile }
     }
 }
 
@@ -100,36 +102,28 @@ impl Drop for Driver {
     }
 }
 
+/// A command that only Chromium's driver knows: its path below the session, and its body.
+#[derive(Debug)]
+struct Extension(&'static str, Value);
+
+impl FormatRequestData for Extension {
+    fn format_request(&self, session: &SessionId) -> RequestData {
+        RequestData::new(Method::POST, format!("session/{session}/{}", self.0)).add_body(self.1.clone())
+    }
+}
+
 /// A browser. Ends when dropped.
 #[derive(Debug)]
 pub struct Session {
-    driver: SocketAddr,
-    path: String,
-    _profile: Folder,
+    driver: WebDriver,
+    _profile: TempDir,
 }
 
 impl Session {
-    /// A command of WebDriver, or what is wrong with it.
-    fn try_command(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
-        let answer = http::request(self.driver, method, &format!("{}{path}", self.path), body)
-            .map_err(|error| format!("the driver does not answer: {error}"))?;
-        let value = answer.json()["value"].take();
-        if answer.status == 200 {
-            return Ok(value);
-        }
-        let message = value["message"].as_str().map_or_else(|| answer.text(), str::to_string);
-        Err(message.split("\nStacktrace").next().unwrap_or_default().to_string())
-    }
-
-    #[track_caller]
-    fn post(&self, path: &str, body: Value) -> Value {
-        self.try_command("POST", path, Some(&body)).unwrap_or_else(|error| panic!("{path}: {error}"))
-    }
-
     /// Goes to an address.
     #[track_caller]
     pub fn go(&self, url: &str) {
-        self.post("/url", json!({ "url": url }));
+        wait(self.driver.goto(url)).unwrap_or_else(|error| panic!("{url}: {error}"));
     }
 
     /// Runs the body of a function; a promise is waited for.
@@ -137,8 +131,8 @@ impl Session {
     /// # Errors
     /// If it throws; also while the page is being replaced by another.
     pub fn try_run(&self, script: &str, arguments: &[Value]) -> Result<Value, String> {
-        let body = json!({"script": script, "args": arguments});
-        self.try_command("POST", "/execute/sync", Some(&body))
+        let returned = wait(self.driver.execute(script, arguments));
+        returned.map(|value| value.json().clone()).map_err(|error| error.to_string())
     }
 
     /// Runs the body of a function; a promise is waited for.
@@ -147,10 +141,16 @@ impl Session {
         self.try_run(script, arguments).unwrap_or_else(|error| panic!("{error}\nin: {script}"))
     }
 
+    #[track_caller]
+    fn extension(&self, path: &'static str, body: Value) -> Value {
+        let answered = wait(async { self.driver.cmd(Extension(path, body)).await?.value() });
+        answered.unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
     /// A command of the browser's own protocol.
     #[track_caller]
     pub fn cdp(&self, command: &str, parameters: Value) -> Value {
-        self.post("/goog/cdp/execute", json!({"cmd": command, "params": parameters}))
+        self.extension("goog/cdp/execute", json!({"cmd": command, "params": parameters}))
     }
 
     /// Input, as a list of actions of one device.
@@ -158,60 +158,26 @@ impl Session {
     pub fn act(&self, device: Value, actions: &[Value]) {
         let mut source = device;
         source["actions"] = json!(actions);
-        self.post("/actions", json!({ "actions": [source] }));
+        let done = wait(self.driver.cmd(Command::PerformActions(json!([source]).into())));
+        done.unwrap_or_else(|error| panic!("{source}: {error}"));
     }
 
-    /// What was written to one of the browser's logs since it was last asked for.
+    /// The messages of one of the browser's logs since it was last asked for.
     #[track_caller]
     pub fn log(&self, which: &str) -> Vec<Value> {
-        let value = self.post("/se/log", json!({ "type": which }));
-        value.as_array().cloned().unwrap_or_default()
+        let lines = self.extension("se/log", json!({ "type": which }));
+        lines.as_array().cloned().unwrap_or_default()
     }
 
     /// A picture of the window, as PNG.
     #[track_caller]
     pub fn picture(&self) -> Vec<u8> {
-        let value = self.try_command("GET", "/screenshot", None).unwrap_or_else(|error| panic!("{error}"));
-        from_base64(value.as_str().unwrap_or_default())
+        wait(self.driver.screenshot_as_png()).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let _ = http::request(self.driver, "DELETE", &self.path, None);
-    }
-}
-
-/// The bytes that a text in base 64 stands for; anything else in it is passed over.
-fn from_base64(text: &str) -> Vec<u8> {
-    let digit = |c: u8| match c {
-        b'A'..=b'Z' => Some(c - b'A'),
-        b'a'..=b'z' => Some(c - b'a' + 26),
-        b'0'..=b'9' => Some(c - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let digits: Vec<u8> = text.bytes().filter_map(digit).collect();
-    let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
-    for four in digits.chunks(4) {
-        let bits = four.iter().enumerate().fold(0, |bits, (i, &d)| bits | u32::from(d) << (18 - 6 * i));
-        bytes.extend(&bits.to_be_bytes()[1..four.len()]);
-    }
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::from_base64;
-
-    #[test]
-    fn base64_is_read() {
-        for (text, bytes) in
-            [("", ""), ("YQ==", "a"), ("YWI=", "ab"), ("YWJj", "abc"), ("YW\nJjZA==", "abcd")]
-        {
-            assert_eq!(from_base64(text), bytes.as_bytes(), "{text}");
-        }
-        assert_eq!(from_base64("+/+/"), [0xfb, 0xff, 0xbf]);
+        let _ = wait(self.driver.clone().quit());
     }
 }

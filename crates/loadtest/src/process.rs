@@ -7,6 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use crate::{Door, RigError};
 
 /// A house in a process of its own. Dropped, it is killed.
+#[derive(Debug)]
 pub struct Process {
     child: Child,
     /// Where it listens.
@@ -19,8 +20,16 @@ impl Process {
     /// # Errors
     /// If it cannot be started, or ends before it listens; it says why on standard error.
     pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, RigError> {
+        Process::start_at(plywood, "127.0.0.1:0", data, more)
+    }
+
+    /// The same at an address, `listen`.
+    ///
+    /// # Errors
+    /// As [`Process::start`].
+    pub fn start_at(plywood: &Path, listen: &str, data: &Path, more: &[&str]) -> Result<Process, RigError> {
         let mut child = Command::new(plywood)
-            .args(["serve", "--listen", "127.0.0.1:0", "--json", "--data"])
+            .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
             .args(more)
             .stdin(Stdio::null())

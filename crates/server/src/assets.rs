@@ -11,7 +11,6 @@ use crate::problem::{Code, Problem};
 
 #[derive(RustEmbed)]
 #[folder = "ui/"]
-#[exclude = "*.d.ts"]
 struct Files;
 
 /// The first page.

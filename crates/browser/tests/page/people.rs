@@ -183,7 +183,7 @@ fn names_are_never_markup() {
     ann.open(&format!("new?game={}", "tree%3A(%3Cimg%3A1%20%3Cb%3E%3A2)"));
     assert!(!ann.has("main img"));
     // And what stands in a file.
-    let folder = plywood_browser::folder::Folder::new("file");
+    let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let text =
         format!("[Game \"tictactoe\"]\n[First \"{name}\"]\n[Second \"{name}\"]\n[Result \"*\"]\n\nb2 a1 *\n");

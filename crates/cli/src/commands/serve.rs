@@ -7,7 +7,8 @@ use std::time::Duration;
 use plywood_server::{Server, ServerError, Settings};
 use plywood_workshop::Registry;
 use serde_json::json;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::{fmt, prelude::*};
 
 use crate::args::{LogKind, ServeArgs};
 use crate::output::{CommandResult, Failure, Output, print};
@@ -78,12 +79,15 @@ fn usual_folder() -> Result<PathBuf, Failure> {
     Ok(folder.ok_or_else(unknown)?.join("plywood"))
 }
 
+/// Writes the log to standard error, filtered by `PLYWOOD_LOG`.
 fn log(kind: LogKind) {
-    let filter = EnvFilter::try_from_env("PLYWOOD_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    let wanted = std::env::var("PLYWOOD_LOG").ok().and_then(|text| text.parse().ok());
+    let filter = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let log = tracing_subscriber::registry().with(filter);
+    let lines = fmt::layer().with_writer(stderr);
     match kind {
-        LogKind::Text => builder.with_target(false).init(),
-        LogKind::Json => builder.json().init(),
+        LogKind::Text => log.with(lines.with_target(false)).init(),
+        LogKind::Json => log.with(lines.json()).init(),
         LogKind::Off => {}
     }
 }

@@ -36,7 +36,7 @@ fn types() -> String {
 
 #[test]
 fn the_types_of_the_page_are_these() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/protocol.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui-checks/protocol.d.ts");
     let types = types();
     if std::env::var_os("UPDATE_TYPES").is_some() {
         std::fs::write(&path, &types).unwrap();
