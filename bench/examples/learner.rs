@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_games::{Visitor, open};
-use plywood_learn::{Aim, Brain, Learner, Opponent, Room, Settings, Stage, Training};
+use plywood_learn::{Aim, Brain, LearnSettings, Learner, Opponent, Room, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
@@ -83,7 +83,7 @@ impl Visitor for Curve<'_> {
             let training = Training {
                 plan: trainer.to_string(),
                 start: game.initial(),
-                stages: vec![Stage { games: last, opponent }],
+                stages: vec![TrainingStage { games: last, opponent }],
                 seed: SEED,
                 explore: EXPLORE,
                 round: NonZeroUsize::MIN,
@@ -132,7 +132,7 @@ struct Moves {
 impl<G: Playable> Pupil<G> {
     fn new(game: &Arc<G>) -> Pupil<G> {
         let path = std::env::temp_dir().join(format!("plywood-learner-{}.brain", std::process::id()));
-        let brain = Brain::create(Arc::clone(game), &path, Settings::default(), Room::default());
+        let brain = Brain::create(Arc::clone(game), &path, LearnSettings::default(), Room::default());
         Pupil { game: Arc::clone(game), brain: Arc::new(brain.expect("room for a brain")), path }
     }
 
@@ -255,7 +255,7 @@ fn text(rows: &str) -> String {
          - *strict*: also wins as quickly as can be and loses as slowly. The machine is not told to hurry but by a factor of 0.99 a ply.\n\n\
          *Known* are the positions in its brain, up to symmetry; without any it still looks one ply ahead for wins, its own and the other's.\n\
          Scores are its wins, draws and losses against random play.\n\n",
-        Settings::default(),
+        LearnSettings::default(),
         100.0 * EXPLORE,
     );
     text += NOTES;

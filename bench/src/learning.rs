@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use plywood_games::{Visitor, open};
-use plywood_learn::{Access, Brain, Counters, Opponent, Room, Settings, Stage, Training};
+use plywood_learn::{Access, Brain, Counters, LearnSettings, Opponent, Room, Training, TrainingStage};
 use plywood_rules::random::below;
 use plywood_rules::{Playable, Stop, Turn};
 use rand_core::SeedableRng;
@@ -55,7 +55,7 @@ impl Visitor for NewLab {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("plywood-bench-{}-{number}.brain", std::process::id()));
         let game = Arc::new(game);
-        let brain = Brain::create(Arc::clone(&game), &path, Settings::default(), self.room);
+        let brain = Brain::create(Arc::clone(&game), &path, LearnSettings::default(), self.room);
         let brain = Some(brain.expect("room for temporary files"));
         Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, room: self.room })
     }
@@ -87,7 +87,7 @@ impl<G: Playable> Lab for On<G> {
             // A plan of its own, so that it is not taken for the one before.
             plan: self.counters().games.to_string(),
             start: self.game.initial(),
-            stages: vec![Stage { games, opponent: Opponent::Itself }],
+            stages: vec![TrainingStage { games, opponent: Opponent::Itself }],
             seed: 1,
             explore: EXPLORE,
             round: at_least_one(self.round),

@@ -11,7 +11,7 @@ use crate::error::BrainError;
 use crate::graph::Edge;
 use crate::knowledge::{Knowledge, Room};
 use crate::place::Places;
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::{Access, Header, Store, StoreError};
 use crate::view::{Source, StoredNode};
 
@@ -48,7 +48,12 @@ impl<G: Playable> Brain<G> {
     ///
     /// # Errors
     /// If the game has dice, if there is a file of this name already, or it cannot be written.
-    pub fn create(game: Arc<G>, path: &Path, settings: Settings, room: Room) -> Result<Brain<G>, BrainError> {
+    pub fn create(
+        game: Arc<G>,
+        path: &Path,
+        settings: LearnSettings,
+        room: Room,
+    ) -> Result<Brain<G>, BrainError> {
         if game.has_chance() {
             return Err(BrainError::Dice(game.name()));
         }

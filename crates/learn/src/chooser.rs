@@ -7,7 +7,7 @@ use rand_core::Rng;
 use crate::graph::{Edge, NodeId, NodeInfo, highest};
 use crate::place::{Place, Places};
 use crate::proof::{one_ply_earlier, proof_of};
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::view::View;
 
@@ -134,7 +134,7 @@ impl Chooser {
     pub fn choose<G: Playable>(
         &mut self,
         places: &Places<'_, G>,
-        settings: &Settings,
+        settings: &LearnSettings,
         view: &mut View<'_>,
         node: NodeId,
         place: &Place<G>,
@@ -223,7 +223,7 @@ impl Chooser {
     pub fn search<G: Playable>(
         &mut self,
         game: &G,
-        settings: &Settings,
+        settings: &LearnSettings,
         view: &mut View<'_>,
         node: NodeId,
         place: &Place<G>,

@@ -3,7 +3,7 @@
 use plywood_rules::Player;
 
 use crate::chooser::{Finding, enter_findings};
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::trajectory::{End, Trajectory};
 use crate::view::View;
@@ -53,7 +53,7 @@ impl Episode {
         &self,
         view: &mut View<'_>,
         trajectory: &mut Trajectory,
-        settings: &Settings,
+        settings: &LearnSettings,
     ) -> Result<(), StoreError> {
         let Some(end) = self.end else { return Ok(()) };
         trajectory.clear();

@@ -8,7 +8,7 @@ use plywood_rules::Proved;
 use crate::error::BrainError;
 use crate::graph::{Edge, NodeInfo, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::{Access, Header, Store};
 
 /// The memory that a brain may take.
@@ -76,7 +76,7 @@ impl Knowledge {
     }
 
     /// The settings it learns with.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &LearnSettings {
         &self.header.settings
     }
 

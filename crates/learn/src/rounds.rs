@@ -20,7 +20,7 @@ use crate::trajectory::Trajectory;
 
 /// The progress of a training run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Games of the run that are learnt.
     pub done: u64,
     /// Games of the whole run.
@@ -91,7 +91,7 @@ impl<'a> Rounds<'a> {
         &self,
         until: u64,
         jobs: NonZeroUsize,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(TrainingProgress),
     ) -> Result<(), BrainError> {
         let helpers = jobs.get().min(self.slots.len()) - 1;
         if helpers == 0 {
@@ -131,13 +131,13 @@ impl<'a> Rounds<'a> {
     fn rounds(
         &self,
         until: u64,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(TrainingProgress),
         play: &mut dyn FnMut(&mut Scratch, u64),
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
         let mut done = knowledge.run().map_or(0, |run| run.done);
         let (mut scratch, mut trajectory) = (Scratch::default(), Trajectory::learning());
-        let mut progress = Progress { done, games, ..Progress::default() };
+        let mut progress = TrainingProgress { done, games, ..TrainingProgress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
         let mut result = Ok(true);
         let round = self.slots.len() as u64;

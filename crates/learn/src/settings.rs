@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The settings of learning. They are fixed when a brain is made: values learnt one way mean nothing the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct LearnSettings {
     /// The learning rate, by which a value moves toward its successor's: above 0, up to 1.
     pub alpha: f32,
     /// The discount of a value for each ply: above 0, up to 1. Below 1 a nearer win has a greater value.
@@ -15,13 +15,13 @@ pub struct Settings {
     pub symmetry: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true }
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true }
     }
 }
 
-impl Settings {
+impl LearnSettings {
     /// The greatest `prove`, in plies: each ply multiplies the time by the number of moves.
     pub const DEEPEST: u32 = 7;
 
@@ -35,14 +35,18 @@ impl Settings {
                 return Err(format!("{name} cannot be {value}; it has to be above 0 and at most 1"));
             }
         }
-        if self.prove > Settings::DEEPEST {
-            return Err(format!("prove cannot be {}; it has to be 0 to {}", self.prove, Settings::DEEPEST));
+        if self.prove > LearnSettings::DEEPEST {
+            return Err(format!(
+                "prove cannot be {}; it has to be 0 to {}",
+                self.prove,
+                LearnSettings::DEEPEST
+            ));
         }
         Ok(())
     }
 }
 
-impl std::fmt::Display for Settings {
+impl std::fmt::Display for LearnSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let symmetry = if self.symmetry { "on" } else { "off" };
         write!(f, "alpha={}, gamma={}, prove={}, symmetry={symmetry}", self.alpha, self.gamma, self.prove)

@@ -15,7 +15,7 @@ use plywood_rules::Playable;
 use crate::brain::Brain;
 use crate::error::BrainError;
 use crate::knowledge::Room;
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
 
 type Open = HashMap<PathBuf, Weak<dyn Any + Send + Sync>>;
@@ -61,7 +61,7 @@ impl<G: Playable> Brain<G> {
     pub fn shared_or_new(
         game: &Arc<G>,
         path: &Path,
-        settings: Settings,
+        settings: LearnSettings,
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Whoever else asks waits, and finds it open.

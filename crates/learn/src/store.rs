@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, WriteTransaction};
 
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use disk::Disk;
 use format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
 use guard::guarded;
@@ -78,7 +78,7 @@ impl Store {
     ///
     /// A [`StoreError`] that says what is wrong with the file, or with what may be done to it.
     pub fn open(path: &Path, access: Access, cache_bytes: usize) -> Result<Store, StoreError> {
-        let unread = Header { game: String::new(), rules: 0, settings: Settings::default() };
+        let unread = Header { game: String::new(), rules: 0, settings: LearnSettings::default() };
         Store::closed(path, unread, access, cache_bytes)?.opened()
     }
 

@@ -23,7 +23,7 @@ use crate::error::BrainError;
 use crate::graph::{Edge, NodeInfo};
 use crate::knowledge::Room;
 use crate::memory::damaged;
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
 use crate::view::StoredNode;
 
@@ -36,7 +36,7 @@ struct Head {
     #[serde(rename = "plywood-brain")]
     format: u32,
     game: String,
-    settings: Settings,
+    settings: LearnSettings,
     games: u64,
     nodes: u64,
     edges: u64,

@@ -17,7 +17,7 @@ use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::lesson::points;
 use crate::memory::Memory;
-use crate::rounds::{Progress, Rounds, Scratch};
+use crate::rounds::{Rounds, Scratch, TrainingProgress};
 use crate::store::StoreError;
 use crate::trajectory::End;
 use crate::view::View;
@@ -34,7 +34,7 @@ pub enum Opponent<'a, G> {
 }
 
 /// A part of a schedule.
-pub struct Stage<'a, G> {
+pub struct TrainingStage<'a, G> {
     /// The number of games.
     pub games: u64,
     /// The opponent.
@@ -48,7 +48,7 @@ pub struct Training<'a, G: Playable> {
     /// The position that every game begins from; it must not be finished.
     pub start: G::State,
     /// The stages, in their order.
-    pub stages: Vec<Stage<'a, G>>,
+    pub stages: Vec<TrainingStage<'a, G>>,
     /// The random seed.
     pub seed: u64,
     /// The probability of playing any move that is not known to lose instead of the best one.
@@ -93,7 +93,7 @@ impl<G: Playable> Training<'_, G> {
         brain: &Brain<G>,
         until: u64,
         stop: &Stop,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(TrainingProgress),
     ) -> Result<(), BrainError> {
         let play = |memory: &Memory, scratch: &mut Scratch, number: u64, episode: &mut Episode| {
             self.play(brain, memory, scratch, number, episode, stop)

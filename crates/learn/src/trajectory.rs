@@ -20,7 +20,7 @@ use plywood_rules::{Outcome, Player};
 use crate::chooser::greedy;
 use crate::graph::{NodeId, NodeInfo, highest};
 use crate::proof::{one_ply_earlier, proof_of};
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::view::View;
 
@@ -74,7 +74,7 @@ impl Trajectory {
     pub fn arrive(
         &mut self,
         view: &mut View<'_>,
-        settings: &Settings,
+        settings: &LearnSettings,
         key: &[u8],
         legal: u16,
         mover: Player,
@@ -111,7 +111,7 @@ impl Trajectory {
 
     /// Ends the game: updates the whole path, and then the loops, the last one first. `learner` is true for each player that
     /// the learner was (0 is the first player).
-    pub fn finish(&mut self, view: &mut View<'_>, settings: &Settings, end: End, learner: [bool; 2]) {
+    pub fn finish(&mut self, view: &mut View<'_>, settings: &LearnSettings, end: End, learner: [bool; 2]) {
         let for_first = match end {
             End::Outcome(_, points) => points,
             End::Resigned(winner) => winner.sign() as f32,
@@ -174,7 +174,7 @@ fn visit(view: &mut View<'_>, path: &[Passed]) {
 }
 
 /// Updates the last move of a game by its end.
-fn update_last(view: &mut View<'_>, settings: &Settings, last: &Passed, end: End, for_first: f32) {
+fn update_last(view: &mut View<'_>, settings: &LearnSettings, last: &Passed, end: End, for_first: f32) {
     let points = last.mover.sign() as f32 * for_first + 0.0;
     let place = view.enter(last.node, last.mv);
     let edge = view.own.edge_mut(last.node, place);
@@ -190,7 +190,7 @@ fn update_last(view: &mut View<'_>, settings: &Settings, last: &Passed, end: End
 }
 
 /// Updates the moves of a path from its `end` backwards.
-fn update(view: &mut View<'_>, settings: &Settings, path: &[Passed], end: (NodeId, Player)) {
+fn update(view: &mut View<'_>, settings: &LearnSettings, path: &[Passed], end: (NodeId, Player)) {
     let (mut next, mut next_mover) = end;
     for passed in path.iter().rev() {
         let same = passed.mover == next_mover;

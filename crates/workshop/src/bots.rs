@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
-use plywood_learn::{Access, Aim, Brain, BrainError, Learner, Room, Settings as LearnSettings};
+use plywood_learn::{Access, Aim, Brain, BrainError, LearnSettings, Learner, Room};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_arena::{Contestant, Match, MatchError};
 use plywood_erased::{Known, KnownMove, line_in_text, play_line, read_position};
 use plywood_learn::{
-    Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, Opponent, Progress, Room, Run, Settings,
-    Stage, StoreError, Summary, Training,
+    Aim, Brain, BrainError, Counters, CurvePoint, Header, LearnSettings, Learner, Opponent, Room, Run,
+    StoreError, Summary, Training, TrainingProgress, TrainingStage,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
@@ -44,7 +44,7 @@ pub struct TrainingPlan {
     pub brain: PathBuf,
     /// How a brain learns that is made now; one that is there must learn like that. `None` for as it does, or for the
     /// usual settings.
-    pub settings: Option<Settings>,
+    pub settings: Option<LearnSettings>,
     /// The stages.
     pub stages: Vec<StagePlan>,
     /// How often to measure it, and against whom.
@@ -82,7 +82,7 @@ pub enum TrainingEvent {
     /// So far it has come.
     Progress {
         /// Games of the run, and decisions since the last report.
-        progress: Progress,
+        progress: TrainingProgress,
         /// What the brain has lived through.
         counters: Counters,
     },
@@ -258,7 +258,7 @@ pub(crate) fn train<G: Playable>(
     // Names are checked before a file is made.
     let mut stages = Vec::new();
     for stage in &plan.stages {
-        stages.push(Stage { games: stage.games, opponent: opponent(game, plan, &stage.opponent)? });
+        stages.push(TrainingStage { games: stage.games, opponent: opponent(game, plan, &stage.opponent)? });
     }
     let opponents = plan
         .measuring

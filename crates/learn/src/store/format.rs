@@ -3,7 +3,7 @@
 use redb::TableDefinition;
 use serde::{Deserialize, Serialize};
 
-use crate::settings::Settings;
+use crate::settings::LearnSettings;
 
 /// The version of the records; a file with a greater number was written by a later version of this crate.
 pub(super) const FORMAT: u32 = 1;
@@ -25,7 +25,7 @@ pub struct Header {
     /// A fingerprint of its rules, notation and symmetries.
     pub rules: u64,
     /// The settings it learns with.
-    pub settings: Settings,
+    pub settings: LearnSettings,
 }
 
 /// The purpose a brain is opened for.

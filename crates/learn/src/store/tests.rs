@@ -41,7 +41,7 @@ impl Drop for Folder {
 const CACHE: usize = 16 << 20;
 
 fn about() -> Header {
-    Header { game: "tictactoe".into(), rules: 7, settings: Settings::default() }
+    Header { game: "tictactoe".into(), rules: 7, settings: LearnSettings::default() }
 }
 
 fn create(path: &Path) -> Store {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use plywood_learn::{Brain, Opponent, Room, Stage, Training};
+use plywood_learn::{Brain, Opponent, Room, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Playable, Position, Report, Stop};
@@ -23,8 +23,8 @@ fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Tra
         plan: "a test".into(),
         start: game.initial(),
         stages: vec![
-            Stage { games: games / 3, opponent: Opponent::Itself },
-            Stage { games: games - games / 3, opponent: random },
+            TrainingStage { games: games / 3, opponent: Opponent::Itself },
+            TrainingStage { games: games - games / 3, opponent: random },
         ],
         seed: 7,
         explore: 0.1,
@@ -131,7 +131,7 @@ fn stopping_in_the_middle_makes_no_difference() {
             }));
             let mut training = training(&*game, 300, 16, 2);
             let random = training.stages.pop().unwrap();
-            training.stages.push(Stage { games: random.games, opponent: impatient });
+            training.stages.push(TrainingStage { games: random.games, opponent: impatient });
             training.begin(&brain);
             training.run_until(&brain, 300, &stop, &mut |_| ()).unwrap();
             let done = brain.run().unwrap().done;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use plywood_learn::{Opponent, Stage, Training};
+use plywood_learn::{Opponent, Training, TrainingStage};
 use plywood_rules::{
     Depict, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
 };
@@ -97,7 +97,7 @@ fn exchanged_players_share_a_node() {
     assert_eq!(edge(&brain, "7 first", "3").unwrap().visits, 2);
     about(q(&brain, "9 first", "2"), -0.729); // -0.9 * 0.81
     // Apart, if they are told to be.
-    let apart = plywood_learn::Settings { symmetry: false, ..settings(1.0, 0.9, 0) };
+    let apart = plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.9, 0) };
     let Housed { brain, folder: _folder } = Housed::new(&Arc::new(Sticks), apart);
     teach(&brain, "3 3 3 3 1");
     assert_eq!(edge(&brain, "7 second", "3"), None);
@@ -110,7 +110,7 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
     let training = Training {
         plan: "sticks".into(),
         start: game.initial(),
-        stages: vec![Stage { games: 600, opponent: Opponent::Itself }],
+        stages: vec![TrainingStage { games: 600, opponent: Opponent::Itself }],
         seed: 1,
         explore: 0.2,
         round: NonZeroUsize::MIN,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use plywood_learn::{Brain, Settings};
+use plywood_learn::{Brain, LearnSettings};
 use plywood_rules::random::below;
 use plywood_rules::student::Ended;
 use plywood_rules::{Game, Playable, Player, Proved, Turn, moves_or_outcomes};
@@ -75,7 +75,7 @@ impl<G: Game> Truth<'_, G> {
 }
 
 /// Teaches random games and checks the brain, each position of these games, and the file.
-fn check<G: Playable>(game: Arc<G>, settings: Settings, seed: u64, solvable: bool) {
+fn check<G: Playable>(game: Arc<G>, settings: LearnSettings, seed: u64, solvable: bool) {
     let Housed { brain, folder } = Housed::new(&game, settings);
     let mut rng = rng(seed);
     let mut told: Vec<Played<G>> = Vec::new();
@@ -142,10 +142,10 @@ const LOOPS: &str = "o 1: p win2; p 2: s o draw; s 1: a b s2; s2 1: a draw; a 2:
                      b 2: win1 win2 draw";
 const POINTS: &str = "s 1: t u v; t 2: 3 -2 u; u 1: v win1 0; v 2: draw -4 win1";
 
-fn any_settings() -> impl Strategy<Value = Settings> {
+fn any_settings() -> impl Strategy<Value = LearnSettings> {
     let alpha = prop_oneof![Just(1.0f32), 0.01f32..1.0];
     let gamma = prop_oneof![Just(1.0f32), Just(0.99f32), 0.01f32..1.0];
-    (alpha, gamma, 0..4u32, any::<bool>()).prop_map(|(alpha, gamma, prove, symmetry)| Settings {
+    (alpha, gamma, 0..4u32, any::<bool>()).prop_map(|(alpha, gamma, prove, symmetry)| LearnSettings {
         alpha,
         gamma,
         prove,
@@ -158,7 +158,7 @@ proptest! {
 
     #[test]
     fn whatever_it_is_told(settings in any_settings(), seed: u64) {
-        thread_local!(static CASE: std::cell::Cell<Option<(Settings, u64)>> = const { std::cell::Cell::new(None) });
+        thread_local!(static CASE: std::cell::Cell<Option<(LearnSettings, u64)>> = const { std::cell::Cell::new(None) });
         fn test<G: Playable>(game: Arc<G>) {
             let (settings, seed) = CASE.get().unwrap();
             let solvable = game.name().starts_with("mnk");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use plywood_learn::{Access, Brain, Edge, Room, Settings};
+use plywood_learn::{Access, Brain, Edge, LearnSettings, Room};
 use plywood_rules::student::{Ended, Finished, Lesson};
 use plywood_rules::{Bot, Game, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
 use rand_core::{Rng, SeedableRng};
@@ -66,8 +66,8 @@ pub const ROOM: Room = Room { graph: 256 << 20, pages: 8 << 20 };
 pub const TINY: Room = Room { graph: 4 << 10, pages: 1 << 20 };
 
 /// Settings with these numbers, symmetry being used.
-pub fn settings(alpha: f32, gamma: f32, prove: u32) -> Settings {
-    Settings { alpha, gamma, prove, symmetry: true }
+pub fn settings(alpha: f32, gamma: f32, prove: u32) -> LearnSettings {
+    LearnSettings { alpha, gamma, prove, symmetry: true }
 }
 
 /// A brain in a folder of its own, which goes with it.
@@ -77,7 +77,7 @@ pub struct Housed<G: Playable> {
 }
 
 impl<G: Playable> Housed<G> {
-    pub fn new(game: &Arc<G>, settings: Settings) -> Housed<G> {
+    pub fn new(game: &Arc<G>, settings: LearnSettings) -> Housed<G> {
         let folder = Folder::new();
         let brain = Brain::create(Arc::clone(game), &folder.at("brain"), settings, ROOM).unwrap();
         Housed { brain: Arc::new(brain), folder }

@@ -235,7 +235,7 @@ fn one_game_teaches_its_mirror_images() {
         assert_eq!((after.nodes, after.edges), (before.nodes, before.edges));
         // Without symmetry every image is a game of its own.
         let Housed { brain, folder: _folder } =
-            Housed::new(&game, plywood_learn::Settings { symmetry: false, ..settings(1.0, 0.99, 0) });
+            Housed::new(&game, plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.99, 0) });
         for image in ["a1 b2 a2 a3 c1 b1 b3 c2 c3", "c1 b2 c2 c3 a1 b1 b3 a2 a3"] {
             let lesson = teach(&brain, image);
             assert_eq!(lesson.new_moves, 9);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use plywood_learn::{Aim, Brain, Learner, Opponent, Stage, Training};
+use plywood_learn::{Aim, Brain, Learner, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Playable, Player, Position, Report, Stop, Turn, moves_or_outcomes};
@@ -71,8 +71,8 @@ fn trained<G: Playable>(game: &Arc<G>, seed: u64, against_itself: u64, against_r
         plan: "targets".into(),
         start: game.initial(),
         stages: vec![
-            Stage { games: against_itself, opponent: Opponent::Itself },
-            Stage { games: against_random, opponent: random },
+            TrainingStage { games: against_itself, opponent: Opponent::Itself },
+            TrainingStage { games: against_random, opponent: random },
         ],
         seed,
         explore: 0.1,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Brain, BrainError, Opponent, Settings, Stage, Training};
+use plywood_learn::{Access, Brain, BrainError, LearnSettings, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player, Proved, Stop};
 
@@ -11,12 +11,12 @@ use crate::kit::{
 };
 use crate::ways::Ways;
 
-fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: Settings) -> Housed<G> {
+fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSettings) -> Housed<G> {
     let housed = Housed::new(game, settings);
     let training = Training {
         plan: "texts".into(),
         start: game.initial(),
-        stages: vec![Stage { games, opponent: Opponent::Bot(Box::new(|| Box::new(Random) as _)) }],
+        stages: vec![TrainingStage { games, opponent: Opponent::Bot(Box::new(|| Box::new(Random) as _)) }],
         seed,
         explore: 0.2,
         round: std::num::NonZeroUsize::MIN,
@@ -37,7 +37,7 @@ fn import<G: Playable>(game: &Arc<G>, folder: &Folder, text: &str) -> Result<Bra
 fn what_is_written_reads_back() {
     fn test<G: Playable>(game: Arc<G>) {
         for (alpha, symmetry) in [(1.0, true), (0.3, true), (0.3, false)] {
-            let told = Settings { symmetry, ..settings(alpha, 0.97, 1) };
+            let told = LearnSettings { symmetry, ..settings(alpha, 0.97, 1) };
             let Housed { brain, folder } = trained(&game, 300, 1, told);
             let text = text_of(&brain);
             for room in [ROOM, TINY] {
