@@ -62,7 +62,31 @@ pub struct Training<'a, G: Playable> {
     pub max_plies: u32,
 }
 
-impl<G: Playable> Training<'_, G> {
+impl<'a, G: Playable> Training<'a, G> {
+    /// A run from `start` with seed 1, on one thread, that explores one move in ten.
+    pub fn new(start: G::State, stages: Vec<TrainingStage<'a, G>>) -> Training<'a, G> {
+        Training {
+            plan: String::new(),
+            start,
+            stages,
+            seed: 1,
+            explore: 0.1,
+            round: NonZeroUsize::MIN,
+            jobs: NonZeroUsize::MIN,
+            max_plies: 10_000,
+        }
+    }
+
+    /// Trains to the end of the schedule, or until `stop` is raised: then the same call goes on.
+    ///
+    /// # Errors
+    /// Those of [`Training::run_until`] and [`Training::finish`].
+    pub fn run(&self, brain: &Brain<G>, stop: &Stop) -> Result<(), BrainError> {
+        self.begin(brain);
+        self.run_until(brain, self.games(), stop, &mut |_| {})?;
+        if stop.is_raised() { Ok(()) } else { self.finish(brain) }
+    }
+
     /// All games of the schedule.
     pub fn games(&self) -> u64 {
         self.stages.iter().map(|stage| stage.games).sum()
