@@ -1,88 +1,22 @@
-//! Who may depend on whom.
+//! Which crate may depend on which.
 //!
-//! A search that knew a game, or rules that printed something, would work today and be stuck tomorrow. So each
-//! crate has a line here that names the crates of the workspace it may depend on; through them it may reach theirs.
-//! Some libraries are reserved for the crates whose business they are. Only what ends up in the program counts,
-//! not what tests and build scripts use.
+//! A search that knew a game, or rules that printed something, would work today and be stuck tomorrow. So ARCHITECTURE.md has a list
+//! of arrows between the crates, and the crates have to be as it says: each depends on those that it names and on what they may
+//! reach. Some libraries are reserved for the crates whose business they are. Only what ends up in the program counts, not what
+//! tests and build scripts use.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cargo::Cargo;
+use crate::drawing;
 
-/// Every crate of the workspace, and those of it that it may depend on directly. Whatever these may reach, it may reach as
-/// well; a crate stands below all that it names.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("plywood-rules", &[]),
-    ("plywood-games", &["plywood-rules"]),
-    ("plywood-search", &["plywood-rules"]),
-    ("plywood-arena", &["plywood-rules"]),
-    ("plywood-learn", &["plywood-rules"]),
-    ("plywood-solve", &["plywood-rules"]),
-    ("plywood-cluster", &["plywood-rules", "plywood-solve"]),
-    // It has to share nothing with what finds proofs.
-    ("plywood-verify", &["plywood-rules"]),
-    // What there is to see of a position, and nothing else of it.
-    ("plywood-draw", &["plywood-rules"]),
-    ("plywood-erased", &["plywood-rules"]),
-    (
-        "plywood-workshop",
-        &[
-            "plywood-rules",
-            "plywood-games",
-            "plywood-search",
-            "plywood-arena",
-            "plywood-learn",
-            "plywood-solve",
-            "plywood-cluster",
-            "plywood-verify",
-            "plywood-draw",
-            "plywood-erased",
-        ],
-    ),
-    ("plywood-server", &["plywood-rules", "plywood-erased", "plywood-workshop"]),
-    ("plywood-loadtest", &["plywood-rules", "plywood-server"]),
-    (
-        "plywood-cli",
-        &["plywood-rules", "plywood-draw", "plywood-erased", "plywood-workshop", "plywood-server"],
-    ),
-    // Re-exports, and nothing else.
-    (
-        "plywood",
-        &[
-            "plywood-rules",
-            "plywood-games",
-            "plywood-search",
-            "plywood-arena",
-            "plywood-learn",
-            "plywood-solve",
-            "plywood-cluster",
-            "plywood-verify",
-            "plywood-draw",
-            "plywood-erased",
-            "plywood-workshop",
-            "plywood-server",
-            "plywood-cli",
-        ],
-    ),
-    ("plywood-browser", &["plywood-rules", "plywood-workshop", "plywood-loadtest", "plywood-cli", "plywood"]),
-    (
-        "plywood-bench",
-        &[
-            "plywood-rules",
-            "plywood-games",
-            "plywood-search",
-            "plywood-learn",
-            "plywood-erased",
-            "plywood-workshop",
-        ],
-    ),
-    ("xtask", &[]),
-];
+/// Every crate of the workspace with those of it that it names.
+type Arrows = BTreeMap<String, Vec<String>>;
 
 /// Libraries that only these crates may reach, and whoever may reach one of these.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde", &["plywood-learn", "plywood-cluster", "plywood-erased"]),
+    ("serde", &["plywood-learn", "plywood-solve", "plywood-erased"]),
     ("serde_json", &["plywood-learn"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-cluster"]),
@@ -98,17 +32,42 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// Checks all arrows.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
     let members = members(&cargo.output("metadata", &["--no-deps", "--format-version", "1"])?);
-    let listed: Vec<&str> = ARROWS.iter().map(|&(name, _)| name).collect();
-    let mut wrong = differences(&members, &listed);
-    for name in members.iter().filter(|name| listed.contains(&name.as_str())) {
-        let tree =
-            cargo.output("tree", &["-p", name, "-e", "normal", "--prefix", "none", "--target", "all"])?;
-        wrong.extend(forbidden(name, &reached(name, &tree), &members));
+    let arrows = arrows(&drawing::block(cargo, "arrows")?, &members)?;
+    let mut wrong = differences(&members, &arrows);
+    for name in members.iter().filter(|name| arrows.contains_key(*name)) {
+        let tree = cargo.output(
+            "tree",
+            &["-p", name, "-e", "normal", "--all-features", "--prefix", "none", "--target", "all"],
+        )?;
+        wrong.extend(forbidden(name, &reached(name, &tree), &members, &arrows));
     }
     if !wrong.is_empty() {
         return Err(wrong.join("\n"));
     }
     Ok(format!("{} crates depend only on what they may", members.len()))
+}
+
+/// Reads the list of arrows: `a b -> c d` on a line says that `a` and `b` name `c` and `d`. A line names only what lines above it are
+/// about, so arrows point one way.
+fn arrows(text: &str, members: &[String]) -> Result<Arrows, String> {
+    let full = |name: &str| {
+        let long = format!("plywood-{name}");
+        if members.contains(&long) { long } else { name.to_string() }
+    };
+    let mut arrows = Arrows::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let (from, to) = line.split_once("->").unwrap_or((line, ""));
+        let to: Vec<String> = to.split_whitespace().map(full).collect();
+        if let Some(unknown) = to.iter().find(|name| !arrows.contains_key(*name)) {
+            return Err(format!("the list of arrows names {unknown} before its own line: {line}"));
+        }
+        for name in from.split_whitespace().map(full) {
+            if arrows.insert(name.clone(), to.clone()).is_some() {
+                return Err(format!("the list of arrows has two lines of {name}"));
+            }
+        }
+    }
+    Ok(arrows)
 }
 
 /// The names of the packages in what `cargo metadata` prints. A package has its version right after its name,
@@ -123,15 +82,13 @@ fn members(metadata: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is in the workspace or in the table, but not in both.
-fn differences(members: &[String], listed: &[&str]) -> Vec<String> {
-    let unlisted = members.iter().filter(|name| !listed.contains(&name.as_str()));
-    let absent = listed.iter().filter(|name| members.iter().all(|member| member != *name));
+/// What is in the workspace or in the list of arrows, but not in both.
+fn differences(members: &[String], arrows: &Arrows) -> Vec<String> {
+    let unlisted = members.iter().filter(|name| !arrows.contains_key(*name));
+    let absent = arrows.keys().filter(|name| !members.contains(name));
     unlisted
-        .map(|name| {
-            format!("{name} has no line in the table of arrows (xtask/src/arrows.rs): say what it may reach")
-        })
-        .chain(absent.map(|name| format!("{name} is in the table of arrows, but there is no such crate")))
+        .map(|name| format!("{name} is not in the list of arrows of ARCHITECTURE.md: say what it may reach"))
+        .chain(absent.map(|name| format!("{name} is in the list of arrows, but there is no such crate")))
         .collect()
 }
 
@@ -141,40 +98,42 @@ fn reached(name: &str, tree: &str) -> BTreeSet<String> {
     names.filter(|&other| other != name).map(str::to_string).collect()
 }
 
-/// What crate `name` may reach, directly or through others: its own line and the lines of all that this comes to.
-fn allowed(name: &str) -> BTreeSet<&'static str> {
-    let mut all = BTreeSet::new();
-    // Arrows point up the table, so going up once meets every line that counts. A table out of order allows less.
-    for &(above, direct) in ARROWS.iter().rev() {
-        if above == name || all.contains(above) {
-            all.extend(direct);
-        }
+/// What crate `name` may reach: what it names and all that those may reach.
+fn allowed(name: &str, arrows: &Arrows) -> BTreeSet<String> {
+    let (mut all, mut next) = (BTreeSet::new(), vec![name]);
+    while let Some(at) = next.pop() {
+        let direct = arrows.get(at).into_iter().flatten();
+        next.extend(direct.filter(|&name| all.insert(name.clone())).map(String::as_str));
     }
     all
 }
 
-/// Whether crate `name` may reach a library that is for `owners`: it is one of them, or may reach one.
-fn may_use(name: &str, owners: &[&str]) -> bool {
-    let allowed = allowed(name);
-    owners.iter().any(|owner| *owner == name || allowed.contains(owner))
+/// Crate `name` may reach a library that is for `owners`, because it is one of them or may reach one.
+fn may_use(name: &str, owners: &[&str], arrows: &Arrows) -> bool {
+    let allowed = allowed(name, arrows);
+    owners.iter().any(|owner| *owner == name || allowed.contains(*owner))
 }
 
-/// What crate `name` reaches and may not.
-fn forbidden(name: &str, reached: &BTreeSet<String>, members: &[String]) -> Vec<String> {
-    let allowed = allowed(name);
-    let arrows = reached
+/// What crate `name` reaches and may not, or names and does not reach.
+fn forbidden(name: &str, reached: &BTreeSet<String>, members: &[String], arrows: &Arrows) -> Vec<String> {
+    let allowed = allowed(name, arrows);
+    let wrong = reached
         .iter()
-        .filter(|other| members.contains(other) && !allowed.contains(other.as_str()))
-        .map(|other| format!("{name} depends on {other}, but may not"));
+        .filter(|other| members.contains(other) && !allowed.contains(*other))
+        .map(|other| format!("{name} depends on {other}, but may not (ARCHITECTURE.md, arrows)"));
+    let drawn = arrows.get(name).into_iter().flatten();
+    let drawn = drawn.filter(|other| !reached.contains(*other)).map(|other| {
+        format!("ARCHITECTURE.md has an arrow from {name} to {other}, which it does not depend on")
+    });
     let reserved = RESERVED
         .iter()
-        .filter(|(library, owners)| reached.contains(*library) && !may_use(name, owners))
+        .filter(|(library, owners)| reached.contains(*library) && !may_use(name, owners, arrows))
         .map(|(library, owners)| {
             let users: Vec<&str> =
-                ARROWS.iter().map(|&(user, _)| user).filter(|user| may_use(user, owners)).collect();
+                arrows.keys().map(String::as_str).filter(|user| may_use(user, owners, arrows)).collect();
             format!("{name} depends on {library}, which is for {} only", users.join(", "))
         });
-    arrows.chain(reserved).collect()
+    wrong.chain(drawn).chain(reserved).collect()
 }
 
 #[cfg(test)]
@@ -194,58 +153,60 @@ mod tests {
         assert_eq!(members(metadata), ["plywood-games", "xtask"]);
     }
 
-    #[test]
-    fn table_and_workspace_have_to_agree() {
-        assert!(differences(&strings(&["a", "b"]), &["b", "a"]).is_empty());
-        let wrong = differences(&strings(&["a", "new"]), &["a", "gone"]);
-        assert_eq!(wrong.len(), 2);
-        assert!(wrong[0].starts_with("new has no line") && wrong[1].starts_with("gone is in the table"));
+    /// The arrows of a small workspace, and its members.
+    fn small() -> (Arrows, Vec<String>) {
+        let members = strings(&["plywood-rules", "plywood-games", "plywood-search", "plywood-cli", "xtask"]);
+        let arrows = arrows("rules\ngames search -> rules\n\ncli -> games search\nxtask\n", &members);
+        (arrows.expect("it is well drawn"), members)
     }
 
     #[test]
-    fn forbidden_arrows_are_named() {
-        let check = |name: &str, tree: &str, expected: &[&str]| {
-            let members = strings(&["plywood-rules", "plywood-games", "plywood-search"]);
-            assert_eq!(forbidden(name, &reached(name, tree), &members), expected, "{name}: {tree}");
-        };
-        let games = "plywood-games v0.1.0 (/here)\nplywood-rules v0.1.0 (/there)\nrand_core v0.10.1\n\
-                     plywood-rules v0.1.0 (/there) (*)\n";
-        check("plywood-games", games, &[]);
-        check("plywood-workshop", "plywood-workshop v0.1.0\nplywood-games v0.1.0\nserde v1.0.0\n", &[]);
-        check(
-            "plywood-search",
-            "plywood-search v0.1.0\nplywood-games v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
-            &[
-                "plywood-search depends on plywood-games, but may not",
-                "plywood-search depends on clap, which is for plywood-loadtest, plywood-cli, plywood-browser only",
-            ],
-        );
-        check(
-            "plywood-rules",
-            "plywood-rules v0.1.0\nplywood-games v0.1.0\n",
-            &["plywood-rules depends on plywood-games, but may not"],
+    fn list_and_workspace_have_to_agree() {
+        let (arrows, members) = small();
+        assert!(differences(&members, &arrows).is_empty());
+        let others = [&members[1..], &strings(&["new"])].concat();
+        let wrong = differences(&others, &arrows);
+        assert_eq!(wrong.len(), 2);
+        assert!(
+            wrong[0].starts_with("new is not in") && wrong[1].starts_with("plywood-rules is in the list")
         );
     }
 
     #[test]
     fn arrows_point_one_way() {
-        // Down the table: whatever a crate may reach stands above it and reaches no more than it does itself.
-        for (place, &(name, _)) in ARROWS.iter().enumerate() {
-            let may = allowed(name);
-            for &other in &may {
-                let above = ARROWS[..place].iter().any(|&(above, _)| above == other);
-                assert!(above, "{name} may reach {other}, which is not above it");
-                assert!(allowed(other).is_subset(&may), "{name} and {other}");
-            }
-        }
+        let (arrows_of_small, members) = small();
+        assert_eq!(allowed("plywood-cli", &arrows_of_small).len(), 3);
+        assert!(allowed("plywood-rules", &arrows_of_small).is_empty());
+        assert!(arrows("games -> rules\nrules -> games", &members).is_err());
+        assert!(arrows("rules\nrules", &members).is_err());
     }
 
     #[test]
-    fn what_is_reached_through_others_is_allowed() {
-        let direct = |name| ARROWS.iter().find(|&&(of, _)| of == name).unwrap().1;
-        assert!(!direct("plywood-server").contains(&"plywood-games"));
-        assert!(allowed("plywood-server").contains("plywood-games"));
-        assert!(!allowed("plywood-workshop").contains("plywood-server"));
-        assert!(allowed("plywood-rules").is_empty() && allowed("nobody").is_empty());
+    fn wrong_arrows_are_named() {
+        let (arrows, members) = small();
+        let check = |name: &str, tree: &str, expected: &[&str]| {
+            assert_eq!(forbidden(name, &reached(name, tree), &members, &arrows), expected, "{name}: {tree}");
+        };
+        let games = "plywood-games v0.1.0 (/here)\nplywood-rules v0.1.0 (/there)\nrand_core v0.10.1\n\
+                     plywood-rules v0.1.0 (/there) (*)\n";
+        check("plywood-games", games, &[]);
+        check(
+            "plywood-search",
+            "plywood-search v0.1.0\nplywood-games v0.1.0\nplywood-rules v0.1.0\nserde_derive v1.0.0\nclap v4.0.0\n",
+            &[
+                "plywood-search depends on plywood-games, but may not (ARCHITECTURE.md, arrows)",
+                "plywood-search depends on clap, which is for plywood-cli only",
+            ],
+        );
+        check(
+            "plywood-rules",
+            "plywood-rules v0.1.0\nplywood-games v0.1.0\n",
+            &["plywood-rules depends on plywood-games, but may not (ARCHITECTURE.md, arrows)"],
+        );
+        check(
+            "plywood-cli",
+            "plywood-cli v0.1.0\nplywood-games v0.1.0\nplywood-rules v0.1.0\nclap v4.0.0\n",
+            &["ARCHITECTURE.md has an arrow from plywood-cli to plywood-search, which it does not depend on"],
+        );
     }
 }

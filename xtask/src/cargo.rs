@@ -67,16 +67,22 @@ impl Cargo {
     fn call(&self, command: &str, arguments: &[&str]) -> Command {
         // The cargo that runs this program says where it is.
         let mut call = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        call.arg(command).args(arguments).current_dir(self.root()).stdin(Stdio::null());
+        call.arg(command).current_dir(self.root()).stdin(Stdio::null());
         if self.locked && command != "fmt" {
             call.arg("--locked");
         }
+        call.args(arguments);
         call
+    }
+
+    /// Says whether `cargo COMMAND` is there.
+    pub fn has(&self, command: &str) -> bool {
+        works(Command::new("cargo").args([command, "--version"]))
     }
 
     /// Makes sure that `cargo COMMAND` is there, which comes with a component of the toolchain.
     pub fn install_component(&self, component: &str, command: &str) -> Result<(), String> {
-        if works(Command::new("cargo").args([command, "--version"])) {
+        if self.has(command) {
             return Ok(());
         }
         println!("cargo {command} is missing: rustup component add {component}");

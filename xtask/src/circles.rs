@@ -7,7 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cargo::Cargo;
+use crate::drawing;
 use crate::modules::{Modules, Name};
+
+/// Crates whose modules ARCHITECTURE.md draws.
+const DRAWN: &[&str] = &[];
 
 /// Circles that are known and still to be opened: the crate, the module in which they are, and the children that use each other
 /// (`self` is the module's own file). May only become shorter.
@@ -62,19 +66,44 @@ struct Circle {
 
 /// Checks every crate of the workspace.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
-    let (mut found, mut files) = (Vec::new(), 0);
+    let (mut found, mut files, mut drawn) = (Vec::new(), 0, Vec::new());
     for (package, root) in cargo.roots()? {
         let modules = Modules::read(&root)?;
-        files += modules.files();
+        files += modules.names().count();
+        if DRAWN.contains(&package.as_str()) && root.ends_with("lib.rs") {
+            drawn.extend(wrongly_drawn(
+                &drawing::block(cargo, &format!("modules {package}"))?,
+                &package,
+                &modules,
+            ));
+        }
         found.extend(circles(&modules).into_iter().map(|circle| (package.clone(), circle)));
     }
-    let wrong = compared(&found, KNOWN);
+    let wrong = [compared(&found, KNOWN), drawn].concat();
     if !wrong.is_empty() {
         return Err(wrong.join("\n\n"));
     }
     Ok(match KNOWN.len() {
         0 => format!("{files} modules: no two of a crate use each other"),
         known => format!("{files} modules: {known} known circles are still to be opened"),
+    })
+}
+
+/// Compares the drawing of a crate with its modules, each taken with all below it; `lib` is the file of the crate itself.
+fn wrongly_drawn(drawing: &str, package: &str, modules: &Modules) -> Option<String> {
+    let top = |name: &'_ Name| name.first().cloned().unwrap_or_else(|| "lib".to_string());
+    let uses: Vec<(String, String)> = modules.uses().keys().map(|(from, to)| (top(from), top(to))).collect();
+    let uses =
+        uses.iter().map(|(from, to)| (from.as_str(), to.as_str())).filter(|(from, to)| from != to).collect();
+    let names: Vec<String> = modules.names().map(top).collect();
+    let names = names.iter().map(String::as_str).collect();
+    let wrong = drawing::wrong(drawing, &uses, &names);
+    let right = drawing::draw(&uses, &names);
+    (!wrong.is_empty()).then(|| {
+        format!(
+            "ARCHITECTURE.md draws the modules of {package} wrongly: {}\nThis would be right:\n{right}",
+            wrong.join("; ")
+        )
     })
 }
 

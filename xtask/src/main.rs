@@ -7,11 +7,13 @@
 mod arrows;
 mod cargo;
 mod circles;
+mod drawing;
 mod lengths;
 mod licences;
 mod modules;
 mod setup;
 mod source;
+mod tests;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -21,10 +23,10 @@ use cargo::Cargo;
 const HELP: &str = "\
 Chores of the workshop.
 
-Usage: cargo xtask COMMAND [--locked]
+Usage: cargo xtask COMMAND [--quick] [--locked]
 
 Commands:
-  test      sets up what is missing, then runs every check below and all tests
+  test      says what is missing, installs it, then runs every check below and all tests
   arrows    checks which crate depends on which, and that no two modules of a crate use each other
   licences  checks that all dependencies may be used freely
   lengths   checks that no source file is too long to be read
@@ -33,6 +35,8 @@ Commands:
   help      prints this
 
 Options:
+  --quick   with test: installs nothing, and leaves out what takes long: lints, docs, the browser, and the tests that
+            xtask/src/tests.rs lists
   --locked  fails where Cargo.lock would have to change
 ";
 
@@ -43,21 +47,33 @@ type Check = fn(&Cargo) -> Result<String, String>;
 struct Step {
     name: &'static str,
     check: Check,
+    /// The check that takes its place with `--quick`; without one the step is left out.
+    quick: Option<Check>,
+}
+
+impl Step {
+    const fn quick(name: &'static str, check: Check) -> Step {
+        Step { name, check, quick: Some(check) }
+    }
+
+    const fn slow(name: &'static str, check: Check) -> Step {
+        Step { name, check, quick: None }
+    }
 }
 
 /// In the order of `cargo xtask test`: what takes no time first.
 const STEPS: &[Step] = &[
-    Step { name: "format", check: format },
-    Step { name: "lengths", check: lengths::check },
-    Step { name: "arrows", check: arrows::check },
-    Step { name: "circles", check: circles::check },
-    Step { name: "licences", check: licences::check },
-    Step { name: "types", check: setup::types },
-    Step { name: "clippy", check: clippy },
-    Step { name: "docs", check: docs },
-    Step { name: "browser", check: setup::browser },
-    Step { name: "tests", check: tests },
-    Step { name: "own-game", check: own_game },
+    Step::slow("setup", setup::announce),
+    Step::quick("format", format),
+    Step::quick("lengths", lengths::check),
+    Step::quick("arrows", arrows::check),
+    Step::quick("circles", circles::check),
+    Step::slow("licences", licences::check),
+    Step::slow("types", setup::types),
+    Step::slow("clippy", clippy),
+    Step::slow("docs", docs),
+    Step::slow("browser", setup::browser),
+    Step { name: "tests", check: tests::all, quick: Some(tests::quick) },
 ];
 
 fn main() -> ExitCode {
@@ -67,35 +83,44 @@ fn main() -> ExitCode {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
-    let cargo = Cargo { locked: !options.is_empty() };
-    let named = |name: &str| STEPS.iter().filter(|step| step.name == name).collect::<Vec<_>>();
-    let steps = match &words[..] {
-        [word] if word == "test" => STEPS.iter().collect(),
-        [word] if word == "arrows" => [named("arrows"), named("circles")].concat(),
-        [word] if ["licences", "lengths", "types", "browser"].contains(&word.as_str()) => named(word),
+    let has = |option: &str| options.iter().any(|given| given == option);
+    let cargo = Cargo { locked: has("--locked") };
+    let word = if words.len() == 1 { words[0].as_str() } else { "" };
+    let quick = has("--quick");
+    let checks: Vec<(&str, Check)> = match word {
+        "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
+        "test" => STEPS.iter().map(|step| (step.name, step.check)).collect(),
+        "arrows" => named(&["arrows", "circles"]),
+        "licences" | "lengths" | "types" | "browser" => named(&[word]),
         _ => Vec::new(),
     };
-    if steps.is_empty() || options.iter().any(|option| option != "--locked") {
+    let strange = |option: &String| option != "--locked" && (option != "--quick" || word != "test");
+    if checks.is_empty() || options.iter().any(strange) {
         eprintln!("cannot do '{}'; the commands are:\n\n{HELP}", [words, options].concat().join(" "));
         return ExitCode::from(2);
     }
-    run(&cargo, &steps)
+    run(&cargo, &checks)
 }
 
-/// Runs the steps up to the first that fails, each under a headline of its own, and ends with a summary.
-fn run(cargo: &Cargo, steps: &[&Step]) -> ExitCode {
+/// The checks of these names.
+fn named(names: &[&str]) -> Vec<(&'static str, Check)> {
+    STEPS.iter().filter(|step| names.contains(&step.name)).map(|step| (step.name, step.check)).collect()
+}
+
+/// Runs the checks up to the first that fails, each under a headline of its own, and ends with a summary.
+fn run(cargo: &Cargo, checks: &[(&'static str, Check)]) -> ExitCode {
     let start = Instant::now();
     let mut times: Vec<(&str, Duration)> = Vec::new();
-    for step in steps {
-        println!("\n== {} ==", step.name);
+    for &(name, check) in checks {
+        println!("\n== {name} ==");
         let begun = Instant::now();
-        let found = (step.check)(cargo);
-        times.push((step.name, begun.elapsed()));
+        let found = check(cargo);
+        times.push((name, begun.elapsed()));
         match found {
             Ok(found) => println!("{found} ({:.1} s)", begun.elapsed().as_secs_f64()),
             Err(wrong) => {
                 println!("{wrong}");
-                println!("\nFAILED at step '{}' after {}", step.name, summary(&times));
+                println!("\nFAILED at step '{name}' after {}", summary(&times));
                 return ExitCode::FAILURE;
             }
         }
@@ -119,24 +144,6 @@ fn clippy(cargo: &Cargo) -> Result<String, String> {
     cargo.install_component("clippy", "clippy")?;
     cargo.run("clippy", &["--workspace", "--all-targets"], &["--", "-D", "warnings"])?;
     Ok("no lint has anything to say".to_string())
-}
-
-fn tests(cargo: &Cargo) -> Result<String, String> {
-    // The browser is there: its tests must not be skipped.
-    cargo.run_with("test", &["--workspace"], &[], &[("PLYWOOD_BROWSER", "required")])?;
-    Ok("all tests pass, those in the documentation too".to_string())
-}
-
-/// The crate of a user, which is no member of the workspace: as this one has it, with the same versions of libraries.
-fn own_game(cargo: &Cargo) -> Result<String, String> {
-    let folder = cargo.root().join("examples/own-game");
-    let lock = "Cargo.lock";
-    std::fs::copy(cargo.root().join(lock), folder.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
-    let manifest = folder.join("Cargo.toml").display().to_string();
-    let target = cargo.root().join("target/own-game").display().to_string();
-    let here = Cargo { locked: false };
-    here.run_with("test", &["--manifest-path", &manifest], &[], &[("CARGO_TARGET_DIR", &target)])?;
-    Ok("a game of a user's own is solved, played, drawn and served".to_string())
 }
 
 fn docs(cargo: &Cargo) -> Result<String, String> {

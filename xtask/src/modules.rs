@@ -66,9 +66,9 @@ impl Modules {
         declared
     }
 
-    /// The number of files.
-    pub fn files(&self) -> usize {
-        self.scopes.values().filter(|scope| scope.inside.is_empty()).count()
+    /// The names of all modules that are files.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.scopes.iter().filter(|(_, scope)| scope.inside.is_empty()).map(|(name, _)| name)
     }
 
     /// Which file uses which, and by what names.

@@ -29,6 +29,30 @@ const NODE: &[Need] = &[
     Need { what: "npm", programs: &["npm"], package: "npm" },
 ];
 
+/// Says what the steps after this one are going to install, and how.
+pub fn announce(cargo: &Cargo) -> Result<String, String> {
+    let components =
+        [("rustfmt", "fmt"), ("clippy", "clippy")].into_iter().filter(|(_, command)| !cargo.has(command));
+    let mut commands: Vec<String> =
+        components.map(|(component, _)| format!("rustup component add {component}")).collect();
+    let packages: Vec<&str> =
+        [NODE, BROWSER].into_iter().flat_map(missing).map(|need| need.package).collect();
+    if !packages.is_empty() {
+        commands.push(format!("{} {}", install_command().join(" "), packages.join(" ")));
+    }
+    let folder = node_folder(cargo);
+    if is_stale(&folder) {
+        commands.push(format!("npm ci (in {})", folder.display()));
+    }
+    Ok(match commands.len() {
+        0 => "nothing is missing, nothing will be installed".to_string(),
+        _ => format!(
+            "something is missing, so these commands will be run:\n  {}\nInterrupt now to prevent it;",
+            commands.join("\n  ")
+        ),
+    })
+}
+
 /// Sets up the browser and the rules of accessibility that are run in it.
 pub fn browser(cargo: &Cargo) -> Result<String, String> {
     install(BROWSER)?;
@@ -43,18 +67,28 @@ pub fn types(cargo: &Cargo) -> Result<String, String> {
     Ok("every script of the page keeps to its types".to_string())
 }
 
-/// Installs what npm brings, unless it is there and as new as the list of it. Answers the folder where it lies.
+/// Installs what npm brings, unless it is there and as new as the list of it. Answers the folder where it is.
 fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
     install(NODE)?;
-    let folder = cargo.root().join("crates/server/ui-checks");
-    if is_older(&folder.join("node_modules/.package-lock.json"), &folder.join("package-lock.json")) {
+    let folder = node_folder(cargo);
+    if is_stale(&folder) {
         println!("npm ci in {}", folder.display());
         run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
     Ok(folder)
 }
 
-/// Whether a file was made before another, or not at all.
+/// The folder of what npm brings.
+fn node_folder(cargo: &Cargo) -> PathBuf {
+    cargo.root().join("crates/server/ui-checks")
+}
+
+/// True if what npm brings is absent there, or older than the list of it.
+fn is_stale(folder: &Path) -> bool {
+    is_older(&folder.join("node_modules/.package-lock.json"), &folder.join("package-lock.json"))
+}
+
+/// True if a file was made before another, or not at all.
 fn is_older(file: &Path, than: &Path) -> bool {
     let time = |path: &Path| path.metadata().and_then(|it| it.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
     !file.exists() || time(file) < time(than)
@@ -66,25 +100,31 @@ fn find(programs: &[&str], folders: &[PathBuf]) -> Option<PathBuf> {
     places.find(|place| place.is_file())
 }
 
+/// Those of `needs` that are not on the search path.
+fn missing(needs: &'static [Need]) -> Vec<&'static Need> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    needs.iter().filter(|need| find(need.programs, &folders).is_none()).collect()
+}
+
+/// The command that installs packages of the system, without the packages.
+fn install_command() -> Vec<&'static str> {
+    let words =
+        ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
+    let before: &[&str] = if is_root() { &[] } else { &["sudo", "-n"] };
+    [before, &words].concat()
+}
+
 /// Installs what is missing with the system's packages, or says what to type.
-fn install(needs: &[Need]) -> Result<(), String> {
-    let missing = || -> Vec<&Need> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-        needs.iter().filter(|need| find(need.programs, &folders).is_none()).collect()
-    };
-    let absent = missing();
+fn install(needs: &'static [Need]) -> Result<(), String> {
+    let absent = missing(needs);
     if absent.is_empty() {
         return Ok(());
     }
     let named: Vec<&str> = absent.iter().map(|need| need.what).collect();
     let packages: Vec<&str> = absent.iter().map(|need| need.package).collect();
     println!("missing: {}", named.join(", "));
-    let mut words =
-        vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
-    if !is_root() {
-        words.splice(0..0, ["sudo", "-n"]);
-    }
+    let mut words = install_command();
     // Lists of packages may be old or absent: then they are fetched and it is tried once more.
     let fetch: Vec<&str> =
         words.iter().take_while(|word| **word != "install").copied().chain(["update"]).collect();
@@ -92,7 +132,7 @@ fn install(needs: &[Need]) -> Result<(), String> {
     for command in [&words[..], &fetch, &words] {
         println!("{}", command.join(" "));
         let done = run(Command::new(command[0]).args(&command[1..])).is_ok();
-        if done && missing().is_empty() {
+        if done && missing(needs).is_empty() {
             return Ok(());
         }
     }
