@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use plywood_erased::Analysis;
 use plywood_rules::Stop;
-use plywood_search::{EngineSettings, Means};
+use plywood_search::{EngineSettings, Techniques};
 use plywood_workshop::{Benchmark, Registry};
 
 /// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
@@ -89,7 +89,7 @@ struct Cost {
 fn main() -> std::io::Result<()> {
     let quick = std::env::args().any(|arg| arg == "--quick");
     let registry = Registry::standard();
-    let mut table = vec![vec![Mean::default(); Group::ALL.len()]; Means::NAMES.len()];
+    let mut table = vec![vec![Mean::default(); Group::ALL.len()]; Techniques::NAMES.len()];
     let mut searched = [0; Group::ALL.len()];
     for benchmark in Benchmark::all() {
         let Some(group) = Group::of(&benchmark).filter(|_| benchmark.quick || !quick) else { continue };
@@ -97,7 +97,7 @@ fn main() -> std::io::Result<()> {
         let all = cost(&registry, &benchmark, benchmark.bot, None);
         searched[place] += 1;
         eprintln!("{} {} {}: {all:?}", benchmark.game, benchmark.moves, benchmark.bot);
-        for (name, row) in Means::NAMES.iter().zip(&mut table) {
+        for (name, row) in Techniques::NAMES.iter().zip(&mut table) {
             let colon = if benchmark.bot.contains(':') { ',' } else { ':' };
             let bot = format!("{}{colon}without={name}", benchmark.bot);
             row[place].add(cost(&registry, &benchmark, &bot, Some(all)), all);
@@ -173,7 +173,7 @@ fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
     text += "\n|---|";
     text += &"---|".repeat(Group::ALL.len());
     text.push('\n');
-    for (name, row) in Means::NAMES.iter().zip(table) {
+    for (name, row) in Techniques::NAMES.iter().zip(table) {
         let star = if SELECTIVE.contains(name) { "*" } else { "" };
         let _ = write!(text, "| {name}{star} |");
         for mean in row {

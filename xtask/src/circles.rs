@@ -46,10 +46,6 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
     ("crates/games", "pikk_pakk", &["evaluate", "options", "self", "tuned"]),
     ("crates/verify", "", &["check", "checked", "lines", "walk"]),
     ("crates/verify", "", &["head", "refusal"]),
-    ("crates/search", "", &["alphabeta", "chance"]),
-    ("crates/search", "engine", &["chance", "order", "search"]),
-    ("crates/search", "mcts", &["nodes", "tree"]),
-    ("crates/search", "trace", &["recorder", "self"]),
     ("crates/loadtest", "", &["report", "self"]),
 ];
 

@@ -1,7 +1,10 @@
 //! Choosing a move by the graph.
 
+use std::convert::Infallible;
+
+use plywood_rules::forced::{Goal, can_force};
 use plywood_rules::random::{below, unit};
-use plywood_rules::{Game, Outcome, Playable, Player, Proved, Turn};
+use plywood_rules::{Playable, Proved, Turn};
 use rand_core::Rng;
 
 use crate::graph::{Edge, NodeId, NodeInfo, highest};
@@ -245,7 +248,8 @@ impl Chooser {
         for plies in 1..=settings.prove {
             for (mv, &played) in place.moves.iter().enumerate() {
                 let child = game.child(&place.state, played);
-                if can_force(game, &child, place.mover, plies - 1, &mut moves) {
+                let visit = &mut || Ok::<(), Infallible>(());
+                if can_force(game, &child, place.mover, Goal::Win, plies - 1, &mut moves, visit) == Ok(true) {
                     self.enter(view, node, place, mv as u16, Proved::Win { plies });
                     return;
                 }
@@ -285,34 +289,4 @@ pub(crate) fn enter_findings(view: &mut View<'_>, findings: &[Finding]) -> Resul
         }
     }
     Ok(())
-}
-
-/// Whether `player` can force a win within `plies` plies: the plainest search there is. Points are no win, and
-/// nothing is forced through a throw of dice. `moves` is room to work in.
-fn can_force<G: Game>(
-    game: &G,
-    state: &G::State,
-    player: Player,
-    plies: u32,
-    moves: &mut Vec<G::Move>,
-) -> bool {
-    let decider = match game.turn(state) {
-        Turn::Over(outcome) => return outcome == Outcome::Win(player),
-        Turn::Decision(decider) if plies > 0 => decider,
-        Turn::Decision(_) | Turn::Chance => return false,
-    };
-    // The player needs one good move, the opponent one good answer.
-    let own = decider == player;
-    let start = moves.len();
-    game.legal_moves(state, moves);
-    let mut forced = !own;
-    for at in start..moves.len() {
-        let child = game.child(state, moves[at]);
-        if can_force(game, &child, player, plies - 1, moves) == own {
-            forced = own;
-            break;
-        }
-    }
-    moves.truncate(start);
-    forced
 }

@@ -13,6 +13,7 @@ pub mod bot;
 pub mod ending;
 pub mod evaluate;
 mod fingerprint;
+pub mod forced;
 mod game;
 pub mod hints;
 pub mod laws;

@@ -37,7 +37,7 @@
 //!
 //! ```
 //! use plywood_rules::evaluate::Nothing;
-//! use plywood_rules::{Bot, Game, Outcome, Player, Position, Proved, Stop, Turn, Value};
+//! use plywood_rules::{Bot, Game, Outcome, Player, Position, NoHints, Proved, Stop, Turn, Value};
 //! use plywood_search::{AlphaBeta, Settings};
 //! use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 //!
@@ -67,6 +67,8 @@
 //!     }
 //! }
 //!
+//! impl NoHints for Heap {}
+//!
 //! let mut bot = AlphaBeta::new(Box::new(Nothing), Settings::default());
 //! let mut rng = ChaCha8Rng::seed_from_u64(1);
 //! let report = bot.choose(&Heap, Position::new(&Heap.initial()), &mut rng, &Stop::never());
@@ -74,30 +76,27 @@
 //! assert_eq!(report.value, Some(Value::Proved(Proved::Win { plies: 3 })));
 //! ```
 
-mod alphabeta;
+mod alpha_beta;
 mod bot;
 mod budget;
-mod chance;
 mod clock;
+mod core;
 mod deepen;
 mod engine;
-mod exact;
-mod force;
+mod forced_win;
 mod mcts;
 mod minimax;
-mod range;
-mod root;
 mod rule_based;
 mod score;
 mod settings;
 mod trace;
 mod window;
-mod within;
 
-pub use bot::{AlphaBeta, Expectiminimax};
-pub use engine::{Engine, EngineSettings, Means, Selective};
+pub use alpha_beta::{AlphaBeta, Expectiminimax};
+pub use core::Techniques;
+pub use engine::{Engine, EngineSettings, Selective};
+pub use forced_win::{Answer, wins_within};
 pub use mcts::{Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;
 pub use settings::{ChancePruning, Limits, Order, Settings, Tie};
-pub use within::{Answer, wins_within};

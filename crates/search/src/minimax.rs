@@ -9,19 +9,18 @@
 //! change the value: it is exact.
 
 use plywood_rules::trace::Bound;
-use plywood_rules::{
-    Bot, Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Trace, Turn, Value,
-};
+use plywood_rules::{Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
 use rand_core::Rng;
 
 use crate::Settings;
+use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
 use crate::deepen::{self, Found};
-use crate::trace::{Off, Sink, record};
+use crate::trace::Sink;
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 ///
-/// A trace ([`Bot::choose_traced`]) shows all positions that it visits, each with its value as it would be reported, of the last
+/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows all positions that it visits, each with its value as it would be reported, of the last
 /// depth that was finished.
 pub struct Minimax<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
@@ -48,10 +47,9 @@ impl<G: Game + ?Sized> Minimax<G> {
         let win_worth = evaluation.win_worth(game);
         let budget = Budget::new(self.settings.limits, stop);
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0, sink };
-        let mut moves = Vec::new();
-        game.legal_moves(position.state, &mut moves);
+        let (player, moves) = decision(game, position.state);
         let search = |depth, _: Option<&Found<G::Move>>| {
-            let found = reference.root(position.state, &moves, depth, self.settings, rng)?;
+            let found = reference.root(position.state, player, &moves, depth, self.settings, rng)?;
             Ok((found, reference.budget.nodes()))
         };
         let found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
@@ -59,36 +57,7 @@ impl<G: Game + ?Sized> Minimax<G> {
     }
 }
 
-impl<G: Game + ?Sized> Bot<G> for Minimax<G> {
-    /// # Panics
-    /// If nobody decides in `position`.
-    fn choose(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-    ) -> Report<G::Move> {
-        self.search(game, position, rng, stop, Off).0
-    }
-
-    /// # Panics
-    /// If nobody decides in `position`.
-    fn choose_traced(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-        trace: &mut Trace<G::Move>,
-    ) -> Option<Report<G::Move>> {
-        Some(record(trace, |recorder| self.search(game, position, rng, stop, recorder)))
-    }
-
-    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
-        self.listener = listener;
-    }
-}
+searching_bot!(Minimax: Game; listener);
 
 /// What minimax knows about a position.
 #[derive(Clone, Copy, Debug)]
@@ -269,6 +238,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     fn root(
         &mut self,
         state: &G::State,
+        player: Player,
         moves: &[G::Move],
         depth: u32,
         settings: Settings,
@@ -276,7 +246,6 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     ) -> Result<Found<G::Move>, Stopped> {
         self.budget.visit()?;
         self.deepest = 0;
-        let player = self.game.turn(state).player().expect("a bot is asked where a player decides");
         let mut children = Vec::new();
         let mut lines = Vec::new();
         self.sink.begin(Turn::Decision(player), depth, None);

@@ -4,7 +4,7 @@
 use crate::common::{Hashed, HashedGuess, ask, bits};
 use plywood_rules::{Game, Report, Turn, Value};
 use plywood_search::{
-    ChancePruning, Engine, EngineSettings, Limits, Means, Minimax, Selective, Settings, Tie,
+    ChancePruning, Engine, EngineSettings, Limits, Minimax, Selective, Settings, Techniques, Tie,
 };
 
 /// All kinds of trees, one kind a seed; in every other one lines meet again.
@@ -22,8 +22,13 @@ fn hashed(seed: u64) -> Hashed {
     }
 }
 
-fn engine(settings: Settings, means: Means, threads: usize, selective: Selective) -> Engine<Hashed> {
-    let engine = EngineSettings { means, threads, selective, table: 1 << 18, default_depth: None };
+fn engine(
+    settings: Settings,
+    techniques: Techniques,
+    threads: usize,
+    selective: Selective,
+) -> Engine<Hashed> {
+    let engine = EngineSettings { techniques, threads, selective, table: 1 << 18, default_depth: None };
     Engine::new(Box::new(HashedGuess), settings, engine)
 }
 
@@ -101,21 +106,22 @@ fn whatever_it_uses_it_finds_what_minimax_finds() {
                 [ChancePruning::Off, ChancePruning::Star1, ChancePruning::Star2][seed as usize / 3 % 3];
             let settings = settings(depth, tie, all, pruning);
             let expected = ask(&mut minimax(settings), &game, &state, seed);
-            let mut every = vec![("all", Means::ALL), ("none", Means::NONE)];
-            for name in Means::NAMES {
-                let mut means = Means::ALL;
-                *means.switch(name).unwrap() = false;
-                every.push((name, means));
+            let mut every = vec![("all", Techniques::ALL), ("none", Techniques::NONE)];
+            for name in Techniques::NAMES {
+                let mut techniques = Techniques::ALL;
+                *techniques.switch(name).unwrap() = false;
+                every.push((name, techniques));
             }
-            for (name, means) in every {
+            for (name, techniques) in every {
                 let context = format!("{game:?} {settings:?} without {name}");
-                let report = ask(&mut engine(settings, means, 1, Selective::Off), &game, &state, seed);
+                let report = ask(&mut engine(settings, techniques, 1, Selective::Off), &game, &state, seed);
                 check(&report, &expected, all, &context);
                 check_line(&game, &report, depth, &context);
             }
             if turn == 0 || seed % 8 == 0 {
                 let context = format!("{game:?} {settings:?} with two threads");
-                let report = ask(&mut engine(settings, Means::ALL, 2, Selective::Off), &game, &state, seed);
+                let report =
+                    ask(&mut engine(settings, Techniques::ALL, 2, Selective::Off), &game, &state, seed);
                 check(&report, &expected, all, &context);
             }
             kinds[match expected.value.unwrap() {
@@ -138,7 +144,7 @@ fn what_it_remembers_from_other_depths_and_positions_does_not_mislead_it() {
             // One engine all along a game, at every depth in turn.
             let pruning = [ChancePruning::Star1, ChancePruning::Star2][seed as usize / 3 % 2];
             let settings = settings(depth, Tie::First, false, pruning);
-            let mut engine = engine(settings, Means::ALL, 1, Selective::Off);
+            let mut engine = engine(settings, Techniques::ALL, 1, Selective::Off);
             let mut state = game.initial();
             while let Turn::Decision(_) = game.turn(&state) {
                 let report = ask(&mut engine, &game, &state, seed);
@@ -160,7 +166,7 @@ fn what_a_selective_search_proves_is_true() {
         let truth = ask(&mut minimax(Settings::default()), &game, &state, seed);
         for depth in 2..=8 {
             let settings = settings(depth, Tie::First, false, ChancePruning::Star1);
-            let report = ask(&mut engine(settings, Means::ALL, 1, Selective::On), &game, &state, seed);
+            let report = ask(&mut engine(settings, Techniques::ALL, 1, Selective::On), &game, &state, seed);
             let (Some(Value::Proved(found)), value) = (report.value, truth.value.unwrap()) else { continue };
             proved += 1;
             let Value::Proved(known) = value else { panic!("{game:?} depth {depth}: {found:?} is {value}") };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Hashed, HashedGuess, TicTacToe, ask, bits};
 use plywood_rules::evaluate::Nothing;
-use plywood_rules::{Bot, Game, Player, Position, Proved, Stop, Turn, Value};
+use plywood_rules::{Bot, Game, NoHints, Player, Position, Proved, Stop, Tactics, Turn, Value};
 use plywood_search::{AlphaBeta, Limits, Minimax, Order, RuleBased, Settings, Tie};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -18,6 +18,8 @@ fn hashed(seed: u64) -> Hashed {
 
 /// Two moves, three states, for ever.
 struct Endless;
+
+impl NoHints for Endless {}
 
 impl Game for Endless {
     type State = (u8, Player);
@@ -41,7 +43,7 @@ impl Game for Endless {
 }
 
 /// Every kind of bot with these limits.
-fn bots<G: Game + 'static>(limits: Limits) -> Vec<Box<dyn Bot<G>>> {
+fn bots<G: Tactics + 'static>(limits: Limits) -> Vec<Box<dyn Bot<G>>> {
     let settings = Settings { limits, ..Settings::default() };
     let promising = Settings { order: Order::Promising, tie: Tie::Random, all: true, ..settings };
     vec![
@@ -96,6 +98,8 @@ fn time_and_stop_end_a_game_without_end() {
 #[test]
 fn the_deepest_search_fits_the_stack() {
     struct Corridor;
+    impl NoHints for Corridor {}
+
     impl Game for Corridor {
         type State = [u64; 16];
         type Move = u8;
@@ -207,6 +211,8 @@ fn progress_is_told_of_every_depth() {
 
 /// One move, for ever.
 struct Corridor;
+
+impl NoHints for Corridor {}
 
 impl Game for Corridor {
     type State = Player;

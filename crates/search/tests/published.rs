@@ -2,13 +2,15 @@
 
 use crate::common::{ManyLines, Marks, TicTacToe, ask};
 use plywood_rules::evaluate::Nothing;
-use plywood_rules::{Evaluate, Game, Proved, Report, Turn, Value};
+use plywood_rules::{Evaluate, Game, NoHints, Proved, Report, Tactics, Turn, Value};
 use plywood_search::{AlphaBeta, Minimax, Order, Settings};
 
 const DRAW: Option<Value> = Some(Value::Proved(Proved::Draw));
 
 /// Tic-tac-toe with the cells listed in another order.
 struct Listed([u8; 9]);
+
+impl NoHints for Listed {}
 
 impl Game for Listed {
     type State = Marks;
@@ -33,7 +35,7 @@ impl Game for Listed {
     }
 }
 
-fn alpha_beta<G: Game>(game: &G, evaluation: impl Evaluate<G> + 'static, order: Order) -> Report<G::Move> {
+fn alpha_beta<G: Tactics>(game: &G, evaluation: impl Evaluate<G> + 'static, order: Order) -> Report<G::Move> {
     let settings = Settings { order, ..Settings::default() };
     ask(&mut AlphaBeta::new(Box::new(evaluation), settings), game, &game.initial(), 0)
 }

@@ -2,11 +2,13 @@
 
 use crate::common::{Hashed, HashedGuess, Spot, ask, bits};
 use plywood_rules::random::part_seed;
-use plywood_rules::{Evaluate, Game, Player, Turn};
+use plywood_rules::{Evaluate, Game, NoHints, Player, Turn};
 use plywood_search::{AlphaBeta, ChancePruning, Limits, Settings};
 
 /// Players in turn, a roll of six before every decision: the tree of a dice game.
 struct Dice(u64);
+
+impl NoHints for Dice {}
 
 impl Game for Dice {
     type State = (u64, u32);

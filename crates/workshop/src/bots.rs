@@ -9,8 +9,8 @@ use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
 use plywood_search::{
-    AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Means, Minimax, Order,
-    RuleBased, Selective, Settings, Tie,
+    AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased,
+    Selective, Settings, Techniques, Tie,
 };
 use plywood_solve::perfect::Perfect;
 use plywood_verify::Follower;
@@ -104,18 +104,20 @@ const TABLE: Parameter = Parameter {
     default: "64",
     about: "MiB that its transposition table may grow to",
 };
-const WITHOUT: Parameter = Parameter {
-    key: "without",
+const DISABLE: Parameter = Parameter {
+    key: "disable",
     kind: Kind::Name,
     default: "",
-    about: "ideas to do without, joined by -: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
+    about: "techniques to disable, joined by -: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
             sequences, reductions, extensions, repetition",
 };
+const WITHOUT: Parameter =
+    Parameter { key: "without", kind: Kind::Name, default: "", about: "the old name of disable" };
 const PLAIN: Parameter = Parameter {
     key: "plain",
     kind: Kind::Choice(&["auto", "on", "off"]),
     default: "auto",
-    about: "on: alpha-beta as in the textbook, with none of the means above; auto: where at most 9 plies are left and \
+    about: "on: alpha-beta as in the textbook, with no technique above; auto: where at most 9 plies are left and \
             neither nodes nor time are limited, or where an order is given",
 };
 const PRUNE: Parameter = Parameter {
@@ -193,9 +195,9 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "alphabeta",
-        about: "Alpha-beta with all its means: strong at a limit of time, exact to a depth of up to 7 plies.",
+        about: "Alpha-beta with all enhancements: strong at a limit of time, exact to a depth of up to 7 plies.",
         parameters: &[
-            DEPTH, NODES, TIME, EVAL, TIE, SELECTIVE, THREADS, TABLE, WITHOUT, PLAIN, ORDER, BLUNDER,
+            DEPTH, NODES, TIME, EVAL, TIE, SELECTIVE, THREADS, TABLE, DISABLE, WITHOUT, PLAIN, ORDER, BLUNDER,
         ],
     },
     BotInfo {
@@ -444,19 +446,20 @@ fn given_limits(options: &Options) -> Limits {
 
 /// What only the engine has a choice of.
 fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSettings, TextError> {
-    let mut means = Means::ALL;
-    for name in options.text("without").into_iter().flat_map(|names| names.split('-')) {
-        let Some(switch) = means.switch(name) else {
-            let known = Means::NAMES.join(", ");
+    let mut techniques = Techniques::ALL;
+    let disabled = ["disable", "without"].into_iter().filter_map(|key| options.text(key));
+    for name in disabled.flat_map(|names| names.split('-')) {
+        let Some(switch) = techniques.switch(name) else {
+            let known = Techniques::NAMES.join(", ");
             return Err(TextError::new(format!(
-                "bot 'alphabeta' has no '{name}' to do without; it has {known}"
+                "bot 'alphabeta' has no technique '{name}' to disable; it has {known}"
             )));
         };
         *switch = false;
     }
     let default = EngineSettings::default();
     Ok(EngineSettings {
-        means,
+        techniques,
         selective: match options.text("selective") {
             Some("on") => Selective::On,
             Some("off") => Selective::Off,

@@ -3,8 +3,8 @@
 use plywood_rules::{Alternative, Player, Report, Tactics, Value};
 use rand_core::Rng;
 
+use super::node::{Mover, Node, ROOT};
 use super::search::Search;
-use super::tree::{Mover, Node, ROOT};
 use crate::deepen::pick;
 
 /// How good a move is to choose for the player who decides; more is better, the first number first.

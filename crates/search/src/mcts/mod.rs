@@ -10,9 +10,10 @@
 
 mod bounds;
 mod choice;
-mod line;
+mod node;
 mod nodes;
 mod playout;
+mod repetition;
 mod search;
 mod settings;
 mod trace;
@@ -24,10 +25,11 @@ use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics, Trace};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use search::Search;
-pub use settings::MctsSettings;
-use tree::{Node, Tree};
-use watch::Watch;
+use self::node::{Mover, Node};
+use self::search::Search;
+pub use self::settings::MctsSettings;
+use self::tree::Tree;
+use self::watch::Watch;
 
 /// Chooses by Monte Carlo tree search. Needs nothing but the rules: the evaluation says what a win counts in points
 /// and, where it is asked to, which moves to try first.
@@ -72,7 +74,7 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         let kept = self.tree.take().and_then(|tree| {
             // A tree that left out hopeless moves of the root is not enough where all are asked about.
             let node = if self.settings.all { None } else { tree.find(game, position) }?;
-            let is_decision = matches!(tree.nodes[node].mover, tree::Mover::Player(_));
+            let is_decision = matches!(tree.nodes[node].mover, Mover::Player(_));
             is_decision.then(|| tree.keep(node, position, self.room() / 2, || watch.has_time_to_keep()))
         });
         kept.unwrap_or_else(|| Tree::new(game, position, self.evaluation.win_worth(game)))

@@ -1,16 +1,16 @@
-//! Where the nodes of a tree are kept: in segments, each as large as all before it together.
+//! The nodes of a tree: in segments, each as large as all before it together.
 //!
 //! A vector that doubles copies all of itself to memory that the system has to clear first. Half a million nodes took a tenth of
 //! a second for that, which whoever has to answer within milliseconds does not have. Segments stay where they are.
 
 use std::ops::{Index, IndexMut, Range};
 
-use super::tree::Node;
+use super::node::Node;
 
 /// The first segment has places for 2 to the power of so many nodes, as the second has.
 const BITS: u32 = 12;
 
-/// The nodes of a tree. Places of brothers follow each other; where there was no room for all of them in a segment, they
+/// The nodes of a tree. Places of siblings follow each other; where there was no room for all of them in a segment, they
 /// are in the next one and places were left out.
 pub(super) struct Nodes<M> {
     segments: Vec<Vec<Node<M>>>,

@@ -5,10 +5,11 @@ use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::bounds::Bounds;
-use super::line::Line;
+use super::node::{Mover, Node, ROOT};
 use super::playout::Playouts;
+use super::repetition::Repetition;
 use super::settings::MctsSettings;
-use super::tree::{Mover, Node, ROOT, Tree};
+use super::tree::Tree;
 
 /// A position gets its children after one visit, and one more for every so many moves: on wide boards children cost
 /// more time than a playout, and memory.
@@ -33,7 +34,7 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     /// Whether some position found no room for its children.
     pub is_full: bool,
     rng: Xoshiro256PlusPlus,
-    line: Option<Line<G::State>>,
+    line: Option<Repetition<G::State>>,
     path: Vec<Step>,
     playouts: Playouts<G::Move>,
     /// Room for the moves of a position.
@@ -54,7 +55,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         position: &Position<'_, G>,
         rng: Xoshiro256PlusPlus,
     ) -> Search<'a, G> {
-        let (win_worth, line) = (evaluation.win_worth(game), Line::new(game, position));
+        let (win_worth, line) = (evaluation.win_worth(game), Repetition::new(game, position));
         let forced = line.is_none();
         let mut search = Search {
             game,

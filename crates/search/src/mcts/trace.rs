@@ -3,7 +3,8 @@
 use plywood_rules::trace::{End, Tally, Visit, Waiting};
 use plywood_rules::{Report, Tactics, Trace, Turn, Value};
 
-use super::tree::{Mover, Node, ROOT, Tree};
+use super::node::{Mover, Node, ROOT};
+use super::tree::Tree;
 
 impl<G: Tactics + ?Sized> Tree<G> {
     /// Writes down the tree, the most visited part first: where there is no room for all, that is what is kept. Brothers

@@ -1,85 +1,9 @@
 //! The tree in memory: the children of a node side by side and after it.
 
-use plywood_rules::{Game, Outcome, Player, Position, Turn};
+use plywood_rules::{Game, Position};
 
-use super::bounds::Bounds;
+use super::node::{Node, ROOT};
 use super::nodes::Nodes;
-use super::playout::reward;
-
-/// Who decides at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mover {
-    Player(Player),
-    Chance,
-    /// It is over.
-    Nobody,
-}
-
-/// A position of the tree. All numbers are from the view of the first player.
-#[derive(Clone, Debug)]
-pub(super) struct Node<M> {
-    /// The move or outcome that leads here; the root has none.
-    pub mv: Option<M>,
-    pub mover: Mover,
-    /// Whether the first player, and whether the second, can make sure not to lose whatever chance does.
-    pub safe: [bool; 2],
-    /// Where its children begin, and how many there are: none before it is expanded.
-    pub first: u32,
-    pub count: u32,
-    pub visits: u32,
-    /// The mean of what came of the visits, from -1 (the second player wins) to 1; the true value once it is known.
-    pub mean: f64,
-    pub bounds: Bounds,
-    /// The probability of an outcome of chance.
-    pub probability: f64,
-}
-
-impl<M> Node<M> {
-    /// A position nobody has looked at but to see whose turn it is.
-    pub fn new(mv: Option<M>, turn: Turn, probability: f64, win_worth: f64) -> Node<M> {
-        let mover = match turn {
-            Turn::Decision(player) => Mover::Player(player),
-            Turn::Chance => Mover::Chance,
-            Turn::Over(_) => Mover::Nobody,
-        };
-        let mut node = Node {
-            mv,
-            mover,
-            safe: [false; 2],
-            first: 0,
-            count: 0,
-            visits: 0,
-            mean: 0.0,
-            bounds: Bounds::UNKNOWN,
-            probability,
-        };
-        if let Turn::Over(outcome) = turn {
-            node.end(outcome, win_worth);
-        }
-        node
-    }
-
-    /// From now on the game ends here.
-    pub fn end(&mut self, outcome: Outcome, win_worth: f64) {
-        self.mover = Mover::Nobody;
-        self.bounds = Bounds::of_outcome(outcome);
-        self.mean = reward(outcome, win_worth);
-        self.safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);
-    }
-
-    /// Where its children are.
-    pub fn children(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    /// Whether its value is known for sure.
-    pub fn is_settled(&self) -> bool {
-        self.bounds.are_settled()
-    }
-}
-
-/// The place of the root.
-pub(super) const ROOT: usize = 0;
 
 /// Everything a search has found out, the root first.
 pub(super) struct Tree<G: Game + ?Sized> {

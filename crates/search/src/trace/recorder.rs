@@ -3,8 +3,8 @@
 use plywood_rules::trace::{Bound, End, Span, Visit};
 use plywood_rules::{Player, Proved, Trace, Turn, Value};
 
-use super::Sink;
-use crate::score::WIN;
+use super::sink::Sink;
+use crate::score::{is_loss, is_points, is_win};
 
 /// Writes down one search after the other and keeps the last that was finished.
 pub(crate) struct Recorder<M> {
@@ -106,8 +106,8 @@ impl Frame {
         self.rest_on(back.unknown, back.chance);
         let below = &mut self.below;
         // At most a win, and at least a loss, is none for sure.
-        let wins = back.score >= WIN && back.bound != Some(Bound::Upper);
-        let loses = back.score <= -WIN && back.bound != Some(Bound::Lower);
+        let wins = is_win(back.score) && back.bound != Some(Bound::Upper);
+        let loses = is_loss(back.score) && back.bound != Some(Bound::Lower);
         for (player, is_sure) in [(0, wins), (1, loses)] {
             if is_sure {
                 below.quickest[player] = below.quickest[player].min(back.plies);
@@ -141,7 +141,7 @@ impl Frame {
             Turn::Decision(Player::Second) => both(at_least && all, is_sure),
         };
         // A sure win or loss rests on nothing but itself.
-        let is_open = score.abs() < WIN;
+        let is_open = is_points(score);
         let (unknown, chance) = (unknown && is_open, chance && is_open);
         Back { score, bound, plies: self.plies(score, bound), unknown, chance }
     }
@@ -150,8 +150,8 @@ impl Frame {
     /// chance the longest. 0 for what is no win for sure, but only no better (or no worse) than one.
     fn plies(&self, score: f64, bound: Option<Bound>) -> u32 {
         let (winner, empty) = match score {
-            score if score >= WIN => (Player::First, Bound::Upper),
-            score if score <= -WIN => (Player::Second, Bound::Lower),
+            score if is_win(score) => (Player::First, Bound::Upper),
+            score if is_loss(score) => (Player::Second, Bound::Lower),
             _ => return 0,
         };
         if bound == Some(empty) || self.told.is_some() || matches!(self.turn, Turn::Over(_)) {
@@ -167,9 +167,9 @@ impl Back {
     fn value(&self) -> Option<Value> {
         self.bound?;
         let Back { score, plies, unknown, chance, .. } = *self;
-        Some(if score >= WIN {
+        Some(if is_win(score) {
             Value::Proved(Proved::Win { plies })
-        } else if score <= -WIN {
+        } else if is_loss(score) {
             Value::Proved(Proved::Loss { plies })
         } else {
             number(score, unknown, chance)

@@ -1,8 +1,8 @@
 //! Small games for the tests: trees hashed out of a seed, trees written down, and tic-tac-toe.
 use plywood_rules::random::part_seed;
 use plywood_rules::{
-    Bot, Evaluate, Game, OrderingHints, Outcome, PairingHints, Player, Position, Report, Stop, Symmetric,
-    TacticalStatus, ThreatHints, Turn, Value,
+    Bot, Evaluate, Game, NoHints, OrderingHints, Outcome, PairingHints, Player, Position, Report, Stop,
+    Symmetric, TacticalStatus, ThreatHints, Turn, Value,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -270,6 +270,8 @@ impl Written {
     }
 }
 
+impl NoHints for Written {}
+
 impl Game for Written {
     type State = Vec<u8>;
     type Move = u8;
@@ -332,6 +334,8 @@ impl Marks {
         Player::BOTH[(self.0[0].count_ones() - self.0[1].count_ones()) as usize]
     }
 }
+
+impl NoHints for TicTacToe {}
 
 impl Game for TicTacToe {
     type State = Marks;

@@ -1,10 +1,10 @@
-//! Alpha-beta with all its means: what it writes down is true.
+//! Alpha-beta with all enhancements: what it writes down is true.
 
 use std::collections::HashMap;
 
 use plywood_rules::tree::Written;
 use plywood_rules::{Evaluate, Proved, Symmetric, Tactics};
-use plywood_search::{ChancePruning, Engine, EngineSettings, Limits, Means, Selective, Settings, Tie};
+use plywood_search::{ChancePruning, Engine, EngineSettings, Limits, Selective, Settings, Techniques, Tie};
 
 use super::minimax::{Unknown, WON, number};
 use super::*;
@@ -38,9 +38,9 @@ fn check<G>(
         chance_pruning: prunings[(seed / 5 % 3) as usize],
         ..Settings::default()
     };
-    let means = if seed.is_multiple_of(3) { Means::NONE } else { Means::ALL };
+    let techniques = if seed.is_multiple_of(3) { Techniques::NONE } else { Techniques::ALL };
     let engine =
-        EngineSettings { means, selective: Selective::Off, table: 1 << 18, ..EngineSettings::default() };
+        EngineSettings { techniques, selective: Selective::Off, table: 1 << 18, ..EngineSettings::default() };
     let context = format!("seed {seed}, {settings:?}, {engine:?}: {context}");
     let make = || Box::new(Engine::new(guess(), settings, engine)) as Box<dyn Bot<G>>;
     let (report, trace) = traced(make, game, state, seed, &context);

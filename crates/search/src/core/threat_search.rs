@@ -1,29 +1,29 @@
-//! Forced sequences: a win by threats that each leave the opponent a single answer.
+//! Threat search: a win by threats that each leave the opponent a single answer.
 //!
-//! In k in a row this is what strong players look for first: three in a line, a forced block, three in a line, ... until
-//! one move makes two threats. Only the attacker has a choice, so such sequences are found far beyond the horizon (Allis,
+//! In k in a row strong players look for this first: three in a line, a forced block, three in a line, ... until
+//! one move makes two threats. Only the attacker has a choice, so such wins are found far beyond the horizon (Allis,
 //! van den Herik and Huntjens, "Go-Moku and Threat-Space Search", 1993).
 
-use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn};
+use plywood_rules::{Player, TacticalStatus, Tactics, Turn};
 
-use super::search::Searcher;
+use super::searcher::Searcher;
 use crate::budget::Stopped;
 use crate::trace::Sink;
 
-/// Positions that one search for a sequence may visit.
+/// Positions that one threat search may visit.
 const MOST: u32 = 300;
 
-impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
-    /// The ply at which a forced sequence of at most `plies` plies that `player` begins in `state` has won, if one is found. What it
-    /// says is sure; that there is none is not.
-    pub fn forced_win(
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// The ply at which `player`, who begins in `state`, has won by threats within `plies` plies, if such a win is found. A win
+    /// is sure; that there is none is not.
+    pub(super) fn threat_search(
         &mut self,
         state: &G::State,
         player: Player,
         ply: u32,
         plies: u32,
     ) -> Result<Option<u32>, Stopped> {
-        self.sequence_left = MOST;
+        self.threats_left = MOST;
         self.attack(state, player, ply, plies)
     }
 
@@ -62,7 +62,7 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
                 continue;
             }
             found = self.defend(&game.child(state, mv), player, ply + 1, plies - 1)?;
-            if found.is_some() || self.sequence_left == 0 {
+            if found.is_some() || self.threats_left == 0 {
                 break;
             }
         }
@@ -78,10 +78,10 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         ply: u32,
         plies: u32,
     ) -> Result<Option<u32>, Stopped> {
-        if self.sequence_left == 0 {
+        if self.threats_left == 0 {
             return Ok(None);
         }
-        self.sequence_left -= 1;
+        self.threats_left -= 1;
         self.budget.visit()?;
         let game = self.plan.game;
         match game.turn(state) {

@@ -1,37 +1,37 @@
-//! The line of a proved win, to its end: a search itself only keeps the moves that it needed for its answer.
+//! The principal variation of a proved win, to its end: a search itself only keeps the moves that it needed for its answer.
 //!
-//! Most of what is missing stands in the table. Each move is shown to belong there by a search of the position it leads
+//! Most of the missing moves are in the table. Each move is shown to belong there by a search of the position it leads
 //! to, which finds its answer in the table or a few plies on.
 
-use plywood_rules::{Player, Symmetric, Tactics, Turn};
+use plywood_rules::{Player, Tactics, Turn};
 
-use super::score::{IMAGINED_WIN, is_win, win_at};
-use super::search::{Node, Searcher};
+use super::candidate::Root;
+use super::searcher::{Node, Searcher};
 use crate::budget::Stopped;
+use crate::score::{self, UNPROVED_WIN, is_win, win_at};
 use crate::trace::Sink;
 use crate::window::Window;
 
 /// Positions that may be visited for one line: some ten milliseconds.
-pub(super) const MOST: u64 = 50_000;
+pub(crate) const MOST: u64 = 50_000;
 
-impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
-    /// Goes on with `line`, which begins at `root`, to the win of `winner` in at most `plies` plies, as far as that can
-    /// be shown within the budget, or to the next chance node. The winner's moves win in time; the others are those that
-    /// hold out longest, as far as is known. `depth` is that of the search that proved the win.
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// Continues `line`, which begins at `root`, to the win of `winner` in at most `plies` plies or to the next chance node, as
+    /// far as the budget allows. The winner's moves win in time; the others hold out longest, as far as is known. `depth` is that
+    /// of the search that proved the win.
     pub fn extend_to_win(
         &mut self,
-        root: &Node<G>,
+        root: &Root<'_, G>,
         winner: Player,
         plies: u32,
         depth: u32,
         line: &mut Vec<G::Move>,
     ) {
         let game = self.plan.game;
-        self.prepare();
-        self.memory.root_depth = depth.max(plies);
-        let mut node = Node { state: root.state.clone(), accumulator: root.accumulator };
+        self.prepare(depth.max(plies));
+        let mut node = self.node(&root.node.state);
         for &mv in line.iter() {
-            self.past.enter(game, &node.state);
+            self.repetition.enter(game, &node.state);
             node = self.child(&node, mv);
         }
         let mut ends = plies;
@@ -46,7 +46,7 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
             let Ok(Some((mv, wins_at))) = next else { break };
             ends = wins_at;
             line.push(mv);
-            self.past.enter(game, &node.state);
+            self.repetition.enter(game, &node.state);
             node = self.child(&node, mv);
         }
     }
@@ -68,19 +68,19 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         self.sort(node, player, start, ends.saturating_sub(ply), ply);
         // The numbers by which the table remembers moves are places in a list that need not be this one, if games
         // have no codes: that costs time, no more.
-        let hint = self.plan.table.probe(self.table_key(&node.state)).and_then(|entry| entry.hint);
+        let hint = self.plan().table.and_then(|table| table.probe(self.table_key(&node.state))?.hint);
         if let Some(place) = hint.and_then(|hint| self.place_of_hint(hint, start)) {
             self.moves[start..=start + place].rotate_right(1);
         }
         let moves = self.moves.split_off(start);
-        self.past.enter(game, &node.state);
+        self.repetition.enter(game, &node.state);
         for mv in moves {
             if let Some(wins_at) = self.wins_by(&self.child(node, mv), player, ply + 1, ends)? {
-                self.past.leave();
+                self.repetition.leave();
                 return Ok(Some((mv, wins_at)));
             }
         }
-        self.past.leave();
+        self.repetition.leave();
         Ok(None)
     }
 
@@ -97,18 +97,18 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         let mut moves = Vec::new();
         game.legal_moves(&node.state, &mut moves);
         let mut longest: Option<(G::Move, u32)> = None;
-        self.past.enter(game, &node.state);
+        self.repetition.enter(game, &node.state);
         for mv in moves {
             let wins_at = self.wins_by(&self.child(node, mv), player.other(), ply + 1, ends)?;
             let Some(wins_at) = wins_at else {
-                self.past.leave();
+                self.repetition.leave();
                 return Ok(None);
             };
             if longest.is_none_or(|(_, known)| wins_at > known) {
                 longest = Some((mv, wins_at));
             }
         }
-        self.past.leave();
+        self.repetition.leave();
         Ok(longest)
     }
 
@@ -120,15 +120,15 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         ply: u32,
         ends: u32,
     ) -> Result<Option<u32>, Stopped> {
-        let depth = match self.plan.to_the_end {
-            true => self.memory.root_depth.saturating_sub(ply),
+        let depth = match self.plan().to_the_end {
+            true => self.root_depth.saturating_sub(ply),
             false => ends.saturating_sub(ply),
         };
         // Any win is found more quickly, by threats and in the table, than one that is quick enough.
-        for window in [Window::at_least(IMAGINED_WIN), Window::at_least(win_at(ends))] {
+        for window in [Window::at_least(UNPROVED_WIN), Window::at_least(win_at(ends))] {
             let score = self.search(node, depth, ply, window, winner)?;
             if score >= win_at(ends) {
-                return Ok(Some(super::score::plies(score)));
+                return Ok(Some(score::plies(score)));
             }
             if !is_win(score) {
                 break;

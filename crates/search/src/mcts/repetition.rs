@@ -1,14 +1,13 @@
-//! Positions that come again on the way down the tree.
+//! Positions that recur on the way down the tree.
 //!
-//! Play that comes back to where the search has been is a draw: whoever could do better there could have done so
-//! before. What happened in the game before the search counts as the referee counts it: a position that stands
-//! for the third time is a draw ([`plywood_rules::is_threefold`]). Once chance has had its say in between it is no
-//! repetition.
+//! Play that comes back to where the search has been is a draw: a player who could do better there could have done so
+//! before. The game before the search counts as the referee counts it: a position that occurs
+//! for the third time is a draw ([`plywood_rules::is_threefold`]). Positions before the last throw of the dice do not count.
 
 use plywood_rules::{Game, Position, Turn};
 
 /// The game up to a position of the tree.
-pub(super) struct Line<S> {
+pub(super) struct Repetition<S> {
     /// Keys and positions since chance last moved in the game, then from the root on.
     past: Vec<(u64, S)>,
     /// The place of the root.
@@ -17,9 +16,9 @@ pub(super) struct Line<S> {
     since: usize,
 }
 
-impl<S: Clone + Eq> Line<S> {
+impl<S: Clone + Eq> Repetition<S> {
     /// The line to the root; `None` for games in which nothing comes again.
-    pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<Line<S>> {
+    pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<Repetition<S>> {
         if game.stage(position.state).is_some() {
             return None;
         }
@@ -28,7 +27,7 @@ impl<S: Clone + Eq> Line<S> {
         let recent = &history[rolled.map_or(0, |at| at + 1)..];
         let states = recent.iter().chain([position.state]);
         let past = states.map(|state| (game.key(state), state.clone())).collect();
-        Some(Line { past, root: recent.len(), since: 0 })
+        Some(Repetition { past, root: recent.len(), since: 0 })
     }
 
     /// Goes on to `state`, which is not over. Says whether it `is_new` to the tree and a repetition.

@@ -9,31 +9,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use plywood_rules::trace;
+use plywood_rules::trace::Bound;
 
-use super::met::Met;
-
-/// What a score says of the value of its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// It is the value.
-    Exact,
-    /// The value is at least this.
-    Lower,
-    /// The value is at most this.
-    Upper,
-}
-
-impl Bound {
-    /// The word that traces have for it.
-    pub fn told(self) -> trace::Bound {
-        match self {
-            Bound::Exact => trace::Bound::Exact,
-            Bound::Lower => trace::Bound::Lower,
-            Bound::Upper => trace::Bound::Upper,
-        }
-    }
-}
+use super::value_basis::ValueBasis;
 
 /// What was found of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,22 +22,22 @@ pub(super) struct Entry {
     /// Plies that were looked ahead.
     pub depth: u32,
     /// What the score rests on.
-    pub met: Met,
+    pub basis: ValueBasis,
     /// The best move, by a number that `order.rs` makes and reads.
     pub hint: Option<usize>,
 }
 
-/// How one entry lies in its first word, from the lowest bit: hint + 1, depth, bound, what was met, age; then the
+/// How one entry lies in its first word, from the lowest bit: hint + 1, depth, bound, basis, age; then the
 /// part of the key.
 const HINT_BITS: u32 = 10;
 const DEPTH_BITS: u32 = 9;
 const BOUND_BITS: u32 = 2;
-const MET_BITS: u32 = 4;
+const BASIS_BITS: u32 = 4;
 const AGE_BITS: u32 = 3;
 const DEPTH_AT: u32 = HINT_BITS;
 const BOUND_AT: u32 = DEPTH_AT + DEPTH_BITS;
-const MET_AT: u32 = BOUND_AT + BOUND_BITS;
-const AGE_AT: u32 = MET_AT + MET_BITS;
+const BASIS_AT: u32 = BOUND_AT + BOUND_BITS;
+const AGE_AT: u32 = BASIS_AT + BASIS_BITS;
 const CHECK_AT: u32 = AGE_AT + AGE_BITS;
 
 fn part(word: u64, at: u32, bits: u32) -> u64 {
@@ -85,7 +63,7 @@ impl Entry {
             | hint
             | depth << DEPTH_AT
             | (self.bound as u64 + 1) << BOUND_AT
-            | u64::from(self.met.bits()) << MET_AT
+            | u64::from(self.basis.bits()) << BASIS_AT
             | age << AGE_AT;
         let score = self.score.to_bits();
         [word ^ spread(score), score]
@@ -103,7 +81,7 @@ impl Entry {
             score: f64::from_bits(score),
             bound,
             depth: part(word, DEPTH_AT, DEPTH_BITS) as u32,
-            met: Met::from_bits(part(word, MET_AT, MET_BITS) as u8),
+            basis: ValueBasis::from_bits(part(word, BASIS_AT, BASIS_BITS) as u8),
             hint: (part(word, 0, HINT_BITS) as usize).checked_sub(1),
         })
     }
@@ -118,7 +96,7 @@ struct Bucket([[AtomicU64; 2]; WAYS]);
 
 /// The table. Searches of one bot share it, from move to move.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     buckets: Vec<Bucket>,
     /// Counts searches, modulo 8: what older ones left gives way first.
     age: u64,
@@ -139,7 +117,7 @@ impl Table {
     }
 
     /// A new search begins.
-    pub fn turn_page(&mut self) {
+    pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % (1 << AGE_BITS);
     }
 
@@ -151,7 +129,7 @@ impl Table {
 
     /// What is known of the position of this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
             if (words[0] ^ spread(words[1])) >> CHECK_AT == key >> CHECK_AT {
@@ -164,7 +142,7 @@ impl Table {
     /// Remembers `entry`, in place of what is known of the same position, or else of what is oldest and was looked
     /// into least deeply.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
         let (mut victim, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.0.iter().enumerate() {
@@ -214,7 +192,7 @@ mod tests {
             score: (n as f64) * 0.37 - 100.0,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][(n % 3) as usize],
             depth: (n % 512) as u32,
-            met: Met::from_bits((n % 16) as u8),
+            basis: ValueBasis::from_bits((n % 16) as u8),
             hint: (!n.is_multiple_of(7)).then_some((n % 1023) as usize),
         }
     }
@@ -253,7 +231,7 @@ mod tests {
         assert_eq!(table.probe(key(1)), None, "the least deep of five has gone");
         assert!(table.probe(key(2)).is_some() && table.probe(key(9)).is_some());
         for _ in 0..3 {
-            table.turn_page();
+            table.begin_search();
         }
         table.store(key(10), deep(2));
         table.store(key(11), deep(2));

@@ -1,32 +1,33 @@
-//! What was played before: the game up to the root and the line from there, to see when play goes round in circles.
+//! Positions that recur: the keys of the game up to the root and of the line from there.
 
-use plywood_rules::Game;
+use plywood_rules::{Game, Turn};
 
-/// Keys of the positions behind the one that is looked at. Empty in games in which no position can recur.
+/// Keys of the positions before the current one. Empty in games in which no position can recur.
 #[derive(Clone, Debug)]
-pub(super) struct Past {
-    /// Whether positions can recur at all.
+pub(crate) struct Repetition {
+    /// Whether there is anything to look for.
     open: bool,
     keys: Vec<u64>,
-    /// How many of them lie before the root.
+    /// The number of keys before the root.
     root: usize,
     /// Positions before this one are out of reach: chance lay in between.
     from: usize,
 }
 
-impl Past {
+impl Repetition {
+    /// Looks for nothing.
+    pub const NONE: Repetition = Repetition { open: false, keys: Vec::new(), root: 0, from: 0 };
+
     /// The positions before `state`, oldest first.
-    pub fn new<G: Game + ?Sized>(game: &G, history: &[G::State], state: &G::State) -> Past {
-        let open = game.stage(state).is_none();
-        let mut past = Past { open, keys: Vec::new(), root: 0, from: 0 };
-        if open {
-            // What lies before the last throw of the dice cannot be repeated.
-            let thrown = history.iter().rposition(|state| game.turn(state) == plywood_rules::Turn::Chance);
-            let since = &history[thrown.map_or(0, |at| at + 1)..];
-            past.keys.extend(since.iter().map(|state| game.key(state)));
-            past.root = past.keys.len();
+    pub fn new<G: Game + ?Sized>(game: &G, history: &[G::State], state: &G::State) -> Repetition {
+        if game.stage(state).is_some() {
+            return Repetition::NONE;
         }
-        past
+        // What lies before the last throw of the dice cannot be repeated.
+        let thrown = history.iter().rposition(|state| game.turn(state) == Turn::Chance);
+        let since = &history[thrown.map_or(0, |at| at + 1)..];
+        let keys: Vec<u64> = since.iter().map(|state| game.key(state)).collect();
+        Repetition { open: true, root: keys.len(), keys, from: 0 }
     }
 
     /// Whether there is anything to look for.
@@ -57,7 +58,7 @@ impl Past {
         }
     }
 
-    /// Goes down through a chance node; the answer is for [`Past::leave_chance`].
+    /// Goes down through a chance node. [`Repetition::leave_chance`] takes the result.
     pub fn enter_chance(&mut self) -> usize {
         std::mem::replace(&mut self.from, self.keys.len())
     }
@@ -67,7 +68,7 @@ impl Past {
         self.from = before;
     }
 
-    /// Whether `state` stands for the third time, or for the second time since the root.
+    /// Whether `state` occurs for the third time, or for the second time since the root.
     pub fn recurs<G: Game + ?Sized>(&self, game: &G, state: &G::State) -> bool {
         let key = game.key(state);
         let mut times = 0;

@@ -8,7 +8,7 @@
 //!
 //! Positions that recur need no care: who can force a win within n plies never has to return.
 
-use plywood_rules::{Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use crate::Limits;
 use crate::budget::{Budget, Stopped};
@@ -56,7 +56,10 @@ pub fn wins_within<G: Tactics + ?Sized>(
             let n = if sooner == Some(Ok(true)) { n - 1 } else { n };
             answer.none_within = n.saturating_sub(1);
             answer.wins_in = Some(n);
-            answer.line = search.line(state, n).unwrap_or_default();
+            let wins = |state: &G::State, plies| search.wins(state, plies);
+            if winning_line(game, state, side, n, &mut answer.line, wins).is_err() {
+                answer.line.clear();
+            }
         } else {
             answer.none_within = n;
         }
@@ -291,34 +294,43 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
                     .into_iter()
                     .all(|mv| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(self.side)))
     }
+}
 
-    /// The moves of a win in exactly `plies`.
-    fn line(&mut self, state: &G::State, plies: u32) -> Result<Vec<G::Move>, Stopped> {
-        let mut state = state.clone();
-        let mut line = Vec::new();
-        for left in (0..plies).rev() {
-            let Turn::Decision(decider) = self.game.turn(&state) else { break };
-            let mut moves = Vec::new();
-            self.game.legal_moves(&state, &mut moves);
-            let mut next = None;
-            for mv in moves {
-                let child = self.game.child(&state, mv);
-                let fits = if decider == self.side {
-                    self.wins(&child, left)?
-                } else {
-                    left == 0 || !self.wins(&child, left - 1)?
-                };
-                if fits {
-                    next = Some((mv, child));
-                    break;
-                }
+/// Appends the moves from `state`, where `player` wins in exactly `plies` plies, to the end of the game or to the first chance
+/// node: the quickest way to win against the slowest way to lose. `wins` says whether the player wins within a number of
+/// plies.
+///
+/// # Errors
+/// The first error of `wins`.
+pub(crate) fn winning_line<G: Game + ?Sized>(
+    game: &G,
+    state: &G::State,
+    player: Player,
+    plies: u32,
+    line: &mut Vec<G::Move>,
+    mut wins: impl FnMut(&G::State, u32) -> Result<bool, Stopped>,
+) -> Result<(), Stopped> {
+    let mut state = state.clone();
+    let mut moves = Vec::new();
+    for left in (0..plies).rev() {
+        let Turn::Decision(decider) = game.turn(&state) else { break };
+        moves.clear();
+        game.legal_moves(&state, &mut moves);
+        let mut next = None;
+        for &mv in &moves {
+            let child = game.child(&state, mv);
+            let fits =
+                if decider == player { wins(&child, left)? } else { left == 0 || !wins(&child, left - 1)? };
+            if fits {
+                next = Some((mv, child));
+                break;
             }
-            let Some((mv, child)) = next else { break };
-            line.push(mv);
-            state = child;
         }
-        Ok(line)
+        let Some((mv, child)) = next else { break };
+        line.push(mv);
+        state = child;
     }
+    Ok(())
 }
 
 /// What is known of one position: the key, and the two numbers of plies.

@@ -1,43 +1,46 @@
-//! What is known of the points that outcomes of chance are worth, and what they would have to be worth to matter.
+//! Bounds of the points that outcomes of chance are worth, and the points they would need to matter.
 //!
 //! Results must not depend on rounding: a mean inside the window is the same sum in the same order as without
 //! pruning. So every test for leaving something out asks for a little more than the window does, far more than all
 //! rounding together.
 
+use plywood_rules::Player;
+
+use super::value_basis::ValueBasis;
 use crate::window::Window;
 
 /// How much clearer than the window a cut has to be, in wins. Doubles carry 16 digits.
 const SLACK: f64 = 1e-9;
 
-/// The window that a mean has to lie outside of for a cut, a win being worth this many points.
-pub(crate) fn clear(window: Window, worth: f64) -> Window {
+/// The window that a mean has to lie outside of for a cut. A win is worth `worth` points.
+pub(super) fn clear(window: Window, worth: f64) -> Window {
     Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth }
 }
 
-/// The window that a score has to lie in to be beyond doubt that of the position itself, and not one of the sides of a window
-/// that was the same but for rounding.
-pub(crate) fn inside(window: Window) -> Window {
+/// The window inside which a score is that of the position itself beyond doubt, and not a side of a window that differs only
+/// by rounding.
+pub(super) fn inside(window: Window) -> Window {
     let rounding = |side: f64| if side.is_finite() { 1e-12 * side.abs().max(1.0) } else { 0.0 };
     Window { alpha: window.alpha + rounding(window.alpha), beta: window.beta - rounding(window.beta) }
 }
 
-/// Some number of points between these two, both included.
+/// A range of points, both ends included.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Range {
+pub(super) struct Range {
     pub least: f64,
     pub most: f64,
 }
 
 impl Range {
-    /// What no outcome at all adds to a mean.
+    /// The share of no outcome at all in a mean.
     pub const NOTHING: Range = Range { least: 0.0, most: 0.0 };
 
-    /// What is known of an outcome before it is looked at: it is no more than a win and no less than a loss.
+    /// The range of an outcome that was not visited: at most a win, at least a loss.
     pub fn anything(worth: f64) -> Range {
         Range { least: -worth, most: worth }
     }
 
-    /// Adds `other`, weighed with `probability`; a negative one takes away what was added before.
+    /// Adds `other`, weighted by `probability`. A negative probability takes away what was added before.
     pub fn add(&mut self, probability: f64, other: Range) {
         self.least += probability * other.least;
         self.most += probability * other.most;
@@ -54,4 +57,21 @@ impl Range {
             beta: if beta > worth { f64::INFINITY } else { beta },
         }
     }
+}
+
+/// The bounds of an outcome before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChanceBound<M> {
+    /// Its points.
+    pub range: Range,
+    /// The player who decides there and the move that was tried, if one was.
+    pub tried: Option<(Player, Tried<M>)>,
+}
+
+/// A move that was tried, its score for the player who decides, and the basis of that score.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried<M> {
+    pub mv: M,
+    pub score: f64,
+    pub basis: ValueBasis,
 }

@@ -1,17 +1,17 @@
-//! What the engine tells of itself, for traces: nothing of it is done where nobody listens.
+//! Reports of the searcher to a trace: compiled away where there is none.
 
 use plywood_rules::trace::Bound;
-use plywood_rules::{Player, Symmetric, Tactics, Value};
+use plywood_rules::{Player, Tactics, Value};
 
-use super::score;
-use super::search::{Node, Searcher};
+use super::searcher::{Node, Searcher};
+use crate::score;
 use crate::trace::Sink;
 use crate::window::Window;
 
-impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
-    /// Tells that a position that `window` was asked about has this score for `view`.
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// Reports the score of a position for `view`, found in `window`.
     #[inline]
-    pub fn tell_score(&mut self, score: f64, ply: u32, window: Window, view: Player) {
+    pub(super) fn trace_score(&mut self, score: f64, ply: u32, window: Window, view: Player) {
         if T::ON {
             let bound = match score {
                 score if score <= window.alpha => Bound::Upper,
@@ -19,12 +19,17 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
                 _ => Bound::Exact,
             };
             let score = if view == Player::First { score } else { -score };
-            self.sink.leave_points(score::proof(score, ply), score, bound.seen_by(view));
+            if !PLAIN {
+                self.sink.leave_points(score::proof(score, ply), score, bound.seen_by(view));
+            } else {
+                self.sink.leave(score);
+            }
         }
     }
 
-    /// Tells that the moves from number `from` on are left out; those of `state` begin at place `start`.
-    pub fn tell_skipped(&mut self, state: &G::State, start: usize, from: usize) {
+    /// Reports that the moves from number `from` on are left out; those of `state` begin at place `start`.
+    #[inline]
+    pub(super) fn trace_skipped(&mut self, state: &G::State, start: usize, from: usize) {
         if T::ON {
             let game = self.plan.game;
             for at in start + from..self.moves.len() {
@@ -34,8 +39,9 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         }
     }
 
-    /// Tells of the moves that the game saw no use in.
-    pub fn tell_useless(&mut self, state: &G::State, start: usize) {
+    /// Reports the moves that the game finds useless.
+    #[inline]
+    pub(super) fn trace_useless(&mut self, state: &G::State, start: usize) {
         if T::ON {
             let game = self.plan.game;
             let mut all = Vec::new();
@@ -46,9 +52,9 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
         }
     }
 
-    /// Tells of an outcome one move of which was tried by `player`: more than that score is sure, if it is more than was
+    /// Reports an outcome of chance of which `player` has tried one move: more than that score is sure, if it is more than was
     /// asked for, and the other moves wait.
-    pub fn tell_probe(
+    pub(super) fn trace_probe(
         &mut self,
         node: &Node<G>,
         depth: u32,
@@ -67,6 +73,9 @@ impl<G: Symmetric + Tactics + ?Sized, T: Sink<G::Move>> Searcher<'_, G, T> {
                 self.sink.reserve(mv, None, game.turn(&game.child(&node.state, mv)));
             }
             self.moves.truncate(start);
+            if PLAIN {
+                return self.sink.suspend();
+            }
             let value = score::proof(score, ply).unwrap_or(Value::Estimated(score + 0.0));
             let value = value.seen_by(player);
             // Of the others nothing is known, if there are any.

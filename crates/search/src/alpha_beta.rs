@@ -1,0 +1,79 @@
+//! The alpha-beta player of the textbook.
+
+use plywood_rules::{Evaluate, Game, Listener, Position, Report, Stop, Tactics};
+use rand_core::Rng;
+
+use crate::Settings;
+use crate::bot::{decision, searching_bot};
+use crate::budget::Budget;
+use crate::core::{Plan, Repetition, Root, Task, Textbook};
+use crate::deepen::{self, Found};
+use crate::trace::Sink;
+
+/// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, but leaves out what cannot matter.
+///
+/// It is the searcher of [`Engine`](crate::Engine) with every technique off, whose scores ignore how long a win takes.
+///
+/// [`Report::nodes`] counts all it takes: the search for the best move, how long a win takes, and whether a value
+/// that touches unknown positions is exact all the same. A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced))
+/// shows the search for the best move alone, of the last depth that was finished, each position that it visits once. Its root
+/// has the value of the report. Further down a win takes as long as the search happened to see, which need not be the quickest
+/// way: a search that minds distances cuts off less.
+pub struct AlphaBeta<G: Game + ?Sized> {
+    evaluation: Box<dyn Evaluate<G>>,
+    settings: Settings,
+    listener: Option<Listener<G::Move>>,
+}
+
+/// Expectiminimax: minimax for games with dice, where chance nodes are worth the mean of their outcomes.
+/// [`AlphaBeta`] does that at chance nodes, and [`ChancePruning`](crate::ChancePruning) leaves out some of them.
+/// [`Minimax`](crate::Minimax) is expectiminimax in its plainest form.
+pub type Expectiminimax<G> = AlphaBeta<G>;
+
+impl<G: Tactics + ?Sized> AlphaBeta<G> {
+    /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> AlphaBeta<G> {
+        AlphaBeta { evaluation, settings, listener: None }
+    }
+
+    /// Chooses, and reports to `sink` how.
+    fn search<T: Sink<G::Move>>(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+        sink: T,
+    ) -> (Report<G::Move>, T) {
+        let Settings { limits, tie, all, order, .. } = self.settings;
+        let (player, moves) = decision(game, position.state);
+        let plan = Plan::textbook(game, &*self.evaluation, position.state, self.settings);
+        let mut searcher = Textbook::new(plan, Budget::new(limits, stop), Repetition::NONE, sink);
+        let root = Root { node: searcher.node(position.state), player, moves: &moves };
+        let listed = root.order(game, &*self.evaluation, order);
+        let win_worth = searcher.win_worth;
+        let mut attempt = None;
+        let search = |depth, last: Option<&Found<G::Move>>| {
+            attempt = None;
+            let mut order = listed.clone();
+            if let Some(place) = last.and_then(|last| order.iter().position(|&at| at == last.best)) {
+                order[..=place].rotate_right(1);
+            }
+            // Had the game been decided within fewer plies, the search would have ended there.
+            let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
+            let task = Task { undecided, ..Task::textbook(depth, tie, all) };
+            let found = searcher.root(&root, task, &mut order, rng, &mut |now, _| attempt = Some(now))?;
+            attempt = None;
+            Ok((found, searcher.budget.nodes()))
+        };
+        let mut found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
+        let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
+            found.improve(attempt, win_worth);
+        }
+        let report = deepen::report(&moves, found, fallback, win_worth, searcher.budget.nodes());
+        (report, searcher.sink)
+    }
+}
+
+searching_bot!(AlphaBeta: Tactics; listener);

@@ -1,0 +1,70 @@
+//! The question that is asked at the root, and what is known of each of its moves.
+
+use std::cmp::Reverse;
+
+use plywood_rules::{Evaluate, Game, Player, Value};
+
+use super::searcher::Node;
+use super::value_basis::ValueBasis;
+use crate::window::Window;
+use crate::{Order, Tie};
+
+/// A decision to be searched.
+pub(crate) struct Root<'m, G: Game + ?Sized> {
+    pub node: Node<G>,
+    /// The player who decides.
+    pub player: Player,
+    /// The moves to choose among, in the order of the legal moves.
+    pub moves: &'m [G::Move],
+}
+
+impl<G: Game + ?Sized> Root<'_, G> {
+    /// The places of the moves in the order in which they are tried.
+    pub fn order(&self, game: &G, evaluation: &dyn Evaluate<G>, order: Order) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.moves.len()).collect();
+        if order == Order::Promising {
+            places.sort_by_key(|&at| {
+                Reverse(evaluation.ordering_score(game, &self.node.state, self.moves[at]))
+            });
+        }
+        places
+    }
+}
+
+/// The way to search it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    pub depth: u32,
+    /// Plies within which the game is known not to be decided.
+    pub undecided: u32,
+    /// Where the value is expected.
+    pub window: Window,
+    /// Whether a win that is proved is enough, without its distance.
+    pub any_win: bool,
+    /// Whether a known value is enough, though other moves may turn out to be as good in a deeper search.
+    pub any_best: bool,
+    pub tie: Tie,
+    pub all: bool,
+}
+
+impl Task {
+    /// The question that the textbook asks: all of the window, and the best move known for sure.
+    pub fn textbook(depth: u32, tie: Tie, all: bool) -> Task {
+        let tie = if tie == Tie::Random { tie } else { Tie::First };
+        Task { depth, undecided: 0, window: Window::FULL, any_win: false, any_best: true, tie, all }
+    }
+}
+
+/// A move of the root.
+pub(super) struct Candidate<G: Game + ?Sized> {
+    pub child: Node<G>,
+    /// Its score, or at least an upper bound of it.
+    pub score: f64,
+    /// Whether it is the score itself.
+    pub exact: bool,
+    pub basis: ValueBasis,
+    /// The line expected behind it, if the score is exact.
+    pub line: Vec<G::Move>,
+    /// Its value, once established.
+    pub value: Option<Value>,
+}

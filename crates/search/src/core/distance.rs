@@ -1,0 +1,157 @@
+//! The length of a win, for searches whose scores ignore it.
+//!
+//! Once such a search has found that a player wins, the distance is the smallest number of plies in which that player can
+//! *force* the win, tried 1, 2, 3, ... by the plainest search there is ([`can_force`]). A quicker win was
+//! visited, if there is one; a search that minds distances would have cut off less.
+
+use plywood_rules::forced::{Goal, can_force};
+use plywood_rules::{Player, Proved, Tactics, Value};
+
+use super::candidate::{Candidate, Root, Task};
+use super::searcher::Searcher;
+use crate::Tie;
+use crate::budget::Stopped;
+use crate::forced_win::winning_line;
+use crate::score::{self, is_loss, is_win};
+use crate::trace::Sink;
+
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// Whether `player` can make sure that the game is over within `plies` with `goal` met.
+    pub(super) fn can_force(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        goal: Goal,
+        plies: u32,
+    ) -> Result<bool, Stopped> {
+        let budget = &mut self.budget;
+        can_force(self.plan.game, state, player, goal, plies, &mut self.moves, &mut || budget.visit())
+    }
+
+    /// The value for `view` of the child of a root that has this score, if it is a win or a loss: `depth` plies are left there.
+    /// Wins count from the root. `line` becomes the line of the win.
+    pub(super) fn proved(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        view: Player,
+        score: f64,
+        line: &mut Vec<G::Move>,
+    ) -> Result<Option<Value>, Stopped> {
+        if !PLAIN || score::is_points(score) {
+            return Ok(score::proof(score, 0));
+        }
+        let winner = if is_win(score) { view } else { view.other() };
+        let mut plies = 0;
+        while plies < depth && !self.can_force(state, winner, Goal::Win, plies)? {
+            plies += 1;
+        }
+        line.clear();
+        self.winning_line(state, winner, plies, line)?;
+        let plies = plies + 1;
+        let proved = if winner == view { Proved::Win { plies } } else { Proved::Loss { plies } };
+        Ok(Some(Value::Proved(proved)))
+    }
+
+    /// The value of the root and the moves that have it, if `best`, the best score, is a win or a loss.
+    pub(super) fn decided(
+        &mut self,
+        root: &Root<'_, G>,
+        task: Task,
+        best: f64,
+        candidates: &mut [Candidate<G>],
+    ) -> Result<Option<(Value, Vec<usize>)>, Stopped> {
+        if !PLAIN {
+            let equal = |candidate: &Candidate<G>| candidate.exact && candidate.score == best;
+            let equal = (0..candidates.len()).filter(|&at| equal(&candidates[at]));
+            return Ok(score::proof(best, 0).map(|value| (value, equal.collect())));
+        }
+        if is_win(best) {
+            Ok(Some(self.quickest_win(root, task, candidates)?))
+        } else if is_loss(best) {
+            Ok(Some(self.slowest_loss(root, task, candidates)?))
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// The root is a sure win: the distance, and the moves that keep it.
+    fn quickest_win(
+        &mut self,
+        root: &Root<'_, G>,
+        task: Task,
+        candidates: &mut [Candidate<G>],
+    ) -> Result<(Value, Vec<usize>), Stopped> {
+        let mut plies = task.undecided;
+        loop {
+            plies += 1;
+            let value = Value::Proved(Proved::Win { plies });
+            let mut winners = Vec::new();
+            // Moves that were not searched, of an infinite score, may win, too.
+            for (at, candidate) in candidates.iter_mut().enumerate().filter(|(_, c)| is_win(c.score)) {
+                let wins = match candidate.value {
+                    Some(known) => known == value,
+                    None => self.can_force(&candidate.child.state, root.player, Goal::Win, plies - 1)?,
+                };
+                if wins {
+                    candidate.value = Some(value);
+                    winners.push(at);
+                    if task.tie != Tie::Random {
+                        break;
+                    }
+                }
+            }
+            if !winners.is_empty() {
+                return Ok((value, winners));
+            }
+        }
+    }
+
+    /// The root is a sure loss: the distance, and the moves that hold out so long.
+    fn slowest_loss(
+        &mut self,
+        root: &Root<'_, G>,
+        task: Task,
+        candidates: &mut [Candidate<G>],
+    ) -> Result<(Value, Vec<usize>), Stopped> {
+        let opponent = root.player.other();
+        let mut alive: Vec<usize> = (0..candidates.len()).collect();
+        let mut plies = task.undecided.max(1);
+        loop {
+            let value = Value::Proved(Proved::Loss { plies });
+            let mut lost = Vec::new();
+            for &at in &alive {
+                let loses = match candidates[at].value {
+                    Some(known) => known == value,
+                    None => self.can_force(&candidates[at].child.state, opponent, Goal::Win, plies - 1)?,
+                };
+                if loses {
+                    lost.push(at);
+                }
+            }
+            // At the first number tried, some may have been lost sooner.
+            if plies > task.undecided {
+                lost.iter().for_each(|&at| candidates[at].value = Some(value));
+            }
+            alive.retain(|at| !lost.contains(at));
+            if alive.is_empty() {
+                return Ok((value, lost));
+            }
+            plies += 1;
+        }
+    }
+
+    /// Appends the moves from `state`, where `player` wins in exactly `plies` plies, to the end of the game or
+    /// to the first chance node.
+    pub(super) fn winning_line(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        plies: u32,
+        line: &mut Vec<G::Move>,
+    ) -> Result<(), Stopped> {
+        let game = self.plan.game;
+        let wins = |state: &G::State, plies| self.can_force(state, player, Goal::Win, plies);
+        winning_line(game, state, player, plies, line, wins)
+    }
+}

@@ -1,0 +1,92 @@
+//! The status of a score as a value: proved, exact or estimated.
+//!
+//! A score that rests on unknown positions can still be exact, if what is unknown cannot change it. Two searches
+//! with the narrowest window tell: one that counts what is unknown as lost, one that counts it as won.
+
+use plywood_rules::forced::Goal;
+use plywood_rules::{Player, Proved, Tactics, Value};
+
+use super::searcher::{HorizonValue, Node, Searcher};
+use super::techniques::Techniques;
+use super::value_basis::ValueBasis;
+use crate::budget::Stopped;
+use crate::trace::Sink;
+use crate::window::Window;
+
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// The value that a number of points is where the basis of the score tells. `None` if it takes a further search.
+    ///
+    /// Without chance, a value that is exact must be the value of some finished game that the search has met: follow
+    /// the first move of that value where the one player decides, and where the other does the answer that holds it
+    /// for sure. No window cuts these off, because the value lies inside all of them, and the line cannot end in the
+    /// unknown. With chance it is a mean of such values, so some finished game was met.
+    pub(super) fn evident(&self, points: f64, basis: ValueBasis) -> Option<Value> {
+        let nothing = points == 0.0;
+        // Tables and tactics know of wins without a finished game.
+        let finished = self.plan().techniques != Techniques::NONE || basis.has(ValueBasis::FINISHED);
+        let possible = finished && basis.has(ValueBasis::CHANCE)
+            || basis.has(if nothing { ValueBasis::ZERO } else { ValueBasis::PAYOFF });
+        match basis.has(ValueBasis::UNKNOWN) {
+            true if !possible => Some(Value::Estimated(points + 0.0)),
+            true => None,
+            false if !nothing => Some(Value::Exact(points)),
+            false if !basis.has(ValueBasis::CHANCE) => Some(Value::Proved(Proved::Draw)),
+            false => None,
+        }
+    }
+
+    /// The value for `view` of the child of a root. A search has found these `points`, and their basis.
+    pub(super) fn settle(
+        &mut self,
+        node: &Node<G>,
+        depth: u32,
+        view: Player,
+        points: f64,
+    ) -> Result<Value, Stopped> {
+        if let Some(value) = self.evident(points, self.basis) {
+            return Ok(value);
+        }
+        if self.basis.has(ValueBasis::UNKNOWN) && !self.is_exact(node, depth, view, points)? {
+            return Ok(Value::Estimated(points + 0.0));
+        }
+        if points != 0.0 {
+            return Ok(Value::Exact(points));
+        }
+        // A draw, or a gamble that is worth as much?
+        let draw = !self.basis.has(ValueBasis::CHANCE)
+            || self.can_force(&node.state, view, Goal::NotLose, depth)?
+                && self.can_force(&node.state, view.other(), Goal::NotLose, depth)?;
+        Ok(if draw { Value::Proved(Proved::Draw) } else { Value::Exact(0.0) })
+    }
+
+    /// Whether nothing unknown can change that a position is worth `points` to `view`. Asks the player first who
+    /// would have to hold the better half: hardly ever the case, and quickly seen.
+    fn is_exact(&mut self, node: &Node<G>, depth: u32, view: Player, points: f64) -> Result<bool, Stopped> {
+        let (stronger, held) = if points < 0.0 { (view.other(), -points) } else { (view, points) };
+        Ok(self.is_sure_of(node, depth, stronger, held)?
+            && self.is_sure_of(node, depth, stronger.other(), -held)?)
+    }
+
+    /// Whether `player` has at least `points` for sure in the child of a root, whatever unknown positions are worth.
+    pub(super) fn is_sure_of(
+        &mut self,
+        node: &Node<G>,
+        depth: u32,
+        player: Player,
+        points: f64,
+    ) -> Result<bool, Stopped> {
+        // A selective search leaves it open: the answer would come late and change nothing.
+        if self.plan().selective {
+            return Ok(false);
+        }
+        let basis = self.basis;
+        self.horizon_value = HorizonValue::LossOf(player);
+        self.sink.pause(true);
+        let score = self.search(node, depth, 1, Window::at_least(points), player)?;
+        self.sink.pause(false);
+        self.horizon_value = HorizonValue::Guess;
+        // The answer may rest on chance where the score did not.
+        self.basis |= basis;
+        Ok(score >= points)
+    }
+}

@@ -1,0 +1,489 @@
+//! The recursion: alpha-beta with all techniques of the field, as a list of numbered steps.
+//!
+//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6 (1975); fail-soft after
+//! Fishburn (1983): a value outside the window comes back as the best bound that was found.
+//!
+//! Each step says why it is *sound* (it changes the number of nodes, not the value) or what it *risks*. With the
+//! selective steps off, a search to depth d finds what plain minimax finds at depth d, whatever the table holds, however
+//! many threads there are. Each step that [`Techniques`](super::Techniques) names can be switched off; `bench/worth.md`
+//! says what it gains.
+//!
+//! Scores are from the view of a player who is named, and change sign only where another player decides: one player may decide
+//! several times running.
+
+use std::cmp::Ordering;
+
+use plywood_rules::trace::{Bound, End};
+use plywood_rules::{Game, Player, TacticalStatus, Tactics, Turn};
+
+use super::order::Sorting;
+use super::range::Tried;
+use super::searcher::{Decision, Node, Plan, Searcher};
+use super::table::Entry;
+use super::value_basis::ValueBasis;
+use crate::Order;
+use crate::budget::Stopped;
+use crate::score::{self, is_points, is_win, win_at};
+use crate::trace::Sink;
+use crate::window::Window;
+
+/// The plies that a selective search follows threats for.
+const THREAT_PLIES: u32 = 40;
+
+impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
+    /// The score of a position `ply` plies after the root for `view`, looking `depth` plies ahead: exact inside
+    /// `window`; at or below its alpha an upper bound, at or above its beta a lower bound.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<G>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        view: Player,
+    ) -> Result<f64, Stopped> {
+        // 1. Count the node, and look now and then whether to stop.
+        self.budget.visit()?;
+        let turn = self.plan.game.turn(&node.state);
+        if T::ON {
+            self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
+        }
+        // 2 to 4. Nodes that need no move.
+        let score = match self.without_moves(node, turn, depth, ply, view) {
+            Some(score) => score,
+            None => match turn {
+                Turn::Decision(player) if player == view => {
+                    self.decision(node, player, depth, ply, window, None)?
+                }
+                Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
+                // 5. Chance: the mean of the outcomes.
+                _ => self.chance(node, depth, ply, window, view)?,
+            },
+        };
+        self.trace_score(score, ply, window, view);
+        Ok(score)
+    }
+
+    /// The score of a position if it needs no move.
+    #[inline(always)]
+    pub(super) fn without_moves(
+        &mut self,
+        node: &Node<G>,
+        turn: Turn,
+        depth: u32,
+        ply: u32,
+        view: Player,
+    ) -> Option<f64> {
+        match turn {
+            // 2. A finished game is worth what its rules say, whatever depth is left.
+            Turn::Over(outcome) => Some(self.finished(outcome, ply, view)),
+            // 3. A position that occurs for the third time in the game, or for the second time since the root, is treated
+            //    as a draw: a player who could do better the second time could have done so the first time. Risks: what is
+            //    remembered of the positions before it depends on how they were reached, so nothing that rests on it
+            //    counts as known. Where minimax's very values are wanted the history is ignored, as minimax does.
+            _ if self.plan().selective && self.plan().techniques.repetition && self.recurs(node) => {
+                self.basis |= ValueBasis::UNKNOWN | ValueBasis::ZERO;
+                self.lines[ply as usize].clear();
+                self.sink.end(End::Repeated);
+                self.sink.rests_on(true, false);
+                self.sink.bound(Bound::Exact);
+                Some(0.0)
+            }
+            // 4. The horizon: the evaluation guesses. A win in one is seen first where the search is selective.
+            _ if depth == 0 => Some(self.horizon(node, turn, ply, view)),
+            _ => None,
+        }
+    }
+
+    /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
+    /// is left. If one move was `tried` already, in a window that is no narrower, its score is not sought again.
+    pub(super) fn decision(
+        &mut self,
+        node: &Node<G>,
+        player: Player,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        tried: Option<Tried<G::Move>>,
+    ) -> Result<f64, Stopped> {
+        let start = self.moves.len();
+        let here = Decision { node, player, depth, ply, window, start };
+        let is_new_question = window.is_null() && tried.is_none();
+        self.lines[ply as usize].clear();
+        self.reached = self.reached.max(ply);
+
+        // 6. Mate distance pruning: nothing is better than to win with the next move. Sound.
+        if !PLAIN && window.alpha >= win_at(ply + 1) {
+            self.sink.end(End::Cut);
+            return Ok(win_at(ply + 1));
+        }
+        // 7. A draw that neither player can better. Sound where the rest of the game is within the depth.
+        if self.is_drawn(&here) {
+            self.basis |= ValueBasis::ZERO;
+            self.sink.end(End::Tactics);
+            return Ok(0.0);
+        }
+        // 8. One ply before the horizon, the best of all replies, where the evaluation knows it. Sound. It takes no longer than
+        //    a look into the table, which is spared such positions.
+        if !PLAIN
+            && depth == 1
+            && is_new_question
+            && let Some(score) = self.best_reply(node, ply, window)?
+        {
+            return Ok(score);
+        }
+        // 9. What the table knows of this position, if it answers the question at hand. Sound where the entry is as deep
+        //    as is asked for now (`answer` says when). Not on the principal variation, so that the line expected is never
+        //    cut short.
+        let (key, entry) = self.table_entry(&here);
+        if is_new_question
+            && let Some(entry) = &entry
+            && let Some(score) = answer(&self.plan(), entry, &here)
+        {
+            self.basis |= entry.basis;
+            self.sink.end(End::Table);
+            self.sink.rests_on(entry.basis.has(ValueBasis::UNKNOWN), entry.basis.has(ValueBasis::CHANCE));
+            self.sink.bound(entry.bound.seen_by(player));
+            return Ok(score);
+        }
+        let hint = entry.and_then(|entry| entry.hint);
+        // 10. What the game sees without a search: a win in one, a loss in two, moves that lose at once. Sound. Where one ply
+        //     is left minimax would not see the answer to a bad move, so only a win counts there.
+        let status = self.list_moves(&node.state, depth);
+        if let Some(score) = self.seen_at_once(&here, status) {
+            self.moves.truncate(start);
+            return Ok(score);
+        }
+        // 11. A win by threats that each allow one answer only: a proved lower bound, so a cut by it is sound.
+        if self.plan().techniques.sequences
+            && let Some(score) = self.threat_win(&here, key)?
+        {
+            self.moves.truncate(start);
+            return Ok(score);
+        }
+        // 12. The moves one by one, until one of them cuts off.
+        let basis_before = std::mem::take(&mut self.basis);
+        let (best, best_move, basis) = self.search_moves(&here, hint, tried)?;
+        // A win or a loss rests on nothing but itself.
+        let basis = if is_points(best) { basis } else { basis.of_win() };
+        self.basis = basis_before | basis;
+        // 18. Remember.
+        if let Some(table) = self.plan().table {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if best > window.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            // A move that is merely not refuted yet is no better than the one known before.
+            let hint = match best_move.filter(|_| bound != Bound::Upper) {
+                Some(mv) => self.hint(&node.state, mv, depth),
+                None => hint,
+            };
+            table.store(key, Entry { score: score::from_node(best, ply), bound, depth, basis, hint });
+        }
+        self.moves.truncate(start);
+        Ok(best)
+    }
+
+    /// Step 7: where both players can avoid to lose it is a draw, and against a player who can there is a draw at most.
+    #[inline(always)]
+    fn is_drawn(&self, here: &Decision<'_, G>) -> bool {
+        let Plan { game, techniques, selective, .. } = self.plan();
+        let &Decision { node: Node { state, .. }, player, depth, window, .. } = here;
+        techniques.bounds
+            && (selective || game.plies_left(state).is_some_and(|left| left <= depth))
+            && (window.beta <= 0.0 || game.cannot_lose(state, player.other()))
+            && (window.alpha >= 0.0 || game.cannot_lose(state, player))
+    }
+
+    /// Step 9: the key of the position, if there is a table, and what the table knows of it.
+    #[inline(always)]
+    fn table_entry(&self, here: &Decision<'_, G>) -> (u64, Option<Entry>) {
+        match self.plan().table {
+            Some(table) => {
+                let key = self.table_key(&here.node.state) ^ self.horizon_value.salt();
+                (key, table.probe(key))
+            }
+            None => (0, None),
+        }
+    }
+
+    /// Step 10: the score, if the game sees it. The moves have been listed.
+    #[inline(always)]
+    fn seen_at_once(&mut self, here: &Decision<'_, G>, status: TacticalStatus) -> Option<f64> {
+        let ply = here.ply;
+        let score = match status {
+            TacticalStatus::Open => return None,
+            TacticalStatus::Wins => {
+                self.reached = self.reached.max(ply + 1);
+                let mv = self.moves[here.start];
+                self.lines[ply as usize].push(mv);
+                win_at(ply + 1)
+            }
+            TacticalStatus::Lost => {
+                self.reached = self.reached.max(ply + 2);
+                self.lost_line(here);
+                -win_at(ply + 2)
+            }
+        };
+        self.sink.end(End::Tactics);
+        self.sink.bound(Bound::Exact);
+        Some(score)
+    }
+
+    /// Step 11: the score of a win by threats, if one is found. It goes into the table.
+    #[inline]
+    fn threat_win(&mut self, here: &Decision<'_, G>, key: u64) -> Result<Option<f64>, Stopped> {
+        let &Decision { node, player, depth, ply, window, .. } = here;
+        if depth < 3 || !window.is_null() || !is_points(window.beta) {
+            return Ok(None);
+        }
+        let plies = if self.plan().selective { THREAT_PLIES } else { depth };
+        let Some(wins_at) = self.threat_search(&node.state, player, ply, plies)? else { return Ok(None) };
+        self.sink.end(End::Tactics);
+        self.sink.bound(Bound::Lower.seen_by(player));
+        let score = win_at(wins_at);
+        if let Some(table) = self.plan().table {
+            let entry = Entry {
+                score: score::from_node(score, ply),
+                bound: Bound::Lower,
+                depth: wins_at - ply,
+                basis: ValueBasis::NOTHING,
+                hint: None,
+            };
+            table.store(key, entry);
+        }
+        Ok(Some(score))
+    }
+
+    /// Step 12: searches the listed moves. Returns the best score, the first move that has it, and what it rests on.
+    #[inline(always)]
+    fn search_moves(
+        &mut self,
+        here: &Decision<'_, G>,
+        hint: Option<usize>,
+        tried: Option<Tried<G::Move>>,
+    ) -> Result<(f64, Option<G::Move>, ValueBasis), Stopped> {
+        let &Decision { node, player, depth, ply, mut window, start } = here;
+        let count = self.moves.len() - start;
+        // 13. The table's move first, the others in the order of `order.rs`, sorted only once the first has not settled
+        //     the matter.
+        let first = match tried {
+            Some(tried) => self.moves[start..].iter().position(|&other| other == tried.mv),
+            None => hint.and_then(|hint| self.place_of_hint(hint, start)),
+        };
+        if let Some(place) = first {
+            self.moves[start..=start + place].rotate_right(1);
+        }
+        let is_last = !T::ON && !PLAIN && depth == 1 && count > 1 && window.is_null();
+        let mut sorting = Sorting::Listed;
+        let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
+        let mut basis = ValueBasis::NOTHING;
+        if !PLAIN {
+            self.repetition.enter(self.plan.game, &node.state);
+        }
+        for at in 0..count {
+            if !PLAIN && (at > 0 || first.is_none()) {
+                self.bring_next(&mut sorting, here, start + at);
+            }
+            let mv = self.moves[start + at];
+            self.basis = ValueBasis::NOTHING;
+            let score = match tried {
+                Some(tried) if tried.mv == mv => {
+                    self.basis = tried.basis;
+                    tried.score
+                }
+                _ if is_last => self.last_ply(node, mv, ply + 1, player)?,
+                _ => {
+                    let step = Step { mv, child: self.child(node, mv), at, count };
+                    self.search_move(&step, here, window)?
+                }
+            };
+            if score > best {
+                best = score;
+                best_move = Some(mv);
+                if score > window.alpha {
+                    window.alpha = score;
+                    self.extend_line(mv, ply);
+                }
+                // 17. The opponent has something at least as good elsewhere and will not let this happen: sound.
+                //     What the other moves rest on does not matter then.
+                if score >= window.beta {
+                    basis = self.basis;
+                    self.remember_cut(here, at);
+                    self.trace_skipped(&node.state, start, at + 1);
+                    break;
+                }
+            }
+            basis |= self.basis;
+        }
+        if !PLAIN {
+            self.repetition.leave();
+        }
+        self.trace_useless(&node.state, start);
+        if T::ON {
+            self.sink.narrow(score::span(window, ply, player));
+        }
+        Ok((best, best_move, basis))
+    }
+
+    /// The score of one move, as far as `window` asks.
+    #[inline]
+    fn search_move(
+        &mut self,
+        step: &Step<G>,
+        here: &Decision<'_, G>,
+        window: Window,
+    ) -> Result<f64, Stopped> {
+        let Step { mv, ref child, at, count } = *step;
+        let &Decision { player, depth, ply, .. } = here;
+        let Plan { techniques, selective, .. } = self.plan();
+        // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
+        let mut next = depth - 1;
+        if selective && techniques.extensions && count == 1 && ply < 2 * self.root_depth {
+            next += 1;
+        }
+        // 15. The first move gets the whole window, the others only the question whether they are better: a null window
+        //     cuts off most. Those that are get the whole window after all: sound (principal variation search: Marsland
+        //     and Campbell 1982; Reinefeld 1983).
+        if !techniques.pvs || at == 0 || window.alpha == f64::NEG_INFINITY {
+            self.sink.step(mv, at);
+            return self.search(child, next, ply + 1, window, player);
+        }
+        let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
+        // 16. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
+        //     late move that is good only deeper down.
+        let reduction = if selective && techniques.reductions { reduction(depth, at, count) } else { 0 };
+        let mut score = f64::INFINITY;
+        if reduction > 0 {
+            self.sink.step(mv, at);
+            score = self.search(child, next - reduction.min(next), ply + 1, question, player)?;
+            self.sink.reduced();
+        }
+        if score > window.alpha {
+            self.sink.step(mv, at);
+            score = self.search(child, next, ply + 1, question, player)?;
+        }
+        if score > window.alpha && score < window.beta {
+            self.sink.step(mv, at);
+            score = self.search(child, next, ply + 1, window, player)?;
+        }
+        Ok(score)
+    }
+
+    /// Whether this position ends the game as a draw, or might as well.
+    #[inline]
+    fn recurs(&self, node: &Node<G>) -> bool {
+        self.repetition.is_open() && self.repetition.recurs(self.plan.game, &node.state)
+    }
+
+    /// Appends the moves that matter where `depth` plies are left. Returns what the game sees.
+    #[inline]
+    pub(super) fn list_moves(&mut self, state: &G::State, depth: u32) -> TacticalStatus {
+        let Plan { game, techniques, selective, to_the_end, order, .. } = self.plan();
+        let start = self.moves.len();
+        if techniques.tactics && (selective || depth >= 2) {
+            let status = game.candidates(state, &mut self.moves);
+            if status == TacticalStatus::Open
+                && to_the_end
+                && techniques.bounds
+                && self.moves.len() > start + 1
+            {
+                game.drop_useless(state, &mut self.moves, start);
+            }
+            return status;
+        }
+        if techniques.tactics
+            && let Some(mv) = game.winning_move(state)
+        {
+            self.moves.push(mv);
+            return TacticalStatus::Wins;
+        }
+        game.legal_moves(state, &mut self.moves);
+        if order == Order::Promising {
+            self.sort_by_evaluation(state, start);
+        }
+        TacticalStatus::Open
+    }
+
+    /// Makes the line of a position in which the game is lost in two plies whatever is played: a move and a winning answer.
+    fn lost_line(&mut self, here: &Decision<'_, G>) {
+        let game = self.plan.game;
+        let mv = self.moves[here.start];
+        let child = game.child(&here.node.state, mv);
+        let line = &mut self.lines[here.ply as usize];
+        line.push(mv);
+        if let Turn::Decision(_) = game.turn(&child) {
+            let start = self.moves.len();
+            if game.candidates(&child, &mut self.moves) == TacticalStatus::Wins {
+                line.push(self.moves[start]);
+            }
+            self.moves.truncate(start);
+        }
+    }
+
+    /// Makes `mv` and the line behind it the best line of this ply.
+    fn extend_line(&mut self, mv: G::Move, ply: u32) {
+        let (here, behind) = self.lines.split_at_mut(ply as usize + 1);
+        let here = &mut here[ply as usize];
+        here.clear();
+        here.push(mv);
+        here.extend_from_slice(&behind[0]);
+    }
+}
+
+/// A move to try, number `at` of `count`.
+struct Step<G: Game + ?Sized> {
+    mv: G::Move,
+    child: Node<G>,
+    at: usize,
+    count: usize,
+}
+
+/// The plies that move number `at` of `count` is searched less deeply at first.
+fn reduction(depth: u32, at: usize, count: usize) -> u32 {
+    if depth < 3 || at < 2 || count < 4 {
+        return 0;
+    }
+    let late = u32::from(at >= 4) + u32::from(at >= 10);
+    (1 + late.min(depth / 4)).min(depth - 2)
+}
+
+/// The score that `entry` answers a question with, from its position's view, or `None` if it does not answer it.
+///
+/// It does if its bound decides the question, and if it says what a search of just this depth would say:
+/// - all its lines came to an end within that depth: deeper is no different (to the end of the game: whatever the depth);
+/// - or it was searched to this very depth (where the search is selective: or deeper);
+/// - or it is a win (or a loss) that is complete within this depth: more depth does not take it back, and less would
+///   have found it.
+fn answer<G: Game + ?Sized>(plan: &Plan<'_, G>, entry: &Entry, here: &Decision<'_, G>) -> Option<f64> {
+    let &Plan { selective, to_the_end, .. } = plan;
+    let &Decision { depth, ply, window, .. } = here;
+    let plies = if is_points(entry.score) { u32::MAX } else { score::plies(entry.score) };
+    let complete = !entry.basis.has(ValueBasis::UNKNOWN);
+    let same_depth = match entry.depth.cmp(&depth) {
+        _ if to_the_end => complete,
+        Ordering::Less => complete,
+        Ordering::Equal => true,
+        Ordering::Greater => selective || complete && entry.bound == Bound::Exact && plies <= depth,
+    };
+    let mut bound = entry.bound;
+    if !same_depth {
+        // A win within reach is a lower bound, a loss an upper bound.
+        let wins = is_win(entry.score);
+        let of_use = if wins { Bound::Lower } else { Bound::Upper };
+        let holds = plies <= depth || (selective || to_the_end) && plies != u32::MAX;
+        if !holds || bound != Bound::Exact && bound != of_use {
+            return None;
+        }
+        bound = of_use;
+    }
+    let score = score::from_root(entry.score, ply);
+    let decides = match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    decides.then_some(score)
+}

@@ -1,0 +1,219 @@
+//! The data of a search: its settings, its nodes, and the buffers that spare it an allocation a node.
+
+use plywood_rules::{Evaluate, Game, Player, ReplyEvaluator, Tactics, random::mix};
+
+use super::history::MoveStatistics;
+use super::range::ChanceBound;
+use super::repetition::Repetition;
+use super::table::Table;
+use super::techniques::Techniques;
+use super::value_basis::ValueBasis;
+use crate::budget::Budget;
+use crate::window::Window;
+use crate::{ChancePruning, Order, Settings};
+
+/// The value of a position at the depth limit that is not over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HorizonValue {
+    /// The evaluation's guess.
+    Guess,
+    /// A loss of this player: the worst that could be.
+    LossOf(Player),
+}
+
+impl HorizonValue {
+    /// Keeps entries of the table that rest on different assumptions apart.
+    pub fn salt(self) -> u64 {
+        match self {
+            HorizonValue::Guess => 0,
+            HorizonValue::LossOf(Player::First) => 0x9E37_79B9_7F4A_7C15,
+            HorizonValue::LossOf(Player::Second) => 0xC2B2_AE3D_27D4_EB4F,
+        }
+    }
+}
+
+/// A position and the accumulator of its evaluation.
+pub(crate) struct Node<G: Game + ?Sized> {
+    pub state: G::State,
+    pub accumulator: i64,
+}
+
+/// A decision that is being searched.
+pub(super) struct Decision<'n, G: Game + ?Sized> {
+    pub node: &'n Node<G>,
+    /// The player who decides, from whose view the window is.
+    pub player: Player,
+    /// Plies left to search.
+    pub depth: u32,
+    /// Plies from the root.
+    pub ply: u32,
+    pub window: Window,
+    /// The place of its moves in [`Searcher::moves`].
+    pub start: usize,
+}
+
+/// The settings of a search.
+pub(crate) struct Plan<'a, G: Game + ?Sized> {
+    pub game: &'a G,
+    pub evaluation: &'a dyn Evaluate<G>,
+    pub techniques: Techniques,
+    /// The order of moves before any technique changes it.
+    pub order: Order,
+    pub pruning: ChancePruning,
+    /// Whether steps may be taken that risk something.
+    pub selective: bool,
+    /// Whether the depth reaches the end of the game everywhere.
+    pub to_the_end: bool,
+    /// The transposition table, if there is one.
+    pub table: Option<&'a Table>,
+}
+
+impl<'a, G: Tactics + ?Sized> Plan<'a, G> {
+    /// The alpha-beta of the textbook, from `state`.
+    pub fn textbook(
+        game: &'a G,
+        evaluation: &'a dyn Evaluate<G>,
+        state: &G::State,
+        settings: Settings,
+    ) -> Plan<'a, G> {
+        let Settings { limits, order, chance_pruning, .. } = settings;
+        let reaches_the_end = |left| left <= limits.plies() && !limits.deepens();
+        Plan {
+            game,
+            evaluation,
+            techniques: Techniques::NONE,
+            order,
+            pruning: chance_pruning,
+            selective: false,
+            to_the_end: game.plies_left(state).is_some_and(reaches_the_end),
+            table: None,
+        }
+    }
+}
+
+impl<G: Game + ?Sized> Clone for Plan<'_, G> {
+    fn clone(&self) -> Self {
+        Plan { ..*self }
+    }
+}
+
+/// The search of one thread. It is compiled twice.
+///
+/// A `PLAIN` one is the alpha-beta of the textbook: all techniques are compiled away, and a quick win scores no more than a
+/// slow one, so that it cuts off more. `distance.rs` finds the distances afterwards.
+pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
+    pub plan: Plan<'a, G>,
+    /// The evaluations of all replies at once. It passes by moves that win, so the tactics have to see those.
+    pub(super) replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
+    pub win_worth: f64,
+    pub budget: Budget,
+    pub(super) horizon_value: HorizonValue,
+    /// What the score found last rests on.
+    pub(super) basis: ValueBasis,
+    /// The greatest number of plies from the root at which a position was visited.
+    pub(super) reached: u32,
+    /// The moves of all nodes between the root and here, one node's behind the other's.
+    pub(super) moves: Vec<G::Move>,
+    /// The outcomes of all chance nodes between the root and here, with their probabilities.
+    pub(super) outcomes: Vec<(G::Move, f64)>,
+    /// The bounds of these outcomes.
+    pub(super) chance_bounds: Vec<ChanceBound<G::Move>>,
+    /// The best line from each ply, as it was seen last.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    pub(super) statistics: MoveStatistics<G::Move>,
+    /// The depth of the search at the root.
+    pub(super) root_depth: u32,
+    pub(super) repetition: Repetition,
+    /// Positions that the current threat search may still visit.
+    pub(super) threats_left: u32,
+    /// The receiver of the trace.
+    pub sink: T,
+}
+
+/// The alpha-beta of the textbook.
+pub(crate) type Textbook<'a, G, T> = Searcher<'a, G, T, true>;
+
+/// The searcher with techniques.
+pub(crate) type Enhanced<'a, G, T> = Searcher<'a, G, T, false>;
+
+impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
+    pub fn new(plan: Plan<'a, G>, budget: Budget, repetition: Repetition, sink: T) -> Self {
+        Searcher {
+            // Where every line is followed to its end nothing is guessed, and what threatens most is tried first.
+            replies: if plan.techniques.tactics && !plan.to_the_end {
+                plan.evaluation.reply_evaluator(plan.game)
+            } else {
+                None
+            },
+            win_worth: plan.evaluation.win_worth(plan.game),
+            budget,
+            horizon_value: HorizonValue::Guess,
+            basis: ValueBasis::NOTHING,
+            reached: 0,
+            moves: Vec::new(),
+            outcomes: Vec::new(),
+            chance_bounds: Vec::new(),
+            lines: Vec::new(),
+            statistics: MoveStatistics::new(plan.techniques, plan.game.move_codes()),
+            root_depth: 0,
+            repetition,
+            threats_left: 0,
+            sink,
+            plan,
+        }
+    }
+
+    /// The settings, of which the compiler knows those that the textbook has not.
+    #[inline(always)]
+    pub(super) fn plan(&self) -> Plan<'a, G> {
+        let plan = self.plan.clone();
+        if PLAIN {
+            return Plan { techniques: Techniques::NONE, selective: false, table: None, ..plan };
+        }
+        plan
+    }
+
+    /// Prepares another search of this depth from the root: forgets what an interrupted search left behind.
+    pub(super) fn prepare(&mut self, depth: u32) {
+        self.horizon_value = HorizonValue::Guess;
+        self.basis = ValueBasis::NOTHING;
+        self.reached = 0;
+        self.root_depth = depth;
+        self.moves.clear();
+        self.outcomes.clear();
+        self.chance_bounds.clear();
+        self.repetition.back_to_root();
+        // Extensions end at twice the depth, and what follows is no deeper than the root.
+        let plies = 3 * depth as usize + 2;
+        self.lines.resize_with(plies.max(self.lines.len()), Vec::new);
+        self.statistics.make_room(plies);
+    }
+
+    /// The root of a search.
+    pub fn node(&self, state: &G::State) -> Node<G> {
+        Node { state: state.clone(), accumulator: self.plan.evaluation.accumulator(self.plan.game, state) }
+    }
+
+    /// The position after `mv`.
+    #[inline]
+    pub(super) fn child(&self, node: &Node<G>, mv: G::Move) -> Node<G> {
+        let Plan { game, evaluation, to_the_end, .. } = self.plan();
+        let state = game.child(&node.state, mv);
+        // Nothing is evaluated where every line is followed to its end.
+        let accumulator = match to_the_end {
+            true => 0,
+            false => evaluation.accumulator_after(game, &node.state, node.accumulator, mv, &state),
+        };
+        Node { state, accumulator }
+    }
+
+    /// The key of a position in the table.
+    #[inline]
+    pub(super) fn table_key(&self, state: &G::State) -> u64 {
+        match self.plan().techniques.merging {
+            true if self.plan().to_the_end => self.plan.game.outcome_key(state),
+            true => self.plan.game.table_key(state),
+            false => mix(self.plan.game.key(state)),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The searches of one move, in rounds that each have searchers of their own: the first one deepens; others follow
+//! when the table is to grow, or when the game is to be played out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use plywood_rules::{Evaluate, Game, Listener, Proved, Report, Tactics, Thought, Value};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::course::{Course, SHORT_GAME};
+use super::replay::Replay;
+use super::settings::EngineSettings;
+use crate::budget::Budget;
+use crate::core::{Enhanced, MOST_FOR_LINE, Plan, Repetition, Root, Table, Task};
+use crate::deepen::{self, Attempt, Found};
+use crate::trace::{Off, Sink};
+use crate::window::Window;
+use crate::{Limits, Order, Settings, Tie};
+
+/// The share of used entries at which a table grows.
+const FULL: f64 = 0.4;
+
+/// How much larger a table becomes.
+const GROWTH: usize = 8;
+
+/// The search of one move.
+pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
+    pub game: &'a G,
+    pub evaluation: &'a dyn Evaluate<G>,
+    pub settings: Settings,
+    pub engine: EngineSettings,
+    pub win_worth: f64,
+    pub course: Course,
+    pub repetition: Repetition,
+    pub root: &'a Root<'a, G>,
+    /// The places of the moves as they are tried.
+    pub order: Vec<usize>,
+    pub rng: Replay<'r>,
+    pub listener: &'a mut Option<Listener<G::Move>>,
+    /// The next depth.
+    pub next: u32,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// What the last depth that was finished found.
+    pub found: Option<Found<G::Move>>,
+    /// The best move so far of the depth under way.
+    pub attempt: Option<Attempt<G::Move>>,
+}
+
+impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
+    /// Runs the next round with this table. Returns whether there is to be another one.
+    pub fn run<T: Sink<G::Move>>(&mut self, table: &Table, sink: T) -> (bool, T) {
+        let direct = self.course.plays_out(self.next, self.nodes);
+        if direct {
+            self.next = self.course.last;
+        }
+        let plan = self.plan(table, direct);
+        let shared = Arc::new(AtomicU64::new(self.nodes));
+        let budget = Budget::shared(self.course.nodes, &self.course.stop, &shared);
+        let mut searcher = Enhanced::new(plan.clone(), budget, self.repetition.clone(), sink);
+        let done = Arc::new(AtomicBool::new(false));
+        let goes_on = std::thread::scope(|scope| {
+            for number in 1..self.engine.threads {
+                let stop = self.course.stop.with_flag(Arc::clone(&done));
+                let helper = Helper { number, from: self.next, last: self.course.last, root: self.root };
+                let budget = Budget::shared(None, &stop, &shared);
+                let (plan, repetition) = (plan.clone(), self.repetition.clone());
+                scope.spawn(move || helper.run(Enhanced::new(plan, budget, repetition, Off)));
+            }
+            let goes_on = self.deepen(&mut searcher, table);
+            done.store(true, Ordering::Relaxed);
+            goes_on
+        });
+        self.nodes = searcher.budget.nodes();
+        if !goes_on {
+            self.complete_line(plan);
+        }
+        (goes_on, searcher.sink)
+    }
+
+    /// The settings of the searchers of a round that deepens, or that plays everything out.
+    fn plan<'t>(&self, table: &'t Table, direct: bool) -> Plan<'t, G>
+    where
+        'a: 't,
+    {
+        let techniques = self.engine.techniques;
+        Plan {
+            game: self.game,
+            evaluation: self.evaluation,
+            techniques: if direct { techniques.to_play_out() } else { techniques },
+            order: Order::Natural,
+            pruning: self.settings.chance_pruning,
+            selective: self.course.selective,
+            to_the_end: direct,
+            table: techniques.table.then_some(table),
+        }
+    }
+
+    /// Searches one ply deeper each time, until the round or all of the search is over. Returns whether there is to be another
+    /// round.
+    fn deepen<T: Sink<G::Move>>(&mut self, searcher: &mut Enhanced<'_, G, T>, table: &Table) -> bool {
+        loop {
+            let Some(found) = self.search(searcher, table) else { return false };
+            self.attempt = None;
+            self.nodes = searcher.budget.nodes();
+            if let Some(listener) = self.listener {
+                listener(&Thought {
+                    depth: Some(found.depth),
+                    value: Some(found.value),
+                    exact_plies: !self.course.selective,
+                    win_worth: self.win_worth,
+                    nodes: self.nodes,
+                    table_use: Some(table.usage()),
+                    pv: &found.line,
+                });
+            }
+            let is_only_move = self.root.moves.len() == 1 && !self.settings.all && self.course.limited;
+            let goes_on = !found.settled
+                && self.next < self.course.last
+                && !(is_only_move && self.next >= deepen::FORCED_PLIES)
+                && !self.course.is_late(self.next);
+            self.found = Some(found);
+            self.next += 1;
+            if !goes_on {
+                return false;
+            }
+            if self.is_cramped(table) || self.course.plays_out(self.next, self.nodes) {
+                return true;
+            }
+        }
+    }
+
+    /// Searches to the next depth. `None` if it was stopped.
+    fn search<T: Sink<G::Move>>(
+        &mut self,
+        searcher: &mut Enhanced<'_, G, T>,
+        table: &Table,
+    ) -> Option<Found<G::Move>> {
+        let task = Task {
+            depth: self.next,
+            undecided: 0,
+            window: expected(self.found.as_ref(), &searcher.plan, self.win_worth),
+            any_win: self.course.selective,
+            any_best: self.course.limited,
+            tie: self.settings.tie,
+            all: self.settings.all,
+        };
+        let win_worth = self.win_worth;
+        let mut attempts = |now: Attempt<G::Move>, nodes| {
+            if let Some(listener) = self.listener {
+                listener(&Thought {
+                    depth: Some(task.depth - 1),
+                    value: Some(now.position_value(win_worth)),
+                    exact_plies: false,
+                    win_worth,
+                    nodes,
+                    table_use: Some(table.usage()),
+                    pv: &now.line,
+                });
+            }
+            self.attempt = Some(now);
+        };
+        self.rng.again();
+        searcher.root(self.root, task, &mut self.order, &mut self.rng, &mut attempts).ok()
+    }
+
+    /// Follows the line of a proved win or loss to its end. The nodes that takes are not counted: it changes nothing but the line.
+    fn complete_line(&mut self, mut plan: Plan<'_, G>) {
+        let Some(found) = &mut self.found else { return };
+        let (winner, plies) = match found.value {
+            Value::Proved(Proved::Win { plies }) => (self.root.player, plies),
+            Value::Proved(Proved::Loss { plies }) => (self.root.player.other(), plies),
+            _ => return,
+        };
+        // The move that is asked about may be a late one.
+        plan.techniques.reductions = false;
+        let depth = if plan.to_the_end { self.course.last } else { found.depth };
+        let nodes = Some(MOST_FOR_LINE.min(1000 + self.nodes));
+        let budget = Budget::new(Limits { nodes, ..Limits::default() }, &self.course.stop);
+        let mut searcher = Enhanced::new(plan, budget, self.repetition.clone(), Off);
+        searcher.extend_to_win(self.root, winner, plies, depth, &mut found.line);
+    }
+
+    /// Whether the table is to grow.
+    fn is_cramped(&self, table: &Table) -> bool {
+        table.usage() > FULL
+            && 2 * table.bytes() <= self.engine.table
+            && self.course.has_time_for(GROWTH * table.bytes())
+    }
+
+    /// The bytes of the table for the next round, if it is to be another one.
+    pub fn larger_table(&self, table: &Table) -> Option<usize> {
+        let plays_out = self.course.plays_out(self.next, self.nodes);
+        if !self.is_cramped(table) && !(plays_out && table.bytes() < self.engine.table) {
+            return None;
+        }
+        let factor = if plays_out && self.course.last > SHORT_GAME { usize::MAX } else { GROWTH };
+        let bytes = table.bytes().saturating_mul(factor).min(self.engine.table);
+        self.course.has_time_for(bytes).then_some(bytes)
+    }
+
+    /// The report on what was found.
+    pub fn report(self) -> Report<G::Move> {
+        let Rounds { root, win_worth, mut found, attempt, .. } = self;
+        let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        let mut exact_plies = !self.course.selective;
+        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
+            exact_plies &= attempt.best == found.best;
+            found.improve(attempt, win_worth);
+        }
+        if let Some(found) = &mut found
+            && found.settled
+            && !self.settings.all
+        {
+            // Guesses of other moves from before the truth was found are not those of a deeper search.
+            let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
+            found.values.iter_mut().for_each(|value| *value = value.filter(is_known));
+        }
+        let report = deepen::report(root.moves, found, fallback, win_worth, self.nodes);
+        Report { exact_plies, ..report }
+    }
+}
+
+/// The window in which the root's value is expected.
+fn expected<M, G: Game + ?Sized>(last: Option<&Found<M>>, plan: &Plan<'_, G>, win_worth: f64) -> Window {
+    if !plan.techniques.aspiration {
+        return Window::FULL;
+    }
+    if plan.to_the_end {
+        // A draw, or else a win or a loss: points are rare at the end of a game.
+        return Window { alpha: 0f64.next_down(), beta: 0f64.next_up() };
+    }
+    match last.map(|found| found.value) {
+        Some(Value::Estimated(points) | Value::Exact(points)) if win_worth.is_finite() => {
+            let margin = win_worth / 64.0;
+            Window { alpha: points - margin, beta: points + margin }
+        }
+        _ => Window::FULL,
+    }
+}
+
+/// Another thread that searches the same root, a ply deeper or in another order, for what it leaves in the table (lazy
+/// parallel search: Hyatt's and Stockfish's "lazy SMP").
+struct Helper<'r, G: Game + ?Sized> {
+    number: usize,
+    from: u32,
+    last: u32,
+    root: &'r Root<'r, G>,
+}
+
+impl<G: Tactics + ?Sized> Helper<'_, G> {
+    fn run(self, mut searcher: Enhanced<'_, G, Off>) {
+        let Helper { number, from, last, root } = self;
+        let mut order: Vec<usize> = (0..root.moves.len()).collect();
+        order.rotate_left(number % root.moves.len().max(1));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        let mut found: Option<Found<G::Move>> = None;
+        for depth in (from + number as u32 % 2).min(last)..=last {
+            let window = expected(found.as_ref(), &searcher.plan, searcher.win_worth);
+            let (tie, all, undecided) = (Tie::First, false, 0);
+            let task = Task { depth, undecided, window, any_win: true, any_best: true, tie, all };
+            match searcher.root(root, task, &mut order, &mut rng, &mut |_, _| {}) {
+                Ok(now) => found = Some(now),
+                Err(_) => return,
+            }
+        }
+    }
+}

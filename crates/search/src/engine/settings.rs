@@ -1,0 +1,48 @@
+//! The settings of the engine.
+
+use crate::core::Techniques;
+
+/// The searches that may take steps that risk something for the sake of depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Selective {
+    /// With a limit of time or nodes, and to a depth of more than [`EngineSettings::FULL_WIDTH`] plies that does not
+    /// reach the end of the game. What is searched less deeply is found exactly as minimax finds it.
+    #[default]
+    Auto,
+    /// Never: what minimax finds at the same depth, always.
+    Off,
+    /// Always.
+    On,
+}
+
+/// The settings of the engine, besides [`Settings`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineSettings {
+    /// The techniques it uses.
+    pub techniques: Techniques,
+    /// When it may risk something.
+    pub selective: Selective,
+    /// Threads to search with, at least 1. With one, the same seed gives the same result.
+    pub threads: usize,
+    /// Bytes that the table may grow to.
+    pub table: usize,
+    /// How deep to search where no limit is given and there is no clock: `None` for to the end of the game.
+    pub default_depth: Option<u32>,
+}
+
+impl EngineSettings {
+    /// Searches to a fixed depth of at most so many plies look at everything.
+    pub const FULL_WIDTH: u32 = 7;
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
+            techniques: Techniques::ALL,
+            selective: Selective::Auto,
+            threads: 1,
+            table: 64 << 20,
+            default_depth: None,
+        }
+    }
+}
