@@ -2,8 +2,8 @@
 
 use crate::axis::{Axis, even, short, showable};
 use crate::header;
-use crate::look::{Anchor, BODY, GRID, LEADING, MUTED, PLOT_HEIGHT, Pen, RIM, SMALL, WIDTH, label, rule};
 use crate::names::{self, Named};
+use crate::style::{Anchor, BODY, GRID, LEADING, MUTED, PLOT_HEIGHT, Pen, RIM, SMALL, WIDTH, label, rule};
 use crate::text::{coordinate, escape, fit, width};
 
 /// The least distance of two dots of a series, in units of the view box; where results are denser, only some get one.

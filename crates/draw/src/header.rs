@@ -1,7 +1,7 @@
 //! The texts above the plot: title, subtitle, the label of the upright axis, and the names of the marks.
 
 use crate::axis::Axis;
-use crate::look::{Anchor, BODY, INK, LEADING, MUTED, RIM, SMALL, TITLE, WIDTH, label, rule};
+use crate::style::{Anchor, BODY, INK, LEADING, MUTED, RIM, SMALL, TITLE, WIDTH, label, rule};
 use crate::text::{fit, width, wrap};
 
 /// The width that texts may take.

@@ -34,8 +34,8 @@
 mod axis;
 mod chart;
 mod header;
-mod look;
 mod names;
+mod style;
 mod surface;
 mod text;
 mod tree;

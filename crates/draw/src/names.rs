@@ -1,6 +1,6 @@
 //! The names of the series: at the ends of their lines if they are short and few, else under the plot.
 
-use crate::look::{Anchor, BODY, INK, LEADING, Pen, RIM, SMALL, WIDTH, label, rule};
+use crate::style::{Anchor, BODY, INK, LEADING, Pen, RIM, SMALL, WIDTH, label, rule};
 use crate::text::{coordinate, fit, width};
 
 /// The widest column of names beside the plot, in units of the view box.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::axis::Axis;
-use crate::look::{self, Anchor, BODY, GRID, INK, MUTED, RIM, SMALL, TITLE, WIDTH};
+use crate::style::{self, Anchor, BODY, GRID, INK, MUTED, RIM, SMALL, TITLE, WIDTH};
 use crate::text::{coordinate, escape, fit};
 
 /// A picture of heights over a square.
@@ -48,8 +48,8 @@ impl Surface {
             escape(&self.about)
         );
         let room = WIDTH - 2.0 * RIM;
-        svg += &look::label((RIM, RIM + TITLE), Anchor::Start, TITLE, INK, &fit(&self.title, TITLE, room));
-        svg += &look::label(
+        svg += &style::label((RIM, RIM + TITLE), Anchor::Start, TITLE, INK, &fit(&self.title, TITLE, room));
+        svg += &style::label(
             (RIM, RIM + TITLE + 24.0),
             Anchor::Start,
             SMALL,
@@ -100,9 +100,9 @@ impl Surface {
         }
         // The height at the nearest corner is read off in front of the surface.
         let (x, y) = place(0.0, 0.0, height(0, 0));
-        *svg += &look::rule((x, y), NEAR, MUTED, " stroke-dasharray=\"2 3\"");
+        *svg += &style::rule((x, y), NEAR, MUTED, " stroke-dasharray=\"2 3\"");
         let near = format!("{:.0}", height(0, 0));
-        *svg += &look::label((NEAR.0 + 6.0, (y + NEAR.1) / 2.0), Anchor::Start, SMALL, INK, &near);
+        *svg += &style::label((NEAR.0 + 6.0, (y + NEAR.1) / 2.0), Anchor::Start, SMALL, INK, &near);
     }
 
     /// The edges of the square with their ticks, and the height at the far corners.
@@ -116,30 +116,30 @@ impl Surface {
         let corners = [(0.0, 0.0), (last_row, 0.0), (last_row, last_column), (0.0, last_column)];
         for at in 0..4 {
             let ((r1, c1), (r2, c2)) = (corners[at], corners[(at + 1) % 4]);
-            *svg += &look::rule(place(r1, c1, 0.0), place(r2, c2, 0.0), MUTED, "");
+            *svg += &style::rule(place(r1, c1, 0.0), place(r2, c2, 0.0), MUTED, "");
         }
         for quarter in 0..=4 {
             let up = f64::from(quarter) / 4.0 * highest;
             let (left, right) = (place(0.0, last_column, up), place(last_row, 0.0, up));
             let back = place(last_row, last_column, up);
-            *svg += &look::rule(left, back, GRID, "");
-            *svg += &look::rule(back, right, GRID, "");
+            *svg += &style::rule(left, back, GRID, "");
+            *svg += &style::rule(back, right, GRID, "");
             if quarter > 0 {
                 let text = format!("{up:.0}");
-                *svg += &look::label((left.0 - 6.0, left.1 + 5.0), Anchor::End, SMALL, MUTED, &text);
+                *svg += &style::label((left.0 - 6.0, left.1 + 5.0), Anchor::End, SMALL, MUTED, &text);
             }
         }
         let ticks = |last: f64| Axis::new(0.0, last * self.step).map_or(Vec::new(), |axis| axis.ticks(4).0);
         for tick in ticks(last_row) {
             let (x, y) = place(tick / self.step, 0.0, 0.0);
-            *svg += &look::label((x + 8.0, y + 16.0), Anchor::Start, SMALL, MUTED, &format!("{tick:.0}"));
+            *svg += &style::label((x + 8.0, y + 16.0), Anchor::Start, SMALL, MUTED, &format!("{tick:.0}"));
         }
         for tick in ticks(last_column) {
             let (x, y) = place(0.0, tick / self.step, 0.0);
-            *svg += &look::label((x - 8.0, y + 16.0), Anchor::End, SMALL, MUTED, &format!("{tick:.0}"));
+            *svg += &style::label((x - 8.0, y + 16.0), Anchor::End, SMALL, MUTED, &format!("{tick:.0}"));
         }
         let (x, y) = place(last_row * 0.5, 0.0, 0.0);
-        *svg += &look::label(
+        *svg += &style::label(
             (x + 40.0, y + 46.0),
             Anchor::Start,
             BODY,
@@ -148,9 +148,9 @@ impl Surface {
         );
         let (x, y) = place(0.0, last_column * 0.5, 0.0);
         *svg +=
-            &look::label((x - 40.0, y + 46.0), Anchor::End, BODY, INK, &fit(&self.left_label, BODY, 130.0));
+            &style::label((x - 40.0, y + 46.0), Anchor::End, BODY, INK, &fit(&self.left_label, BODY, 130.0));
         let (_, y) = place(0.0, last_column, highest);
-        *svg += &look::label((RIM, y - 14.0), Anchor::Start, BODY, INK, &fit(&self.up_label, BODY, 200.0));
+        *svg += &style::label((RIM, y - 14.0), Anchor::Start, BODY, INK, &fit(&self.up_label, BODY, 200.0));
     }
 }
 

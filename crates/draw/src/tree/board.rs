@@ -5,7 +5,7 @@ use std::fmt::Write;
 use plywood_rules::Scene;
 use plywood_rules::scene::{Grid, Piece, Square, Track};
 
-use crate::look::INK;
+use crate::style::INK;
 use crate::text::{escape, fit, width};
 
 use super::glyph::{FAINT, at};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::look::{INK, MUTED};
+use crate::style::{INK, MUTED};
 use crate::text::{decimal, escape, fit, width};
 
 use super::model::{Fill, Node, Shape};
@@ -53,7 +53,7 @@ pub fn glyph_size(shape: Shape, value: &str, size: f64) -> (f64, f64) {
 }
 
 /// The paint of a shape: fill, stroke and hatching.
-pub struct Look {
+pub struct Paint {
     pub fill: &'static str,
     pub text: &'static str,
     pub stroke: &'static str,
@@ -62,15 +62,15 @@ pub struct Look {
     pub hatched: bool,
 }
 
-impl Look {
-    pub fn of(node: &Node) -> Look {
+impl Paint {
+    pub fn of(node: &Node) -> Paint {
         let (fill, text) = match node.fill {
             Fill::Plain | Fill::White => ("#fff", INK),
             Fill::Black => ("#1f1f1f", "#fff"),
             Fill::Grey => ("#b8b8b8", INK),
             Fill::Unknown => ("#f2f2f2", MUTED),
         };
-        Look {
+        Paint {
             fill,
             text: if node.skipped { MUTED } else { text },
             stroke: if node.skipped { FAINT } else { INK },
@@ -82,7 +82,7 @@ impl Look {
 }
 
 /// A shape around its centre.
-pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), look: &Look) -> String {
+pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), paint: &Paint) -> String {
     let (left, top) = (x - wide / 2.0, y - high / 2.0);
     let radius = match shape {
         Shape::Max => 0.0,
@@ -90,14 +90,14 @@ pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), look: &
         Shape::Leaf => 5.0_f64.min(high / 3.0),
         Shape::Chance => -1.0,
     };
-    let paint = format!(
+    let attributes = format!(
         "fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}",
-        look.fill, look.stroke, look.stroke_width, look.dash
+        paint.fill, paint.stroke, paint.stroke_width, paint.dash
     );
     let mut svg = if radius >= 0.0 {
         let rounding = if radius > 0.0 { format!(" rx=\"{}\"", at(radius)) } else { String::new() };
         format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{rounding} {paint}/>\n",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{rounding} {attributes}/>\n",
             at(left),
             at(top),
             at(wide),
@@ -106,12 +106,12 @@ pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), look: &
     } else {
         let (half_wide, half_high) = (at(wide / 2.0), at(high / 2.0));
         format!(
-            "<path d=\"M{} {}l{half_wide} {half_high}l-{half_wide} {half_high}l-{half_wide} -{half_high}z\" {paint}/>\n",
+            "<path d=\"M{} {}l{half_wide} {half_high}l-{half_wide} {half_high}l-{half_wide} -{half_high}z\" {attributes}/>\n",
             at(x),
             at(top)
         )
     };
-    if look.hatched {
+    if paint.hatched {
         svg.push_str(&hatch(shape, (x, y), (wide, high)));
     }
     svg

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::look::{INK, MUTED};
+use crate::style::{INK, MUTED};
 use crate::text::width;
 
-use super::glyph::{CUT, FAINT, Look, SMALL, at, glyph, text_at};
+use super::glyph::{CUT, FAINT, Paint, SMALL, at, glyph, text_at};
 use super::model::{Fill, Node, Shape, Tree};
 
 /// The size of the texts.
@@ -105,17 +105,17 @@ fn draw_sign(svg: &mut String, sign: &Sign, (x, y): (f64, f64)) {
     let middle = (x + SIGN / 2.0 - 3.0, y);
     match sign {
         Sign::Glyph(shape, fill) => {
-            let look = Look::of(&Node { shape: *shape, fill: *fill, ..Node::default() });
+            let paint = Paint::of(&Node { shape: *shape, fill: *fill, ..Node::default() });
             let size = match shape {
                 Shape::Chance => (15.0, 15.0),
                 Shape::Leaf => (16.0, 11.0),
                 _ => (12.0, 12.0),
             };
-            svg.push_str(&glyph(*shape, middle, size, &look));
+            svg.push_str(&glyph(*shape, middle, size, &paint));
         }
         Sign::Skipped => {
-            let look = Look::of(&Node { skipped: true, ..Node::default() });
-            svg.push_str(&glyph(Shape::Max, (middle.0 + 3.0, y), (12.0, 12.0), &look));
+            let paint = Paint::of(&Node { skipped: true, ..Node::default() });
+            svg.push_str(&glyph(Shape::Max, (middle.0 + 3.0, y), (12.0, 12.0), &paint));
             let _ = writeln!(
                 svg,
                 "<path d=\"M{} {}l6 -4m-6 8l6 -4\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.3\"/>\

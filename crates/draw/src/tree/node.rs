@@ -4,11 +4,13 @@
 
 use std::fmt::Write;
 
-use crate::look::{INK, MUTED};
+use crate::style::{INK, MUTED};
 use crate::text::{escape, fit, width};
 
 use super::board;
-use super::glyph::{CUT, LABEL, LINE, Look, SMALL, VALUE, WIDEST, at, glyph, glyph_size, hatch_box, text_at};
+use super::glyph::{
+    CUT, LABEL, LINE, Paint, SMALL, VALUE, WIDEST, at, glyph, glyph_size, hatch_box, text_at,
+};
 use super::model::{Node, Shape};
 
 /// The height of the line of a move.
@@ -24,7 +26,7 @@ struct Below {
 
 /// A node and its size.
 #[derive(Clone, Debug)]
-pub struct Measured<'a> {
+pub struct MeasuredNode<'a> {
     pub node: &'a Node,
     /// Of all that belongs to it, centred.
     pub width: f64,
@@ -37,8 +39,8 @@ pub struct Measured<'a> {
     below: Vec<Below>,
 }
 
-impl<'a> Measured<'a> {
-    pub fn new(node: &'a Node) -> Measured<'a> {
+impl<'a> MeasuredNode<'a> {
+    pub fn new(node: &'a Node) -> MeasuredNode<'a> {
         let short = |text: &str, size| fit(text, size, WIDEST);
         let mut labels = Vec::new();
         if !node.label.is_empty() {
@@ -72,7 +74,7 @@ impl<'a> Measured<'a> {
         let labels_wide = labels.iter().map(|(text, size)| width(text, *size)).fold(0.0, f64::max);
         let below_wide = below.iter().map(|line| width(&line.text, SMALL)).fold(0.0, f64::max);
         let width = middle.max(labels_wide).max(below_wide).max(1.0);
-        Measured { node, width, labels, body, caption, below }
+        MeasuredNode { node, width, labels, body, caption, below }
     }
 
     /// The height of the lines of its move.
@@ -116,12 +118,12 @@ impl<'a> Measured<'a> {
     fn draw_glyph(&self, svg: &mut String, x: f64, y: f64) {
         let (wide, high) = self.body;
         let node = self.node;
-        let look = Look::of(node);
-        svg.push_str(&glyph(node.shape, (x, y + high / 2.0), (wide, high), &look));
+        let paint = Paint::of(node);
+        svg.push_str(&glyph(node.shape, (x, y + high / 2.0), (wide, high), &paint));
         if !node.value.is_empty() {
             let weight = if node.principal { " font-weight=\"700\"" } else { "" };
             let value = fit(&node.value, VALUE, WIDEST);
-            text_at(svg, (x, y + high / 2.0 + VALUE * 0.35), VALUE, look.text, weight, &value);
+            text_at(svg, (x, y + high / 2.0 + VALUE * 0.35), VALUE, paint.text, weight, &value);
         }
         if let Some(order) = node.order {
             let place = (x - wide / 2.0 - 3.0, y + SMALL * 0.8);
@@ -133,7 +135,7 @@ impl<'a> Measured<'a> {
         let (wide, high) = self.body;
         let node = self.node;
         let Some(scene) = &node.scene else { return };
-        let look = Look::of(node);
+        let paint = Paint::of(node);
         let (left, width) = (x - wide / 2.0, at(wide));
         let _ = writeln!(
             svg,
@@ -141,15 +143,15 @@ impl<'a> Measured<'a> {
             at(left),
             at(y),
             at(high),
-            look.fill,
-            look.stroke,
-            look.stroke_width,
-            look.dash
+            paint.fill,
+            paint.stroke,
+            paint.stroke_width,
+            paint.dash
         );
         if node.skipped {
             svg.push_str(&hatch_box((left, y), (wide, high)));
         }
-        if look.fill != "#fff" {
+        if paint.fill != "#fff" {
             let inner = FRAME - 1.0;
             let _ = writeln!(
                 svg,
@@ -177,9 +179,9 @@ impl<'a> Measured<'a> {
             left += order_wide;
         }
         if shape > 0.0 {
-            let look =
-                Look { stroke_width: "1.2", ..Look::of(&Node { shape: node.shape, ..Node::default() }) };
-            svg.push_str(&glyph(node.shape, (left + 5.0, y + 9.0), (10.0, 10.0), &look));
+            let paint =
+                Paint { stroke_width: "1.2", ..Paint::of(&Node { shape: node.shape, ..Node::default() }) };
+            svg.push_str(&glyph(node.shape, (left + 5.0, y + 9.0), (10.0, 10.0), &paint));
             left += shape;
         }
         let weight = if node.principal {

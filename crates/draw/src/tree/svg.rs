@@ -5,14 +5,14 @@
 
 use std::fmt::Write;
 
-use crate::look::{INK, MUTED, TITLE};
+use crate::style::{INK, MUTED, TITLE};
 use crate::text::{escape, wrap};
 
 use super::glyph::{CUT, FAINT, LABEL, LINE, VALUE, at, text_at};
 use super::layout::{Family, centres, packed};
 use super::legend;
 use super::model::Tree;
-use super::node::Measured;
+use super::node::MeasuredNode;
 
 /// The empty rim.
 const RIM: f64 = 14.0;
@@ -28,7 +28,7 @@ const MOST_GAP: f64 = 170.0;
 pub struct Drawing<'a> {
     tree: &'a Tree,
     family: Family,
-    nodes: Vec<Measured<'a>>,
+    nodes: Vec<MeasuredNode<'a>>,
     /// The centre of each node, from left to right.
     centres: Vec<f64>,
     levels: Vec<Level>,
@@ -50,7 +50,7 @@ struct Level {
 impl<'a> Drawing<'a> {
     pub fn new(tree: &'a Tree) -> Drawing<'a> {
         let family = Family::of(tree.parents.iter().copied());
-        let nodes: Vec<Measured> = tree.nodes.iter().map(Measured::new).collect();
+        let nodes: Vec<MeasuredNode> = tree.nodes.iter().map(MeasuredNode::new).collect();
         let widths: Vec<f64> = nodes.iter().map(|node| node.width).collect();
         // Where there is little to read, nodes may stand close.
         let plain = nodes.iter().all(|node| node.width < 20.0);

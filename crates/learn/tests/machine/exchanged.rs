@@ -8,7 +8,7 @@ use plywood_rules::{
     Depict, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
 };
 
-use crate::kit::{Housed, about, edge, proof, q, settings, teach};
+use crate::kit::{ScratchBrain, about, edge, proof, q, settings, teach};
 
 /// One to three sticks are taken from a heap, and whoever takes the last one wins. Whose turn it is makes no difference.
 struct Sticks;
@@ -81,7 +81,7 @@ impl Playable for Sticks {
 
 #[test]
 fn exchanged_players_share_a_node() {
-    let Housed { brain, folder: _folder } = Housed::new(&Arc::new(Sticks), settings(1.0, 0.9, 0));
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&Arc::new(Sticks), settings(1.0, 0.9, 0));
     // 13 - 3 = 10, - 3 = 7, - 3 = 4, - 3 = 1: the first player takes the last one.
     teach(&brain, "3 3 3 3 1");
     for player in Player::BOTH {
@@ -98,7 +98,7 @@ fn exchanged_players_share_a_node() {
     about(q(&brain, "9 first", "2"), -0.729); // -0.9 * 0.81
     // Apart, if they are told to be.
     let apart = plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.9, 0) };
-    let Housed { brain, folder: _folder } = Housed::new(&Arc::new(Sticks), apart);
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&Arc::new(Sticks), apart);
     teach(&brain, "3 3 3 3 1");
     assert_eq!(edge(&brain, "7 second", "3"), None);
 }
@@ -106,7 +106,7 @@ fn exchanged_players_share_a_node() {
 #[test]
 fn playing_itself_with_exchanged_players_it_learns_the_truth() {
     let game = Arc::new(Sticks);
-    let Housed { brain, folder: _folder } = Housed::new(&game, settings(1.0, 0.99, 1));
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
     let training = Training {
         plan: "sticks".into(),
         start: game.initial(),

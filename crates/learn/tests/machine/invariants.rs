@@ -10,7 +10,7 @@ use plywood_rules::{Game, Playable, Player, Proved, Turn, moves_or_outcomes};
 use proptest::prelude::*;
 use rand_core::Rng as Generator;
 
-use crate::kit::{Housed, Played, ROOM, open, rng, with_game};
+use crate::kit::{Played, ROOM, ScratchBrain, open, rng, with_game};
 use crate::ways::Ways;
 
 /// A random game: it may run to its end, be given up by either player or be called off at any point.
@@ -76,7 +76,7 @@ impl<G: Game> Truth<'_, G> {
 
 /// Teaches random games and checks the brain, each position of these games, and the file.
 fn check<G: Playable>(game: Arc<G>, settings: LearnSettings, seed: u64, solvable: bool) {
-    let Housed { brain, folder } = Housed::new(&game, settings);
+    let ScratchBrain { brain, folder } = ScratchBrain::new(&game, settings);
     let mut rng = rng(seed);
     let mut told: Vec<Played<G>> = Vec::new();
     let games = 1 + below(&mut rng, 12);

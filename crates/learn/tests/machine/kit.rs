@@ -71,16 +71,16 @@ pub fn settings(alpha: f32, gamma: f32, prove: u32) -> LearnSettings {
 }
 
 /// A brain in a folder of its own, which goes with it.
-pub struct Housed<G: Playable> {
+pub struct ScratchBrain<G: Playable> {
     pub brain: Arc<Brain<G>>,
     pub folder: Folder,
 }
 
-impl<G: Playable> Housed<G> {
-    pub fn new(game: &Arc<G>, settings: LearnSettings) -> Housed<G> {
+impl<G: Playable> ScratchBrain<G> {
+    pub fn new(game: &Arc<G>, settings: LearnSettings) -> ScratchBrain<G> {
         let folder = Folder::new();
         let brain = Brain::create(Arc::clone(game), &folder.at("brain"), settings, ROOM).unwrap();
-        Housed { brain: Arc::new(brain), folder }
+        ScratchBrain { brain: Arc::new(brain), folder }
     }
 }
 

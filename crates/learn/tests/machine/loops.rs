@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plywood_rules::Player;
 use plywood_rules::student::Ended;
 
-use crate::kit::{Housed, Played, about, edge, q, settings, teach};
+use crate::kit::{Played, ScratchBrain, about, edge, q, settings, teach};
 use crate::ways::Ways;
 
 /// From s the players may go round by two plies (a) or four (a c d), or leave it by b.
@@ -19,8 +19,8 @@ fn at(line: &str) -> (&str, &str) {
     line.split_once(' ').unwrap()
 }
 
-fn brain(alpha: f32, prove: u32) -> Housed<Ways> {
-    Housed::new(&Arc::new(Ways::new(ROUND)), settings(alpha, 0.9, prove))
+fn brain(alpha: f32, prove: u32) -> ScratchBrain<Ways> {
+    ScratchBrain::new(&Arc::new(Ways::new(ROUND)), settings(alpha, 0.9, prove))
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn what_comes_before_a_loop_learns_as_without_it() {
         for history in histories {
             for (alpha, prove) in [(1.0, 0), (1.0, 1), (0.5, 1)] {
                 let learnt = ["", "a s a s a s", "a c d s"].map(|round| {
-                    let Housed { brain, folder: _folder } = brain(alpha, prove);
+                    let ScratchBrain { brain, folder: _folder } = brain(alpha, prove);
                     for line in history {
                         teach(&brain, line);
                     }
@@ -64,7 +64,7 @@ fn what_comes_before_a_loop_learns_as_without_it() {
 #[test]
 fn the_edges_of_a_loop_are_learnt_too() {
     for (round, edges) in LOOPS {
-        let Housed { brain, folder: _folder } = brain(1.0, 0);
+        let ScratchBrain { brain, folder: _folder } = brain(1.0, 0);
         teach(&brain, "p s b win1");
         about(q(&brain, "s", "b"), 0.9); // -0.9 * -1
         let (before, straight) = (brain.counters(), q(&brain, "o", "p"));
@@ -87,7 +87,7 @@ fn the_edges_of_a_loop_are_learnt_too() {
 
 #[test]
 fn going_round_does_not_soften_a_loss() {
-    let Housed { brain, folder: _folder } = brain(1.0, 0);
+    let ScratchBrain { brain, folder: _folder } = brain(1.0, 0);
     teach(&brain, "p s a s b win2");
     about(q(&brain, "s", "b"), -0.9); // -0.9 * 1
     about(q(&brain, "p", "s"), 0.81); // -0.9 * -0.9: as if nobody had gone round
@@ -100,9 +100,9 @@ fn going_round_does_not_soften_a_loss() {
 #[test]
 fn loops_within_loops() {
     // The small loop a s is cut out before the great one p s a c d .. closes; here it closes at s, twice over.
-    let Housed { brain: with, folder: _one } = brain(0.5, 0);
+    let ScratchBrain { brain: with, folder: _one } = brain(0.5, 0);
     teach(&with, "p s a s a c d s b win1");
-    let Housed { brain: without, folder: _two } = brain(0.5, 0);
+    let ScratchBrain { brain: without, folder: _two } = brain(0.5, 0);
     teach(&without, "p s b win1");
     for line in ["o p", "p s", "s b", "b win1"] {
         let (position, mv) = at(line);
@@ -110,7 +110,7 @@ fn loops_within_loops() {
     }
     assert_eq!(edge(&with, "s", "a").unwrap().visits, 2);
     // A game that is nothing but circles teaches nothing and is counted.
-    let Housed { brain, folder: _three } = brain(1.0, 1);
+    let ScratchBrain { brain, folder: _three } = brain(1.0, 1);
     let lesson = teach(&brain, "p s a s a s");
     assert_eq!((lesson.games, lesson.new_moves), (1, 4));
     assert_eq!((q(&brain, "o", "p"), q(&brain, "p", "s")), (0.0, 0.0));
@@ -119,7 +119,7 @@ fn loops_within_loops() {
 #[test]
 fn a_loop_proves_nothing_by_itself() {
     // The second player can go round forever or win at b; the first player's only other way loses.
-    let Housed { brain, folder: _folder } = brain(1.0, 1);
+    let ScratchBrain { brain, folder: _folder } = brain(1.0, 1);
     teach(&brain, "p s a c win2");
     teach(&brain, "p s a s a s b win2");
     for (line, proved) in [("b win2", true), ("s b", true), ("a s", false), ("s a", false), ("p s", false)] {

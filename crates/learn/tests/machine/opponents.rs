@@ -8,7 +8,7 @@ use plywood_rules::bot::Random;
 use plywood_rules::{Bot, Game, Playable, Player, Position, Report, Stop, moves_or_outcomes};
 use rand_core::Rng;
 
-use crate::kit::{Housed, Played, play, rng, seats, settings, with_game};
+use crate::kit::{Played, ScratchBrain, play, rng, seats, settings, with_game};
 
 /// Plays what it has once won with where it can, and otherwise the first legal move.
 struct Repeater<G: Game> {
@@ -29,7 +29,7 @@ impl<G: Game> Bot<G> for Repeater<G> {
 /// It may try something else after a draw and lose once more: when it learns a game it also learns what the opponent
 /// could have won with.
 fn games_needed<G: Playable>(game: &Arc<G>, own: Player, seed: u64, prove: u32) -> u32 {
-    let Housed { brain, folder: _folder } = Housed::new(game, settings(1.0, 0.99, prove));
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(game, settings(1.0, 0.99, prove));
     let mut rng = rng(seed);
     let mut machine = Learner::new(Arc::clone(&brain), Aim::Value, true, None);
     let seat = Player::BOTH.map(|player| player == own);

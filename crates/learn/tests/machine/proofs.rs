@@ -5,19 +5,19 @@ use std::sync::Arc;
 use plywood_learn::{Aim, Brain, Learner};
 use plywood_rules::{Bot, Notation, Player, Position, Proved, Stop, Value};
 
-use crate::kit::{Housed, about, edge, proof, q, rng, settings, teach, teach_resigned};
+use crate::kit::{ScratchBrain, about, edge, proof, q, rng, settings, teach, teach_resigned};
 use crate::ways::Ways;
 
 const WIN: fn(u32) -> Option<Proved> = |plies| Some(Proved::Win { plies });
 const LOSS: fn(u32) -> Option<Proved> = |plies| Some(Proved::Loss { plies });
 
-fn ways(text: &'static str, prove: u32) -> Housed<Ways> {
-    Housed::new(&Arc::new(Ways::new(text)), settings(1.0, 0.9, prove))
+fn ways(text: &'static str, prove: u32) -> ScratchBrain<Ways> {
+    ScratchBrain::new(&Arc::new(Ways::new(text)), settings(1.0, 0.9, prove))
 }
 
 #[test]
 fn one_win_proves_a_win_and_a_loss_needs_all_moves() {
-    let Housed { brain, folder: _folder } =
+    let ScratchBrain { brain, folder: _folder } =
         ways("s 1: t; t 2: u v; u 1: win1; v 1: w x; w 1: win1; x 2: win2", 1);
     teach(&brain, "t u win1");
     assert_eq!(proof(&brain, "u", "win1"), WIN(1));
@@ -36,7 +36,7 @@ fn one_win_proves_a_win_and_a_loss_needs_all_moves() {
 
 #[test]
 fn a_draw_needs_all_moves_too() {
-    let Housed { brain, folder: _folder } = ways("s 1: t; t 2: draw x; x 1: win1", 1);
+    let ScratchBrain { brain, folder: _folder } = ways("s 1: t; t 2: draw x; x 1: win1", 1);
     teach(&brain, "t draw");
     assert_eq!(proof(&brain, "t", "draw"), Some(Proved::Draw));
     assert_eq!((proof(&brain, "s", "t"), q(&brain, "s", "t")), (None, 0.0));
@@ -47,7 +47,7 @@ fn a_draw_needs_all_moves_too() {
 #[test]
 fn a_quicker_win_that_is_found_later_counts() {
     // Within one ply nothing is seen at s, and the long way is shown first.
-    let Housed { brain, folder: _folder } =
+    let ScratchBrain { brain, folder: _folder } =
         ways("s 1: a f; a 2: b; b 1: c; c 2: d; d 1: win1; f 2: g; g 1: win1", 1);
     teach(&brain, "a b c d win1");
     assert_eq!(proof(&brain, "s", "a"), WIN(5));
@@ -64,7 +64,7 @@ fn a_quicker_win_that_is_found_later_counts() {
 fn what_is_proved_is_never_diluted() {
     let text = "p 1: s u; s 2: win2 t; t 1: draw s; u 2: t win1";
     for learnt in ["s win2", "s t s win2"] {
-        let Housed { brain, folder: _folder } = ways(text, 1);
+        let ScratchBrain { brain, folder: _folder } = ways(text, 1);
         teach(&brain, learnt);
         let sure = |brain: &Brain<Ways>| {
             assert_eq!((proof(brain, "p", "s"), q(brain, "p", "s")), (LOSS(2), -1.0));
@@ -88,7 +88,7 @@ fn what_is_proved_is_never_diluted() {
 
 #[test]
 fn what_somebody_gives_up_is_no_proof() {
-    let Housed { brain, folder: _folder } = ways("s 1: t; t 2: u win2; u 1: draw", 1);
+    let ScratchBrain { brain, folder: _folder } = ways("s 1: t; t 2: u win2; u 1: draw", 1);
     teach_resigned(&brain, "t u", Player::Second);
     assert_eq!((proof(&brain, "t", "u"), q(&brain, "t", "u")), (None, 1.0));
     teach(&brain, "t u draw");
@@ -108,7 +108,7 @@ fn choice(brain: &Arc<Brain<Ways>>, position: &str, seed: u64) -> (String, Optio
 
 #[test]
 fn a_forced_win_in_three_is_found_and_never_handed_over() {
-    let Housed { brain, folder: _folder } = ways(THREE, 3);
+    let ScratchBrain { brain, folder: _folder } = ways(THREE, 3);
     for seed in 0..30 {
         let (mv, value) = choice(&brain, "s", seed);
         assert_eq!((mv.as_str(), value), ("a", Some(Value::Proved(Proved::Win { plies: 3 }))));
@@ -116,7 +116,7 @@ fn a_forced_win_in_three_is_found_and_never_handed_over() {
         assert_eq!(choice(&brain, "r", seed).0, "z");
     }
     // One ply less deep neither is seen.
-    let Housed { brain, folder: _folder } = ways(THREE, 2);
+    let ScratchBrain { brain, folder: _folder } = ways(THREE, 2);
     let all = |position| {
         let mut all: Vec<String> = (0..30).map(|seed| choice(&brain, position, seed).0).collect();
         all.sort();
@@ -128,7 +128,7 @@ fn a_forced_win_in_three_is_found_and_never_handed_over() {
 
 #[test]
 fn what_the_search_finds_is_learnt_with_the_game() {
-    let Housed { brain, folder: _folder } = ways(THREE, 3);
+    let ScratchBrain { brain, folder: _folder } = ways(THREE, 3);
     // A game in which nobody sees anything: it is looked for when it is learnt.
     teach(&brain, "s b e draw");
     assert_eq!(proof(&brain, "s", "a"), WIN(3));
@@ -140,7 +140,7 @@ fn what_the_search_finds_is_learnt_with_the_game() {
 
 #[test]
 fn without_proving_nothing_is_ever_proved() {
-    let Housed { brain, folder: _folder } = ways(THREE, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(THREE, 0);
     for line in ["s a c win1", "s a d win1", "s b e draw", "z y draw", "s a c draw"] {
         teach(&brain, line);
         teach_resigned(&brain, "s a", Player::First);

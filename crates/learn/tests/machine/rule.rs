@@ -9,18 +9,18 @@ use std::sync::Arc;
 use plywood_learn::{Aim, Brain, Learner};
 use plywood_rules::{Bot, Player, Position, Stop, Value};
 
-use crate::kit::{Housed, Played, about, edge, q, rng, settings, teach, teach_resigned, with_game};
+use crate::kit::{Played, ScratchBrain, about, edge, q, rng, settings, teach, teach_resigned, with_game};
 use crate::ways::Ways;
 
 const PLAIN: &str = "s 1: t win2; t 2: u win2 draw; u 1: win1 win2 draw";
 
-fn ways(text: &'static str, alpha: f32, gamma: f32, prove: u32) -> Housed<Ways> {
-    Housed::new(&Arc::new(Ways::new(text)), settings(alpha, gamma, prove))
+fn ways(text: &'static str, alpha: f32, gamma: f32, prove: u32) -> ScratchBrain<Ways> {
+    ScratchBrain::new(&Arc::new(Ways::new(text)), settings(alpha, gamma, prove))
 }
 
 #[test]
 fn a_won_and_then_a_lost_game() {
-    let Housed { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
     let lesson = teach(&brain, "t u win1");
     assert_eq!((lesson.games, lesson.new_positions, lesson.new_moves, lesson.changed_moves), (1, 3, 3, 0));
     about(q(&brain, "u", "win1"), 1.0);
@@ -51,7 +51,7 @@ fn a_won_and_then_a_lost_game() {
 
 #[test]
 fn a_drawn_game() {
-    let Housed { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
     teach(&brain, "t draw");
     // Zero has no sign: a brain as text would show it.
     assert_eq!(q(&brain, "t", "draw").to_bits(), 0.0f32.to_bits());
@@ -66,7 +66,7 @@ fn a_drawn_game() {
 
 #[test]
 fn half_the_way_each_time() {
-    let Housed { brain, folder: _folder } = ways(PLAIN, 0.5, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 0.5, 0.9, 0);
     teach(&brain, "t u win1");
     about(q(&brain, "u", "win1"), 1.0); // an end is no estimate
     about(q(&brain, "t", "u"), -0.45); // 0.5 * 0 + 0.5 * -0.9 * 1
@@ -78,7 +78,7 @@ fn half_the_way_each_time() {
 
 #[test]
 fn whoever_moves_again_keeps_the_sign() {
-    let Housed { brain, folder: _folder } = ways("s 1: t; t 1: u; u 2: win1 win2", 1.0, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways("s 1: t; t 1: u; u 2: win1 win2", 1.0, 0.9, 0);
     teach(&brain, "t u win1");
     about(q(&brain, "u", "win1"), -1.0); // for the second player, who moves there
     about(q(&brain, "t", "u"), 0.9); // -0.9 * -1
@@ -88,7 +88,7 @@ fn whoever_moves_again_keeps_the_sign() {
 #[test]
 fn points_count_as_parts_of_the_greatest_payoff() {
     for prove in [0, 2] {
-        let Housed { brain, folder: _folder } = ways("s 1: t 2; t 2: -1 4", 1.0, 0.9, prove);
+        let ScratchBrain { brain, folder: _folder } = ways("s 1: t 2; t 2: -1 4", 1.0, 0.9, prove);
         teach(&brain, "t -1");
         about(q(&brain, "t", "-1"), 0.25); // the first player pays 1 of 4
         about(q(&brain, "s", "t"), -0.225); // -0.9 * 0.25
@@ -105,13 +105,13 @@ fn points_count_as_parts_of_the_greatest_payoff() {
 
 #[test]
 fn a_game_that_somebody_gave_up() {
-    let Housed { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
     // The first player resigns at u, where the second player's move has led.
     teach_resigned(&brain, "t u", Player::Second);
     about(q(&brain, "t", "u"), 1.0);
     about(q(&brain, "s", "t"), -0.9); // -0.9 * 1
     assert_eq!(edge(&brain, "u", "win1"), None);
-    let Housed { brain, folder: _folder } = ways(PLAIN, 0.5, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 0.5, 0.9, 0);
     teach_resigned(&brain, "t", Player::First);
     about(q(&brain, "s", "t"), 0.5); // an opinion, not an end: 0.5 * 0 + 0.5 * 1
     // Somebody gives up out of turn, after the other's good move: the last edge is the loser's own.
@@ -121,7 +121,7 @@ fn a_game_that_somebody_gave_up() {
 
 #[test]
 fn a_game_that_was_called_off() {
-    let Housed { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
     // Nothing is known of u, so nothing is said of what leads there; but it is known now.
     let lesson = teach(&brain, "t u");
     assert_eq!((lesson.new_positions, lesson.new_moves), (3, 2));
@@ -157,7 +157,7 @@ const FOUR: &str =
 
 #[test]
 fn where_nothing_is_known_it_plays_anything() {
-    let Housed { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
     let mut chosen: Vec<String> = (0..60).map(|seed| choice(&brain, "s", seed).0).collect();
     chosen.sort();
     chosen.dedup();
@@ -166,7 +166,7 @@ fn where_nothing_is_known_it_plays_anything() {
 
 #[test]
 fn from_what_is_bad_it_turns_to_what_was_never_tried() {
-    let Housed { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
     for (known, left) in [("a", vec!["b", "c", "d"]), ("c", vec!["b", "d"]), ("b", vec!["d"])] {
         teach(&brain, &format!("{known} win2"));
         about(q(&brain, "s", known), -0.99);
@@ -182,7 +182,7 @@ fn from_what_is_bad_it_turns_to_what_was_never_tried() {
 
 #[test]
 fn where_all_is_bad_and_tried_it_plays_the_least_bad() {
-    let Housed { brain, folder: _folder } =
+    let ScratchBrain { brain, folder: _folder } =
         ways("s 1: a win2; a 2: b draw; b 1: c; c 2: win2 draw", 1.0, 0.9, 0);
     teach(&brain, "win2");
     teach(&brain, "a b c win2");
@@ -192,7 +192,7 @@ fn where_all_is_bad_and_tried_it_plays_the_least_bad() {
 
 #[test]
 fn a_practical_result_decides_between_equal_values() {
-    let Housed { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
+    let ScratchBrain { brain, folder: _folder } = ways(FOUR, 1.0, 0.99, 0);
     for line in ["a win1", "a draw", "b win1", "b draw"] {
         teach(&brain, line);
     }
@@ -211,7 +211,7 @@ fn a_practical_result_decides_between_equal_values() {
 #[test]
 fn one_game_teaches_its_mirror_images() {
     fn test<G: plywood_rules::Playable>(game: Arc<G>) {
-        let Housed { brain, folder: _folder } = Housed::new(&game, settings(1.0, 0.99, 0));
+        let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 0));
         teach(&brain, "a1 b2 a2 a3 c1 b1 b3 c2 c3");
         // The same with left and right exchanged, top and bottom, or turned.
         for opening in ["a1 b2", "c1 b2", "a3 b2", "c3 b2"] {
@@ -234,8 +234,10 @@ fn one_game_teaches_its_mirror_images() {
         assert_eq!(after.games, 3);
         assert_eq!((after.nodes, after.edges), (before.nodes, before.edges));
         // Without symmetry every image is a game of its own.
-        let Housed { brain, folder: _folder } =
-            Housed::new(&game, plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.99, 0) });
+        let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(
+            &game,
+            plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.99, 0) },
+        );
         for image in ["a1 b2 a2 a3 c1 b1 b3 c2 c3", "c1 b2 c2 c3 a1 b1 b3 a2 a3"] {
             let lesson = teach(&brain, image);
             assert_eq!(lesson.new_moves, 9);

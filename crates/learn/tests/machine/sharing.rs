@@ -6,7 +6,7 @@ use plywood_learn::{Access, Aim, Brain, Learner};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player};
 
-use crate::kit::{Housed, Played, ROOM, edge, open, play, rng, seats, settings, text_of, with_game};
+use crate::kit::{Played, ROOM, ScratchBrain, edge, open, play, rng, seats, settings, text_of, with_game};
 
 const TEACHERS: u64 = 4;
 const GAMES: u64 = 25;
@@ -14,7 +14,7 @@ const GAMES: u64 = 25;
 #[test]
 fn what_many_teach_at_once_adds_up() {
     fn test<G: Playable>(game: Arc<G>) {
-        let Housed { brain, folder } = Housed::new(&game, settings(1.0, 0.99, 1));
+        let ScratchBrain { brain, folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
         // A node is passed once for each of its edges' visits, and loops do not occur in this game.
         let teach = |teacher: u64| -> u64 {
             let own = if teacher.is_multiple_of(2) { Player::First } else { Player::Second };

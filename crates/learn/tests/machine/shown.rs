@@ -6,13 +6,13 @@ use plywood_learn::{Aim, Learner};
 use plywood_rules::trace::End;
 use plywood_rules::{Bot, Game, Notation, Position, Stop, Trace, Value};
 
-use crate::kit::{Housed, rng, settings, teach};
+use crate::kit::{ScratchBrain, rng, settings, teach};
 use crate::ways::Ways;
 
 #[test]
 fn the_known_moves_with_their_values_and_visits() {
     let game = Arc::new(Ways::new("s 1: t win2; t 2: u win2 draw; u 1: win1 win2 draw"));
-    let Housed { brain, folder: _folder } = Housed::new(&game, settings(1.0, 0.9, 0));
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&game, settings(1.0, 0.9, 0));
     // The q of t is 0.81 then, that of t/u -0.9, that of u/win1 1 (see `rule.rs`); the first and third player is the first.
     teach(&brain, "t u win1");
     teach(&brain, "t u win2");
@@ -66,7 +66,7 @@ fn the_known_moves_with_their_values_and_visits() {
 #[test]
 fn a_graph_with_circles() {
     let game = Arc::new(Ways::new("s 1: t u; t 2: s win2; u 2: t win1"));
-    let Housed { brain, folder: _folder } = Housed::new(&game, settings(1.0, 0.9, 0));
+    let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&game, settings(1.0, 0.9, 0));
     for moves in ["t s u t win2", "u win1", "u t s t win2"] {
         teach(&brain, moves);
     }

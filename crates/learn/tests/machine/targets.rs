@@ -12,7 +12,7 @@ use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Playable, Player, Position, Report, Stop, Turn, moves_or_outcomes};
 use rand_core::Rng;
 
-use crate::kit::{Housed, play, rng, seats, settings, with_game};
+use crate::kit::{ScratchBrain, play, rng, seats, settings, with_game};
 
 /// The value of a position for the first player if both play perfectly: 1, 0 or -1. The whole game is searched.
 pub fn worth<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i8>) -> i8 {
@@ -64,8 +64,13 @@ fn results<G: Playable>(brain: &Arc<Brain<G>>, own: Player, other: &mut dyn Bot<
     results
 }
 
-fn trained<G: Playable>(game: &Arc<G>, seed: u64, against_itself: u64, against_random: u64) -> Housed<G> {
-    let housed = Housed::new(game, settings(1.0, 0.99, 1));
+fn trained<G: Playable>(
+    game: &Arc<G>,
+    seed: u64,
+    against_itself: u64,
+    against_random: u64,
+) -> ScratchBrain<G> {
+    let housed = ScratchBrain::new(game, settings(1.0, 0.99, 1));
     let random = Opponent::Bot(Box::new(|| Box::new(Random) as _));
     let training = Training {
         plan: "targets".into(),
@@ -86,7 +91,7 @@ fn trained<G: Playable>(game: &Arc<G>, seed: u64, against_itself: u64, against_r
 }
 
 fn check<G: Playable>(game: &Arc<G>, seed: u64, against_itself: u64, against_random: u64) {
-    let Housed { brain, folder: _folder } = trained(game, seed, against_itself, against_random);
+    let ScratchBrain { brain, folder: _folder } = trained(game, seed, against_itself, against_random);
     assert_eq!(brain.counters().games, against_itself + against_random);
     let case = format!("{against_itself} against itself, {against_random} against random, seed {seed}");
     let mut perfect = Perfect { known: HashMap::new() };

@@ -7,12 +7,13 @@ use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player, Proved, Stop};
 
 use crate::kit::{
-    Folder, Housed, ROOM, TINY, edge, open, proof, q, settings, teach, teach_resigned, text_of, with_game,
+    Folder, ROOM, ScratchBrain, TINY, edge, open, proof, q, settings, teach, teach_resigned, text_of,
+    with_game,
 };
 use crate::ways::Ways;
 
-fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSettings) -> Housed<G> {
-    let housed = Housed::new(game, settings);
+fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSettings) -> ScratchBrain<G> {
+    let housed = ScratchBrain::new(game, settings);
     let training = Training {
         plan: "texts".into(),
         start: game.initial(),
@@ -38,7 +39,7 @@ fn what_is_written_reads_back() {
     fn test<G: Playable>(game: Arc<G>) {
         for (alpha, symmetry) in [(1.0, true), (0.3, true), (0.3, false)] {
             let told = LearnSettings { symmetry, ..settings(alpha, 0.97, 1) };
-            let Housed { brain, folder } = trained(&game, 300, 1, told);
+            let ScratchBrain { brain, folder } = trained(&game, 300, 1, told);
             let text = text_of(&brain);
             for room in [ROOM, TINY] {
                 let mut lines = text.as_bytes();
@@ -61,7 +62,7 @@ fn what_is_written_reads_back() {
 fn a_text_may_show_positions_from_any_side() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = Folder::new();
-        let head = text_of(&Housed::new(&game, settings(1.0, 0.99, 1)).brain);
+        let head = text_of(&ScratchBrain::new(&game, settings(1.0, 0.99, 1)).brain);
         let line = r#"{"position":"3/3/2x o","searched":1,"moves":[{"move":"a3","q":-0.5,"visits":7}]}"#;
         let brain = import(&game, &folder, &format!("{head}\n{line}\n\n")).unwrap();
         for (position, mv) in [("3/3/2x o", "a3"), ("3/3/x2 o", "c3"), ("x2/3/3 o", "c1")] {
@@ -76,7 +77,7 @@ fn a_text_may_show_positions_from_any_side() {
 #[test]
 fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
     fn test<G: Playable>(game: Arc<G>) {
-        let Housed { brain, folder: _folder } = trained(&game, 5, 1, settings(1.0, 0.99, 1));
+        let ScratchBrain { brain, folder: _folder } = trained(&game, 5, 1, settings(1.0, 0.99, 1));
         let text = text_of(&brain);
         let (head, rest) = text.split_once('\n').unwrap();
         let with = |line: &str| format!("{head}\n{line}\n{rest}");
@@ -131,15 +132,15 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
 }
 
 /// A brain that nobody else has, to be merged.
-fn alone<G: Playable>(housed: Housed<G>) -> (Brain<G>, Folder) {
-    let Housed { brain, folder } = housed;
+fn alone<G: Playable>(housed: ScratchBrain<G>) -> (Brain<G>, Folder) {
+    let ScratchBrain { brain, folder } = housed;
     (Arc::into_inner(brain).expect("nobody else has it"), folder)
 }
 
 #[test]
 fn merging_adds_up() {
     let game = Arc::new(Ways::new("s 1: t u; t 2: draw win2 win1; u 2: draw win2 win1"));
-    let new = || alone(Housed::new(&game, settings(1.0, 0.9, 0)));
+    let new = || alone(ScratchBrain::new(&game, settings(1.0, 0.9, 0)));
     let ((left, _one), (right, _two)) = (new(), new());
     teach(&left, "t win2"); // s t: -0.9
     teach(&left, "t draw");
@@ -159,7 +160,7 @@ fn merging_adds_up() {
 #[test]
 fn what_is_proved_in_either_stays_proved() {
     let game = Arc::new(Ways::new("s 1: t u; t 2: v win1; v 1: win2; u 2: draw"));
-    let new = || alone(Housed::new(&game, settings(1.0, 0.9, 1)));
+    let new = || alone(ScratchBrain::new(&game, settings(1.0, 0.9, 1)));
     for swapped in [false, true] {
         let ((knows, _one), (guesses, _two)) = (new(), new());
         teach(&knows, "t v win2");
@@ -207,7 +208,7 @@ fn brains_that_do_not_fit_together_are_left_alone() {
         let wanted = settings(1.0, 0.99, 1);
         for other in [settings(0.5, 0.99, 1), settings(1.0, 0.9, 1), settings(1.0, 0.99, 0)] {
             let (brain, folder) = alone(trained(&game, 20, 1, wanted));
-            let Housed { brain: other, folder: _other } = trained(&game, 20, 2, other);
+            let ScratchBrain { brain: other, folder: _other } = trained(&game, 20, 2, other);
             let text = text_of(&brain);
             let error = brain.merge(&other, &mut || true).err().expect("they differ").to_string();
             assert!(error.contains("alpha"), "{error}");
@@ -216,7 +217,7 @@ fn brains_that_do_not_fit_together_are_left_alone() {
         }
         // Stopped halfway.
         let (brain, folder) = alone(trained(&game, 20, 1, wanted));
-        let Housed { brain: other, folder: _other } = trained(&game, 20, 2, wanted);
+        let ScratchBrain { brain: other, folder: _other } = trained(&game, 20, 2, wanted);
         let text = text_of(&brain);
         assert!(brain.merge(&other, &mut || false).unwrap().is_none());
         assert_eq!(folder.names(), ["brain"]);
@@ -229,7 +230,7 @@ fn brains_that_do_not_fit_together_are_left_alone() {
 fn a_brain_of_another_game_is_refused_by_name() {
     let (one, other) = ("s 1: t win1; t 2: win2", "s 1: t win2; t 2: win2");
     let game = Arc::new(Ways::new(one));
-    let Housed { brain, folder } = Housed::new(&game, settings(1.0, 0.99, 1));
+    let ScratchBrain { brain, folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
     teach(&brain, "t win2");
     drop(brain);
     let wrong = Brain::open(Arc::new(Ways::new(other)), &folder.at("brain"), Access::Write, ROOM);
@@ -242,9 +243,9 @@ fn a_brain_of_another_game_is_refused_by_name() {
     assert!(error.contains("other rules"), "{error}");
     assert_eq!(open(&game, &folder.at("brain"), ROOM).counters().games, 1);
     // Merging says so too.
-    let (brain, _folder) = alone(Housed::new(&game, settings(1.0, 0.99, 1)));
-    let Housed { brain: wrong, folder: _other } =
-        Housed::new(&Arc::new(Ways::new(other)), settings(1.0, 0.99, 1));
+    let (brain, _folder) = alone(ScratchBrain::new(&game, settings(1.0, 0.99, 1)));
+    let ScratchBrain { brain: wrong, folder: _other } =
+        ScratchBrain::new(&Arc::new(Ways::new(other)), settings(1.0, 0.99, 1));
     let error = brain.merge(&wrong, &mut || true).err().expect("another game").to_string();
     assert!(error.contains(one) && error.contains(other), "{error}");
 }
