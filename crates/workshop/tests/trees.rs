@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Stop, Turn, Value};
-use plywood_workshop::{AnyGame, Boards, BotError, EndsBy, ProofPlan, Registry, TreeNode, TreePlan, TreeReport, TreeView, value_text};
+use plywood_workshop::{
+    AnyGame, Boards, BotError, EndsBy, ProofPlan, Registry, TreeNode, TreePlan, TreeReport, TreeView,
+    value_text,
+};
 
 fn plan(view: TreeView) -> TreePlan {
     TreePlan { view, depth: None, merge: false, best: None, along: None, most: 300 }

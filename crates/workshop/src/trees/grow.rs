@@ -1,35 +1,23 @@
 //! The tree of a game, level by level.
 
 use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 
-use plywood_rules::trace::{Bound, End, Span, Tally};
-use plywood_rules::{Playable, Turn, Value, moves_or_outcomes};
+use plywood_rules::trace::{End, Visit};
+use plywood_rules::{Playable, Turn, moves_or_outcomes};
 
 use super::values::win_worth;
 use super::{EndsBy, GROWN, Grown, TreePlan};
 
-/// A node before it becomes text.
+/// A node before it becomes text: a visit, with its position.
 pub(crate) struct Spot<G: Playable> {
-    pub parent: Option<usize>,
+    pub visit: Visit<G::Move>,
     pub also: Vec<usize>,
-    pub mv: Option<G::Move>,
     pub ways: u32,
-    pub probability: Option<f64>,
     pub state: G::State,
-    pub turn: Turn,
     pub ply: u32,
-    pub order: Option<u64>,
-    pub depth: Option<u32>,
-    pub window: Option<Span>,
-    pub window_after: Option<Span>,
-    pub value: Option<Value>,
-    pub bound: Bound,
-    pub end: End,
     pub ends_by: Option<EndsBy>,
-    pub principal: bool,
-    pub tally: Option<Tally>,
-    pub numbers: Option<(u32, u32)>,
-    /// Whether it has moves that nobody followed, because the tree was to end here.
+    /// True if it has moves that were not followed, because the tree had to end here.
     pub open: bool,
 }
 
@@ -37,29 +25,23 @@ impl<G: Playable> Spot<G> {
     /// A node of which only the rules are known.
     pub fn new(game: &G, parent: Option<usize>, mv: Option<G::Move>, state: G::State, ply: u32) -> Spot<G> {
         let turn = game.turn(&state);
-        let over = matches!(turn, Turn::Over(_));
-        Spot {
-            parent,
-            also: Vec::new(),
-            mv,
-            ways: 1,
-            probability: None,
-            state,
-            turn,
-            ply,
-            order: None,
-            depth: None,
-            window: None,
-            window_after: None,
-            value: None,
-            bound: Bound::Exact,
-            end: if over { End::Over } else { End::Searched },
-            ends_by: None,
-            principal: false,
-            tally: None,
-            numbers: None,
-            open: false,
-        }
+        let end = if matches!(turn, Turn::Over(_)) { End::Over } else { End::Searched };
+        let visit = Visit { end, ..Visit::new(parent, mv, turn) };
+        Spot { visit, also: Vec::new(), ways: 1, state, ply, ends_by: None, open: false }
+    }
+}
+
+impl<G: Playable> Deref for Spot<G> {
+    type Target = Visit<G::Move>;
+
+    fn deref(&self) -> &Visit<G::Move> {
+        &self.visit
+    }
+}
+
+impl<G: Playable> DerefMut for Spot<G> {
+    fn deref_mut(&mut self) -> &mut Visit<G::Move> {
+        &mut self.visit
     }
 }
 

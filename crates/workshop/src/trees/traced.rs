@@ -55,21 +55,7 @@ pub(crate) fn spots<G: Playable>(game: &G, start: &G::State, trace: &Trace<G::Mo
             }
             None => Spot::new(game, None, None, start.clone(), 0),
         };
-        spots.push(Spot {
-            probability: visit.probability,
-            turn: visit.turn,
-            order: visit.order,
-            depth: visit.depth,
-            window: visit.window,
-            window_after: visit.window_after,
-            value: visit.value,
-            bound: visit.bound,
-            end: visit.end,
-            principal: visit.principal,
-            tally: visit.tally,
-            numbers: visit.numbers,
-            ..spot
-        });
+        spots.push(Spot { visit: visit.clone(), ..spot });
     }
     spots
 }
