@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Stop, Turn};
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -99,7 +99,7 @@ fn ask_all(positions: u64) -> Result<Lateness, Box<dyn std::error::Error>> {
 fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     // The bot has a game of its own: playing to the position may have built what it needs.
-    let mut to_position = Registry::standard().open(game)?.session(None, "", seed)?;
+    let mut to_position = Workshop::standard().open(game)?.session(None, "", seed)?;
     play_at_random(to_position.as_mut(), &mut rng)?;
     let limit = Duration::from_millis(1 + below(&mut rng, 50) as u64);
     // The limit is told in either of the ways there are: to the bot as its own, or by whoever stops it.
@@ -110,7 +110,7 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
         false => format!("{bot}{separator}time=60s"),
     };
     let moves = to_position.played().join(" ");
-    let mut session = Registry::standard().open(game)?.session(None, &moves, seed)?;
+    let mut session = Workshop::standard().open(game)?.session(None, &moves, seed)?;
     let player = session.turn().player().ok_or("nobody decides")?;
     session.seat(player, &name, seed)?;
     let started = Instant::now();

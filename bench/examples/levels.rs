@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
 use plywood_rules::Stop;
-use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Standing};
+use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Standing, Workshop};
 
 /// A game that levels are measured on.
 struct Measured {
@@ -49,7 +49,7 @@ const MAX_PLIES: u32 = 300;
 
 fn main() -> std::io::Result<()> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
-    let registry = Registry::standard();
+    let workshop = Workshop::standard();
     let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|asked| asked == name);
     let mut rows = Vec::new();
     for measured in MEASURED.iter().filter(|measured| is_asked(measured.game)) {
@@ -57,7 +57,7 @@ fn main() -> std::io::Result<()> {
         let game = measured.game;
         for pair in LEVELS.windows(2) {
             let games = measured.games_of([pair[0], pair[1]]);
-            let standing = hold(&registry, game, [pair[1], pair[0]], games);
+            let standing = hold(&workshop, game, [pair[1], pair[0]], games);
             eprintln!("{game}: level {} {}", pair[1].number, cell(&standing));
             row.push(standing);
         }
@@ -80,7 +80,7 @@ impl Measured {
 }
 
 /// The results of the first of two levels.
-fn hold(registry: &Registry, game: &str, levels: [Level; 2], games: u64) -> Standing {
+fn hold(workshop: &Workshop, game: &str, levels: [Level; 2], games: u64) -> Standing {
     let plan = MatchPlan {
         bots: levels.map(Level::name),
         games,
@@ -94,7 +94,7 @@ fn hold(registry: &Registry, game: &str, levels: [Level; 2], games: u64) -> Stan
         sprt: None,
         keep_records: false,
     };
-    let game = registry.open(game).expect("the list is right");
+    let game = workshop.open(game).expect("the list is right");
     game.hold_match(&plan, &Stop::never(), &mut |_| ()).expect("levels play every game").standing
 }
 

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use plywood_rules::Stop;
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 
 /// A game, moves from its start, and a depth that takes a second or so, or (3x3x3) solves the game.
 const POSITIONS: [(&str, &str, u32); 7] = [
@@ -76,7 +76,7 @@ fn middle(
 ) -> Result<Thought, Box<dyn std::error::Error>> {
     let mut thoughts = Vec::new();
     for _ in 0..runs.max(1) {
-        let session = Registry::standard().open(game)?.session(None, moves, 1)?;
+        let session = Workshop::standard().open(game)?.session(None, moves, 1)?;
         let bot = format!("alphabeta:depth={depth},threads={threads}");
         let analysis = session.analyse(&bot, false, 1, &Stop::never())?;
         thoughts.push(Thought { nodes: analysis.nodes, seconds: analysis.seconds });

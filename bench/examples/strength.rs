@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Registry};
+use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Workshop};
 
 /// Games that are not decided by then are draws.
 const MAX_PLIES: u32 = 400;
@@ -43,14 +43,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let value = |key: &str| args.iter().position(|arg| arg == key).and_then(|at| args.get(at + 1));
     let number = |key: &str, default: u64| value(key).map_or(Ok(default), |text| text.parse());
     let (games, time) = (number("--games", 200)?, number("--time-ms", 50)?);
-    let registry = Registry::standard();
+    let workshop = Workshop::standard();
     let mut rows = String::new();
     for pairing in pairings(games, time) {
         let names = format!("{} {} {}", pairing.game, pairing.bots[0], pairing.bots[1]);
         if value("--only").is_some_and(|word| !names.contains(word.as_str())) {
             continue;
         }
-        let report = hold(&registry, &pairing)?;
+        let report = hold(&workshop, &pairing)?;
         let row = row(&pairing, &report);
         eprint!("{row}");
         rows += &row;
@@ -88,7 +88,7 @@ fn pairings(games: u64, time: u64) -> Vec<Pairing> {
     all
 }
 
-fn hold(registry: &Registry, pairing: &Pairing) -> Result<MatchReport, Box<dyn std::error::Error>> {
+fn hold(workshop: &Workshop, pairing: &Pairing) -> Result<MatchReport, Box<dyn std::error::Error>> {
     let openings = match pairing.opening {
         0 => OpeningBook::None,
         plies => OpeningBook::Random { plies },
@@ -107,7 +107,7 @@ fn hold(registry: &Registry, pairing: &Pairing) -> Result<MatchReport, Box<dyn s
         sprt: None,
         keep_records: false,
     };
-    Ok(registry.open(pairing.game)?.hold_match(&plan, &Stop::never(), &mut |_| ())?)
+    Ok(workshop.open(pairing.game)?.hold_match(&plan, &Stop::never(), &mut |_| ())?)
 }
 
 fn row(pairing: &Pairing, report: &MatchReport) -> String {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use plywood_erased::Analysis;
 use plywood_rules::Stop;
 use plywood_search::{EngineSettings, Techniques};
-use plywood_workshop::{Benchmark, Registry};
+use plywood_workshop::{Benchmark, Workshop};
 
 /// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
 const AT_MOST: f64 = 20.0;
@@ -88,19 +88,19 @@ struct Cost {
 
 fn main() -> std::io::Result<()> {
     let quick = std::env::args().any(|arg| arg == "--quick");
-    let registry = Registry::standard();
+    let workshop = Workshop::standard();
     let mut table = vec![vec![Mean::default(); Group::ALL.len()]; Techniques::NAMES.len()];
     let mut searched = [0; Group::ALL.len()];
     for benchmark in Benchmark::all() {
         let Some(group) = Group::of(&benchmark).filter(|_| benchmark.quick || !quick) else { continue };
         let place = Group::ALL.iter().position(|&other| other == group).expect("one of all");
-        let all = cost(&registry, &benchmark, benchmark.bot, None);
+        let all = cost(&workshop, &benchmark, benchmark.bot, None);
         searched[place] += 1;
         eprintln!("{} {} {}: {all:?}", benchmark.game, benchmark.moves, benchmark.bot);
         for (name, row) in Techniques::NAMES.iter().zip(&mut table) {
             let colon = if benchmark.bot.contains(':') { ',' } else { ':' };
             let bot = format!("{}{colon}without={name}", benchmark.bot);
-            row[place].add(cost(&registry, &benchmark, &bot, Some(all)), all);
+            row[place].add(cost(&workshop, &benchmark, &bot, Some(all)), all);
         }
     }
     let text = text(&table, &searched);
@@ -112,12 +112,12 @@ fn main() -> std::io::Result<()> {
 }
 
 /// What `bot` takes for a position of the list: the quickest of a few searches if they are short.
-fn cost(registry: &Registry, benchmark: &Benchmark, bot: &str, all: Option<Cost>) -> Cost {
+fn cost(workshop: &Workshop, benchmark: &Benchmark, bot: &str, all: Option<Cost>) -> Cost {
     let most = all.map(|all| Duration::from_secs_f64(AT_MOST * all.seconds + PATIENCE));
     let search = || {
         let stop = most.map_or_else(Stop::never, |most| Stop::never().within(most));
         let Analysis { nodes, seconds, .. } =
-            benchmark.run_with(registry, bot, &stop).expect("the list is right");
+            benchmark.run_with(workshop, bot, &stop).expect("the list is right");
         Cost { nodes: nodes as f64, seconds, cut: stop.is_raised() }
     };
     let mut best = search();

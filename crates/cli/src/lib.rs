@@ -20,37 +20,37 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 
 use args::{Cli, Command};
 use progress::Interrupt;
 
-/// Does what the arguments of the process ask for, with the games of `registry`. The exit code is 0 if it was
+/// Does what the arguments of the process ask for, with the games of `workshop`. The exit code is 0 if it was
 /// done, 1 if it could not be, 2 if the words were wrong.
-pub fn run(registry: Registry) -> ExitCode {
+pub fn run(workshop: Workshop) -> ExitCode {
     silence_redb();
     let cli = Cli::parse();
     let interrupt = Interrupt::install();
     let result = match cli.command {
-        Command::Games(args) => commands::games::run(&registry, &args),
-        Command::Bots(args) => commands::bots::run(&registry, &args),
-        Command::Show(args) => commands::show::run(&registry, &args, &interrupt),
-        Command::Perft(args) => commands::perft::run(&registry, &args, &interrupt),
-        Command::Count(args) => commands::count::run(&registry, &args, &interrupt),
-        Command::Eval(args) => commands::eval::run(&registry, &args, &interrupt),
-        Command::Analyse(args) => commands::analyse::run(&registry, &args, &interrupt),
-        Command::Solve(args) => commands::solve::run(&registry, &args, &interrupt),
-        Command::Tree(args) => commands::tree::run(&registry, &args, &interrupt),
-        Command::Compare(args) => commands::compare::run(&registry, &args, &interrupt),
-        Command::Verify(args) => commands::verify::run(&registry, &args, &interrupt),
-        Command::Match(args) => commands::matches::run(&registry, &args, &interrupt),
-        Command::Tune(args) => commands::tune::run(&registry, &args, &interrupt),
-        Command::Learn(args) => commands::learn::run(&registry, &args, &interrupt),
-        Command::Brain(command) => commands::brain::run(&registry, &command, &interrupt),
-        Command::Check(args) => commands::check::run(&registry, &args, &interrupt),
-        Command::Bench(args) => commands::bench::run(&registry, &args, &interrupt),
-        Command::Serve(args) => commands::serve::run(registry, args, &interrupt),
-        Command::Play(args) => play::run(&registry, args, &interrupt),
+        Command::Games(args) => commands::games::run(&workshop, &args),
+        Command::Bots(args) => commands::bots::run(&workshop, &args),
+        Command::Show(args) => commands::show::run(&workshop, &args, &interrupt),
+        Command::Perft(args) => commands::perft::run(&workshop, &args, &interrupt),
+        Command::Count(args) => commands::count::run(&workshop, &args, &interrupt),
+        Command::Eval(args) => commands::eval::run(&workshop, &args, &interrupt),
+        Command::Analyse(args) => commands::analyse::run(&workshop, &args, &interrupt),
+        Command::Solve(args) => commands::solve::run(&workshop, &args, &interrupt),
+        Command::Tree(args) => commands::tree::run(&workshop, &args, &interrupt),
+        Command::Compare(args) => commands::compare::run(&workshop, &args, &interrupt),
+        Command::Verify(args) => commands::verify::run(&workshop, &args, &interrupt),
+        Command::Match(args) => commands::matches::run(&workshop, &args, &interrupt),
+        Command::Tune(args) => commands::tune::run(&workshop, &args, &interrupt),
+        Command::Learn(args) => commands::learn::run(&workshop, &args, &interrupt),
+        Command::Brain(command) => commands::brain::run(&workshop, &command, &interrupt),
+        Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),
+        Command::Bench(args) => commands::bench::run(&workshop, &args, &interrupt),
+        Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
+        Command::Play(args) => play::run(&workshop, args, &interrupt),
     };
     output::finish(result)
 }

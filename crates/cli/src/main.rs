@@ -11,5 +11,5 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    plywood_cli::run(plywood_workshop::Registry::standard())
+    plywood_cli::run(plywood_workshop::Workshop::standard())
 }

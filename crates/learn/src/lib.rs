@@ -42,6 +42,7 @@ pub use learner::Learner;
 pub use memory::{Counters, CurvePoint, Run};
 pub use rounds::TrainingProgress;
 pub use settings::LearnSettings;
+pub use shared::OpenBrains;
 pub use store::{Access, Header, Reader, Store, StoreError};
 pub use text::game_of_text;
 pub use training::{BuildBot, Opponent, Training, TrainingStage};

@@ -1,12 +1,12 @@
-//! One brain for all who use its file in this process.
+//! One brain for all users of its file.
 //!
-//! The file lets only one process write, and even within a process it must not be opened twice. So whoever asks for a
-//! brain here gets the one that is open already.
+//! The file lets only one process write, and even within a process it must not be opened twice. [`OpenBrains`] hands out the
+//! brain that is open already.
 
 use std::any::Any;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -20,24 +20,27 @@ use crate::store::{Access, StoreError};
 
 type Open = HashMap<PathBuf, Weak<dyn Any + Send + Sync>>;
 
-fn open_brains() -> &'static Mutex<Open> {
-    static OPEN: OnceLock<Mutex<Open>> = OnceLock::new();
-    OPEN.get_or_init(Mutex::default)
-}
+/// Brains that are open, by their files. Each is closed when its last user drops it.
+#[derive(Debug, Default)]
+pub struct OpenBrains(Mutex<Open>);
 
-impl<G: Playable> Brain<G> {
-    /// The brain in this file: the one that is open in this process, or else it is opened. It is closed when nobody
-    /// has it any more.
+impl OpenBrains {
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The brain in this file: the one that is open already, or else it is opened.
     ///
     /// # Errors
     /// As [`Brain::open`]; and if it is open for another game.
-    pub fn shared(
+    pub fn open<G: Playable>(
+        &self,
         game: &Arc<G>,
         path: &Path,
         access: Access,
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
-        let mut open = open_brains().lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.lock();
         open.retain(|_, brain| brain.strong_count() > 0);
         if let Some(brain) = open.get(&place_of(path)).and_then(Weak::upgrade) {
             // Two games of one type may still differ in their options.
@@ -57,15 +60,16 @@ impl<G: Playable> Brain<G> {
     /// The same for a brain to learn with, which is made if there is none.
     ///
     /// # Errors
-    /// As [`Brain::shared`] and [`Brain::create`].
-    pub fn shared_or_new(
+    /// As [`OpenBrains::open`] and [`Brain::create`].
+    pub fn open_or_create<G: Playable>(
+        &self,
         game: &Arc<G>,
         path: &Path,
         settings: LearnSettings,
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
-        // Whoever else asks waits, and finds it open.
-        let mut open = open_brains().lock().unwrap_or_else(PoisonError::into_inner);
+        // Others who ask for it meanwhile wait, and find it open.
+        let mut open = self.lock();
         if !path.exists() {
             match Brain::create(Arc::clone(game), path, settings, room) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
@@ -75,11 +79,11 @@ impl<G: Playable> Brain<G> {
             }
         }
         drop(open);
-        Brain::shared(game, path, Access::Write, room)
+        self.open(game, path, Access::Write, room)
     }
 }
 
-/// Tries for a moment more where a file is in use: whoever had it may just be closing it.
+/// Opens a file, and tries for a moment more where it is in use: its last user may just be closing it.
 fn open_patiently<T>(open: impl Fn() -> Result<T, BrainError>) -> Result<T, BrainError> {
     for _ in 0..20 {
         match open() {

@@ -78,5 +78,5 @@ pub mod prelude {
     #[cfg(feature = "search")]
     pub use crate::search::{AlphaBeta, Engine, Expectiminimax, Limits, Mcts, Minimax, RuleBased};
     #[cfg(feature = "workshop")]
-    pub use crate::workshop::Registry;
+    pub use crate::workshop::Workshop;
 }

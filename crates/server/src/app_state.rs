@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 
 use crate::catalogue::Catalogue;
 use crate::lobby::Lobby;
@@ -46,7 +46,7 @@ impl AppState {
     ///
     /// # Errors
     /// If the folder, the store or the threads cannot be had.
-    pub async fn open(settings: Settings, registry: Registry) -> Result<Arc<AppState>, ServerError> {
+    pub async fn open(settings: Settings, workshop: Workshop) -> Result<Arc<AppState>, ServerError> {
         let folder = settings.data.clone();
         let proofs_folder = settings.proofs_folder();
         for (folder, option) in [(&folder, "--data"), (&proofs_folder, "--proofs")] {
@@ -70,7 +70,7 @@ impl AppState {
         let store = Store::open(&folder.join("house.redb"), settings.most_records, &metrics)?;
         let pool = Pool::start(settings.threads.0, settings.threads.1, &metrics)
             .map_err(|error| ServerError::System(format!("cannot start the threads of the bots: {error}")))?;
-        let catalogue = Catalogue::new(registry, brains, settings.most_brains);
+        let catalogue = Catalogue::new(workshop, brains, settings.most_brains);
         let catalogue = Arc::new(catalogue.with_proofs(&proofs_folder).map_err(unreadable)?);
         let pool = Arc::new(pool);
         tokio::spawn(overload::watch(Arc::downgrade(&pool), metrics.lateness.clone()));

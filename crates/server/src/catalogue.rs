@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_erased::{BotInfo, KnownMove};
-use plywood_workshop::{AnyGame, BOTS, BotError, FamilyInfo, LEVELS, Level, Registry};
+use plywood_rules::options::{Kind, Parameter, split_name};
+use plywood_workshop::{AnyGame, BOTS, BotError, FamilyInfo, LEVELS, Level, Workshop};
 use tokio::sync::watch;
 
 use crate::names::{SHORT_NAME, is_short_name};
@@ -66,7 +66,7 @@ pub struct Opponent {
 
 /// Games, bots, brains and proofs.
 pub struct Catalogue {
-    registry: Registry,
+    workshop: Workshop,
     brains: PathBuf,
     most_brains: usize,
     proofs: Proofs,
@@ -76,10 +76,10 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The games of `registry`, with brains in the folder `brains`.
-    pub fn new(registry: Registry, brains: PathBuf, most_brains: usize) -> Catalogue {
+    /// The games of `workshop`, with brains in the folder `brains`.
+    pub fn new(workshop: Workshop, brains: PathBuf, most_brains: usize) -> Catalogue {
         Catalogue {
-            registry: registry.without_files(),
+            workshop: workshop.without_files(),
             brains,
             most_brains,
             proofs: Proofs::default(),
@@ -165,7 +165,7 @@ impl Catalogue {
             return Ok(Arc::clone(game));
         }
         let game =
-            self.registry.open(name).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+            self.workshop.open(name).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
         let mut games = self.games();
         if games.len() >= GAMES_KEPT {
             games.clear();
@@ -366,7 +366,7 @@ impl Catalogue {
                 .map(|(_, card)| family_of(card))
                 .any(|name| name == family.name || family.aliases.iter().any(|&(alias, _)| alias == name))
         };
-        let added = self.registry.families().iter().filter(|family| !known(family));
+        let added = self.workshop.families().iter().filter(|family| !known(family));
         let added = added.filter_map(|family| {
             let game = self.game(family.name).ok()?;
             Some(self.card(family.name, &game))
@@ -376,7 +376,7 @@ impl Catalogue {
             version: env!("CARGO_PKG_VERSION").to_string(),
             games: cards.chain(added).collect(),
             families: self
-                .registry
+                .workshop
                 .families()
                 .iter()
                 .map(|family| FamilyView {
@@ -394,7 +394,7 @@ impl Catalogue {
 
     fn card(&self, key: &str, game: &Arc<dyn AnyGame>) -> GameCard {
         let family = self.family(&game.name());
-        let about = self.registry.families().iter().find(|info| info.name == family);
+        let about = self.workshop.families().iter().find(|info| info.name == family);
         let (opponents, middling) = self.opponents(game);
         GameCard {
             key: key.to_string(),
@@ -548,7 +548,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let brains = folder.join("brains");
         std::fs::create_dir_all(&brains).unwrap();
-        (Catalogue::new(Registry::standard(), brains, most_brains), folder)
+        (Catalogue::new(Workshop::standard(), brains, most_brains), folder)
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Server {
     pub async fn open(
         address: SocketAddr,
         settings: Settings,
-        registry: plywood_workshop::Registry,
+        workshop: plywood_workshop::Workshop,
     ) -> Result<Server, ServerError> {
         // First the door: who cannot listen must not touch the games of the house that does.
         let listener = TcpListener::bind(address).await.map_err(|error| {
@@ -75,7 +75,7 @@ impl Server {
         let address = listener
             .local_addr()
             .map_err(|error| ServerError::System(format!("cannot listen on {address}: {error}")))?;
-        let state = AppState::open(settings, registry).await?;
+        let state = AppState::open(settings, workshop).await?;
         Ok(Server { state, listener, address })
     }
 

@@ -6,7 +6,10 @@ use std::time::Duration;
 use plywood_rules::options::split_name;
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Stop, Value};
-use plywood_workshop::{AnyGame, Boards, BotError, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, bound_text, default_opponent, value_text};
+use plywood_workshop::{
+    AnyGame, Boards, BotError, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, bound_text,
+    default_opponent, value_text,
+};
 
 use crate::catalogue::Catalogue;
 use crate::names::{SHORT_NAME, is_short_name};

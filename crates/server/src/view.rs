@@ -1,8 +1,8 @@
 //! From games as the workshop knows them to what goes over the wire.
 
+use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, SearchInfo};
 use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
 use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
-use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, SearchInfo};
 use plywood_workshop::Session;
 
 use crate::protocol::{

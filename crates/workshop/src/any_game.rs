@@ -10,11 +10,14 @@ use plywood_learn::{Access, Brain, BrainError, Counters, Room};
 use plywood_rules::{Playable, Stop, TextError};
 use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
 
-use crate::bots::{self, Asked, BotError, NamedBot};
+use crate::bots::{self, Asked, NamedBot};
 use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingPlan, TrainingReport};
+use crate::error::BotError;
 use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
-use crate::open_proofs::{self, AnyProof};
-use crate::session::{Session, Typed};
+use crate::open_proofs::AnyProof;
+use crate::session::Session;
+use crate::shared::{Opened, Shared};
+use crate::typed::Typed;
 
 /// A game of any type. It dereferences to its rules, [`AnyRules`].
 pub trait AnyGame: Send + Sync {
@@ -87,13 +90,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError>;
-    /// What a brain has lived through. If it is open in this process already, that one is asked, even while it learns.
+    /// What a brain has lived through. If it is open in the workshop already, that one is asked, even while it learns.
     ///
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError>;
-    /// What a brain knows of every legal move of a position, in their order, from the one that is open in this process
-    /// if there is one.
+    /// What a brain knows of every legal move of a position, in their order, from the one that is open in the
+    /// workshop if there is one.
     ///
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
@@ -120,21 +123,31 @@ impl Deref for dyn AnyGame + '_ {
 }
 
 /// A game of one type as [`AnyGame`].
-pub(crate) struct TypedGame<G: Playable>(TypedRules<G>);
+pub(crate) struct TypedGame<G: Playable> {
+    rules: TypedRules<G>,
+    opened: Opened<G>,
+}
 
 impl<G: Playable> TypedGame<G> {
-    pub(crate) fn new(game: G) -> TypedGame<G> {
-        TypedGame(TypedRules(Arc::new(game)))
+    pub fn new(game: G, shared: &Arc<Shared>) -> TypedGame<G> {
+        let rules = Arc::new(game);
+        let opened = Opened { rules: Arc::clone(&rules), shared: Arc::clone(shared) };
+        TypedGame { rules: TypedRules(rules), opened }
     }
 
     fn game(&self) -> &Arc<G> {
-        &self.0.0
+        &self.opened.rules
+    }
+
+    /// The brain in this file, to look only.
+    fn brain(&self, path: &Path) -> Result<Arc<Brain<G>>, BrainError> {
+        self.opened.shared.brains.open(self.game(), path, Access::Read, Room::default())
     }
 }
 
 impl<G: Playable> AnyGame for TypedGame<G> {
     fn rules(&self) -> &(dyn AnyRules + 'static) {
-        &self.0
+        &self.rules
     }
 
     fn session(
@@ -144,7 +157,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         seed: u64,
     ) -> Result<Box<dyn Session>, TextError> {
         let play = TypedPlaythrough::new(Arc::clone(self.game()), position, moves, seed)?;
-        Ok(Box::new(Typed::new(play)))
+        Ok(Box::new(Typed::new(self.opened.clone(), play)))
     }
 
     fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError> {
@@ -152,7 +165,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError> {
-        bots::factory_of(self.game(), bot, Asked::Move).map(drop)
+        bots::factory_of(&self.opened, bot, Asked::Move).map(drop)
     }
 
     fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal> {
@@ -164,7 +177,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         path: &Path,
         go_on: &mut dyn FnMut(CheckProgress) -> bool,
     ) -> Result<Arc<dyn AnyProof>, BotError> {
-        open_proofs::guide(&**self.game(), path, go_on).map(|guide| guide as Arc<dyn AnyProof>)
+        Ok(self.opened.shared.proofs.open(&**self.game(), path, go_on)?)
     }
 
     fn hold_match(
@@ -173,7 +186,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError> {
-        matches::hold(self.game(), plan, stop, on_game)
+        matches::hold(&self.opened, plan, stop, on_game)
     }
 
     fn train(
@@ -182,7 +195,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         stop: &Stop,
         on_event: &mut dyn FnMut(TrainingEvent),
     ) -> Result<TrainingReport, BotError> {
-        brains::train(self.game(), plan, stop, on_event)
+        brains::train(&self.opened, plan, stop, on_event)
     }
 
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
@@ -191,7 +204,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError> {
-        Ok(Brain::shared(self.game(), path, Access::Read, Room::default())?.counters())
+        Ok(self.brain(path)?.counters())
     }
 
     fn ask_brain(
@@ -200,8 +213,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         position: Option<&str>,
         moves: &str,
     ) -> Result<Vec<KnownMove>, BotError> {
-        let brain = Brain::shared(self.game(), path, Access::Read, Room::default())?;
-        brains::known_moves(&brain, position, moves)
+        brains::known_moves(&*self.brain(path)?, position, moves)
     }
 
     fn import_brain(

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
-use plywood_learn::{Access, Aim, Brain, BrainError, LearnSettings, Learner, Room};
+use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Room};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
@@ -15,9 +15,10 @@ use plywood_search::{
 use plywood_solve::perfect::Perfect;
 use plywood_verify::Follower;
 
-use crate::exact;
+use crate::error::BotError;
+use crate::knowledge;
 use crate::levels::{self, Level};
-use crate::open_proofs;
+use crate::shared::Opened;
 use crate::wrappers::{Blundering, Lesson};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
@@ -260,30 +261,12 @@ pub fn default_opponent(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
 }
 
-/// Why there is no such bot.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BotError {
-    /// Its name, an option or its file is wrong.
-    #[error(transparent)]
-    Wrong(#[from] TextError),
-    /// It could not be made.
-    #[error("{0}")]
-    Failed(String),
-}
-
-impl From<BrainError> for BotError {
-    fn from(error: BrainError) -> BotError {
-        let reason = error.to_string();
-        if error.is_mistake() { TextError::new(reason).into() } else { BotError::Failed(reason) }
-    }
-}
-
 /// Makes bots of one kind, a fresh one a game.
 pub(crate) type Factory<G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
 /// Makes the bot that `text` names.
 pub(crate) fn build<G: Playable>(
-    game: &Arc<G>,
+    game: &Opened<G>,
     text: &str,
     asked: Asked,
 ) -> Result<Box<dyn Bot<G>>, BotError> {
@@ -291,8 +274,12 @@ pub(crate) fn build<G: Playable>(
 }
 
 /// Makes what makes the bots that `text` names.
-pub(crate) fn factory<G: Playable>(game: &Arc<G>, text: &str, asked: Asked) -> Result<Factory<G>, BotError> {
-    factory_of(game, &read(&**game, text)?, asked)
+pub(crate) fn factory<G: Playable>(
+    game: &Opened<G>,
+    text: &str,
+    asked: Asked,
+) -> Result<Factory<G>, BotError> {
+    factory_of(game, &read(&*game.rules, text)?, asked)
 }
 
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
@@ -315,12 +302,12 @@ fn unknown<G: Playable>(game: &G, name: &str) -> BotError {
 
 /// Makes what makes bots whose name was read before; whatever else can be wrong is found out here.
 pub(crate) fn factory_of<G: Playable>(
-    game: &Arc<G>,
+    opened: &Opened<G>,
     bot: &NamedBot,
     asked: Asked,
 ) -> Result<Factory<G>, BotError> {
     let NamedBot { info, options } = bot.clone();
-    let (name, game) = (info.name, Arc::clone(game));
+    let (name, game) = (info.name, Arc::clone(&opened.rules));
     const ONCE: &str = "it was made once already";
     if let Some(own) = game.own_bots().into_iter().find(|own| own.name == name) {
         (own.build)(&game, &options)?;
@@ -333,13 +320,13 @@ pub(crate) fn factory_of<G: Playable>(
     if name == levels::NAME {
         let number = options.integer(levels::NUMBER.key).expect("it has a default");
         let level = Level::of(number).expect("the option has its bounds from the list");
-        return factory(&game, &level.bot(game.has_chance()), asked);
+        return factory(opened, &level.bot(game.has_chance()), asked);
     }
     let blunders = options.number("blunder").filter(|&rate| rate > 0.0);
     let make: Factory<G> = if name == "learner" {
-        learner(game, &options)?
+        learner(opened, &options)?
     } else if name == "perfect" {
-        perfect(&game, &options)?
+        perfect(opened, &options)?
     } else {
         searcher(&*game, name, &options, asked)?;
         Box::new(move || searcher(&*game, name, &options, asked).expect(ONCE))
@@ -388,11 +375,11 @@ fn searcher<G: Playable>(
 }
 
 /// Who plays from a table, from what can be found out at once, or by a proof.
-fn perfect<G: Playable>(game: &Arc<G>, options: &Options) -> Result<Factory<G>, BotError> {
+fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
     let table = options.text("table").map(Path::new);
     let random = options.is("tie", "random");
     let Some(path) = options.text("proof").map(Path::new) else {
-        let knowledge = exact::knowledge(game, table)?;
+        let knowledge = knowledge::of_game(game, table)?;
         return Ok(Box::new(move || Box::new(Perfect::new(knowledge(), random))));
     };
     if table.is_some() || random {
@@ -401,12 +388,13 @@ fn perfect<G: Playable>(game: &Arc<G>, options: &Options) -> Result<Factory<G>, 
         )
         .into());
     }
-    let guide = open_proofs::guide(&**game, path, &mut |_| true)?;
+    let guide = game.shared.proofs.open(&*game.rules, path, &mut |_| true)?;
     Ok(Box::new(move || Box::new(Follower::new(Arc::clone(&guide)))))
 }
 
 /// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.
-fn learner<G: Playable>(game: Arc<G>, options: &Options) -> Result<Factory<G>, BotError> {
+fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
+    let game = Arc::clone(&opened.rules);
     if game.has_chance() {
         return Err(BrainError::Dice(game.name()).into());
     }
@@ -415,9 +403,9 @@ fn learner<G: Playable>(game: Arc<G>, options: &Options) -> Result<Factory<G>, B
     };
     let learns = options.is("learn", "on");
     let brain = if learns {
-        Brain::shared_or_new(&game, path, LearnSettings::default(), Room::default())?
+        opened.shared.brains.open_or_create(&game, path, LearnSettings::default(), Room::default())?
     } else {
-        Brain::shared(&game, path, Access::Read, Room::default())?
+        opened.shared.brains.open(&game, path, Access::Read, Room::default())?
     };
     let aim = if options.is("aim", "results") { Aim::Results } else { Aim::Value };
     let beyond = options.integer("beyond");

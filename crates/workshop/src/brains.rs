@@ -15,7 +15,9 @@ use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Playable, Stop, TextError, Turn};
 
-use crate::bots::{self, Asked, BotError, Factory};
+use crate::bots::{self, Asked, Factory};
+use crate::error::BotError;
+use crate::shared::Opened;
 
 /// Whom the machine is trained against.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,11 +244,12 @@ const MEASUREMENT: u64 = u64::MAX / 3;
 
 /// Trains a brain.
 pub(crate) fn train<G: Playable>(
-    game: &Arc<G>,
+    opened: &Opened<G>,
     plan: &TrainingPlan,
     stop: &Stop,
     on_event: &mut dyn FnMut(TrainingEvent),
 ) -> Result<TrainingReport, BotError> {
+    let game = &opened.rules;
     let mut start = read_position(&**game, plan.position.as_deref())?;
     play_line(&**game, &mut start, &plan.moves)?;
     if let Turn::Over(_) = game.turn(&start) {
@@ -258,15 +261,20 @@ pub(crate) fn train<G: Playable>(
     // Names are checked before a file is made.
     let mut stages = Vec::new();
     for stage in &plan.stages {
-        stages.push(TrainingStage { games: stage.games, opponent: opponent(game, plan, &stage.opponent)? });
+        stages.push(TrainingStage { games: stage.games, opponent: opponent(opened, plan, &stage.opponent)? });
     }
     let opponents = plan
         .measuring
         .against
         .iter()
-        .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(game, plan, name)?)));
+        .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
-    let brain = Brain::shared_or_new(game, &plan.brain, plan.settings.unwrap_or_default(), plan.room)?;
+    let brain = opened.shared.brains.open_or_create(
+        game,
+        &plan.brain,
+        plan.settings.unwrap_or_default(),
+        plan.room,
+    )?;
     if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
         return Err(TextError::new(format!(
             "the brain '{}' learns with {}, not with {wanted}; leave these options out, or name a new file",
@@ -344,22 +352,26 @@ fn is_measured(plan: &TrainingPlan, done: u64, games: u64) -> bool {
 }
 
 fn opponent<'a, G: Playable>(
-    game: &Arc<G>,
+    opened: &Opened<G>,
     plan: &TrainingPlan,
     name: &str,
 ) -> Result<Opponent<'a, G>, BotError> {
     if name == "self" {
         return Ok(Opponent::Itself);
     }
-    Ok(Opponent::Bot(fixed_bot(game, plan, name)?))
+    Ok(Opponent::Bot(fixed_bot(opened, plan, name)?))
 }
 
 /// A bot that stays as it is: one that learnt from the games as well would make runs and measurements that nobody could
 /// repeat.
-fn fixed_bot<G: Playable>(game: &Arc<G>, plan: &TrainingPlan, name: &str) -> Result<Factory<G>, BotError> {
+fn fixed_bot<G: Playable>(
+    opened: &Opened<G>,
+    plan: &TrainingPlan,
+    name: &str,
+) -> Result<Factory<G>, BotError> {
     // Found out from the words where that can be: making such a bot makes the file of its brain.
     if !learns(name)? {
-        let make = bots::factory(game, name, Asked::Move)?;
+        let make = bots::factory(opened, name, Asked::Move)?;
         if make().student().is_none() {
             return Ok(make);
         }

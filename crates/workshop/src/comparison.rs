@@ -6,7 +6,7 @@ use plywood_rules::levels::{self, Level};
 use plywood_rules::{Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
-use crate::bots::BotError;
+use crate::error::BotError;
 use crate::session::Session;
 
 /// No tree is followed deeper than this.

@@ -7,7 +7,7 @@ use plywood_rules::reach::{Reach, reach};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::session::Typed;
+use crate::typed::Typed;
 
 /// Counts what is below the position of a session.
 pub trait Counting {

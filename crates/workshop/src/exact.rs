@@ -1,25 +1,25 @@
 //! What is known of a game, not guessed: all positions valued, and dice races solved.
 
-use std::any::{Any, TypeId};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
-use plywood_rules::{Playable, Race, RaceSpot, Stop, TextError};
-use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_rules::{Playable, RaceSpot, Stop, TextError};
+use plywood_solve::perfect::Perfect;
 use plywood_solve::race::{Plan, RaceSolution};
 use plywood_solve::table::RetrogradeError;
-use plywood_solve::table::{self, Halt, Limits, Tablebase};
+use plywood_solve::table::{self, Limits, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
-use crate::bots::BotError;
+use crate::error::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
+use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofPlan, ProofProgress, ProofReport};
-use crate::session::Typed;
-use crate::tables::{open_table, solve_at_once};
+use crate::tables::halted;
+use crate::typed::Typed;
 use plywood_erased::Analysis;
 
 /// How to value all positions.
@@ -69,15 +69,6 @@ impl Enumeration {
     /// Those of `out`.
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         self.book.as_ref().map_or(Ok(()), |book| book.write(out))
-    }
-}
-
-fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
-    match halt {
-        Halt::Unfit(reason) => {
-            TextError::new(format!("no table of {} can be made: {reason}", game.name())).into()
-        }
-        other => BotError::Failed(other.to_string()),
     }
 }
 
@@ -138,7 +129,7 @@ pub trait Solves {
 impl<G: Playable> Solves for Typed<G> {
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.decider()?;
-        let Some(Ok(knowledge)) = at_once(&**self.game(), stop) else { return Ok(None) };
+        let Some(Ok(knowledge)) = at_once(&self.opened, stop) else { return Ok(None) };
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
         Ok(known.then_some(analysis))
@@ -218,141 +209,6 @@ fn enumerate<G: Playable>(
         value: solved.value,
         team: Some((solved.traffic, solved.resumed)),
     })
-}
-
-/// Races to at most this target are solved whenever somebody wants to know: 10000 pairs of scores take 10 milliseconds.
-const AT_ONCE_POINTS: u16 = 400;
-
-/// Tables and races that were solved at once are kept for the next one who asks, so many of them.
-const KEPT: usize = 8;
-
-/// Games that cannot be solved at once are remembered as well, so many of them: to find that out takes as long.
-const REFUSED: usize = 200;
-
-/// What came of solving a game.
-type Solved = Result<Arc<dyn Any + Send + Sync>, BotError>;
-
-/// A game that somebody wanted to know all about.
-struct Tried {
-    /// Its full name, and the type of what is known of it.
-    of: (String, TypeId),
-    /// Held by whoever solves it; `None` until somebody came to an end.
-    solved: Arc<Mutex<Option<Solved>>>,
-    /// Whether it was solved, once that is known.
-    success: Option<bool>,
-}
-
-static TRIED: Mutex<Vec<Tried>> = Mutex::new(Vec::new());
-
-fn tried() -> MutexGuard<'static, Vec<Tried>> {
-    TRIED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What came of solving this game before, or else what `solve` comes to. `None` if that is nothing, because it was stopped.
-fn kept<T: Any + Send + Sync>(
-    name: String,
-    solve: impl FnOnce() -> Option<Result<T, BotError>>,
-) -> Option<Result<Arc<T>, BotError>> {
-    let of = (name, TypeId::of::<T>());
-    let place = {
-        let mut tried = tried();
-        let known = tried.iter().find(|game| game.of == of).map(|game| Arc::clone(&game.solved));
-        known.unwrap_or_else(|| {
-            // What somebody gave up is taken away when nobody is at it any more.
-            tried.retain(|game| game.success.is_some() || Arc::strong_count(&game.solved) > 1);
-            let solved = Arc::default();
-            tried.push(Tried { of: of.clone(), solved: Arc::clone(&solved), success: None });
-            solved
-        })
-    };
-    // Two who ask for the same thing at once do not do the same work: the second waits. Others do not.
-    let mut solved = place.lock().unwrap_or_else(PoisonError::into_inner);
-    if solved.is_none() {
-        *solved = solve().map(|result| result.map(|it| Arc::new(it) as _));
-        if let Some(result) = &*solved {
-            note(&of, result.is_ok());
-        }
-    }
-    solved.clone().map(|result| result.map(|it| it.downcast().expect("types are part of the key")))
-}
-
-/// Takes down what came of a game, and forgets the oldest of its kind where there are too many.
-fn note(of: &(String, TypeId), success: bool) {
-    let mut tried = tried();
-    if let Some(game) = tried.iter_mut().find(|game| game.of == *of) {
-        game.success = Some(success);
-    }
-    let most = if success { KEPT } else { REFUSED };
-    let alike = |game: &Tried| game.success == Some(success);
-    if tried.iter().filter(|game| alike(game)).count() > most
-        && let Some(oldest) = tried.iter().position(alike)
-    {
-        tried.remove(oldest);
-    }
-}
-
-/// Gives the perfect player what it knows.
-pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
-
-/// What the perfect player of `game` knows: what stands in the table, or what can be found out at once. Whatever can be wrong is
-/// found out now; a race, of which that is its target alone, is solved when somebody is to play it.
-pub(crate) fn knowledge<G: Playable>(game: &Arc<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
-    if let Some(path) = table {
-        let book = Arc::new(open_table(&**game, path)?);
-        return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
-    }
-    const PATIENT: &str = "nobody stops it";
-    if let Some(race) = short_race(&**game) {
-        race?;
-        let (game, known) = (Arc::clone(game), OnceLock::new());
-        let solve =
-            move || at_once(&*game, &Stop::never()).expect(PATIENT).expect("its target was looked at");
-        return Ok(Box::new(move || known.get_or_init(&solve).clone()));
-    }
-    let known = at_once(&**game, &Stop::never()).expect(PATIENT)?;
-    Ok(Box::new(move || known.clone()))
-}
-
-/// The race that `game` is, if it is one, or why it takes too long to solve.
-fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
-    let race = game.race()?.race;
-    let target = race.target;
-    Some(if target <= AT_ONCE_POINTS {
-        Ok(race)
-    } else {
-        Err(TextError::new(format!(
-            "bot 'perfect' knows races to at most {AT_ONCE_POINTS} points, and this one goes to {target}"
-        ))
-        .into())
-    })
-}
-
-/// What can be found out of `game` at once, or why nothing can. That is remembered, so only who asks first waits. `None` if
-/// somebody raised `stop` before it was known.
-fn at_once<G: Playable>(game: &G, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
-    let name = game.name();
-    match short_race(game) {
-        Some(Ok(race)) => {
-            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_cancelled()).map(Ok);
-            return kept(name, solve).map(|known| known.map(Knowledge::Race));
-        }
-        Some(Err(error)) => return Some(Err(error)),
-        None => {}
-    }
-    let solve = || {
-        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_cancelled()) {
-            Ok(book) => Ok(book),
-            Err(Halt::Stopped) if stop.is_cancelled() => return None,
-            Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
-                "bot 'perfect' needs a table of {}, which has too many positions to be solved at once: make one with \
-                 'plywood solve GAME --method enumerate -o FILE', then perfect:table=FILE",
-                game.name()
-            ))
-            .into()),
-            Err(halt) => Err(halted(game, halt)),
-        })
-    };
-    kept(name, solve).map(|known| known.map(Knowledge::Tablebase))
 }
 
 /// What to find out of a dice race besides its value.
@@ -507,39 +363,4 @@ fn as_race<G: Playable>(game: &G) -> Result<plywood_rules::AsRace<G>, BotError> 
         return Err(TextError::new(format!("races to more than {most} points are not solved")).into());
     }
     Ok(as_race)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What was solved is not solved again, and neither is what could not be; what was stopped is.
-    #[test]
-    fn games_are_tried_once() {
-        let mut times = 0;
-        let mut ask = |name: &str, result: Option<Result<u64, BotError>>| {
-            kept(name.to_string(), || {
-                times += 1;
-                result
-            })
-        };
-        let no = || BotError::Failed("too large".to_string());
-        assert!(ask("stopped", None).is_none());
-        assert_eq!(ask("stopped", Some(Ok(7))), Some(Ok(Arc::new(7))));
-        assert_eq!(ask("stopped", None), Some(Ok(Arc::new(7))));
-        assert_eq!(ask("large", Some(Err(no()))), Some(Err(no())));
-        assert_eq!(ask("large", Some(Ok(1))), Some(Err(no())));
-        assert_eq!(times, 3);
-        // Refusals do not push out what is known.
-        for number in 0..2 * REFUSED {
-            let found = kept::<u64>(format!("larger {number}"), || Some(Err(no())));
-            assert_eq!(found, Some(Err(no())));
-        }
-        assert_eq!(kept("stopped".to_string(), || None), Some(Ok(Arc::new(7u64))));
-        for number in 0..KEPT {
-            assert!(kept(format!("small {number}"), || Some(Ok(()))).is_some());
-        }
-        assert!(tried().len() <= KEPT + REFUSED);
-        assert_eq!(kept::<u64>("stopped".to_string(), || None), None);
-    }
 }

@@ -5,7 +5,7 @@ pub use plywood_solve::iterate::Progress as IterationProgress;
 use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
 use plywood_solve::table::Halt;
 
-use crate::bots::BotError;
+use crate::error::BotError;
 
 /// What every move of a position is worth, by value iteration. All values are for the player to move: 1 for a win, 0
 /// for a draw and for play without end, -1 for a loss, or the points of a written tree.

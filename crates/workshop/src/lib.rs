@@ -1,6 +1,6 @@
 //! Games and bots by name, and everything that can be done with them.
 //!
-//! [`Registry`] opens games by name. An [`AnyGame`] is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains
+//! A [`Workshop`] opens games by name, and owns the brains and proofs that are open and the games that were solved. An [`AnyGame`] is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains
 //! and proofs. A [`Session`] is a game being played ([`plywood_erased::Playthrough`]) with bots in its seats, and what bots and
 //! solvers find out about its position. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows trees,
 //! [`compare`] sets searches side by side. All code that is generic over games is instantiated here, once.
@@ -11,18 +11,23 @@ mod bots;
 mod brains;
 mod comparison;
 mod counting;
+mod error;
 mod exact;
 mod iterate;
+mod knowledge;
 mod levels;
 mod matches;
 mod open_proofs;
 mod proof;
-mod registry;
 mod session;
+mod shared;
 mod solve;
+mod solved;
 mod tables;
 mod trees;
 mod tuning;
+mod typed;
+mod workshop;
 mod wrappers;
 
 pub use plywood_arena::stats::wilson;
@@ -38,10 +43,11 @@ pub use plywood_verify::{Checked, Goal, Progress as CheckProgress, Refusal};
 
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
-pub use bots::{BOTS, BotError, NamedBot, default_opponent};
+pub use bots::{BOTS, NamedBot, default_opponent};
 pub use brains::{AnyBrain, BrainStats, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport};
 pub use comparison::{Comparison, ComparisonPlan, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
+pub use error::BotError;
 pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
     RacePlan, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
@@ -53,11 +59,13 @@ pub use open_proofs::{AnyProof, proof_game};
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
 };
-pub use registry::{FamilyInfo, OpenError, Registry};
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolvePlan};
+pub use solved::SolvedGames;
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreePlan, TreeProof, TreeQuestion, TreeReport, TreeSearch,
     TreeView, bound_sign, bound_text, value_text, window_text,
 };
 pub use tuning::{Tuning, TuningPlan};
+pub use workshop::{FamilyInfo, OpenError, Workshop};
+pub use wrappers::{Blundering, Lesson};

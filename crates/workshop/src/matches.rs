@@ -1,13 +1,14 @@
 //! Matches in text.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, Openings, Played, Spent, Sprt, Standing, Tally, Verdict};
 use plywood_erased::{Call, Ending, Record, play_line, read_position, turn_starts};
 use plywood_rules::{Clock, Playable, Player, Stop, TextError};
 
-use crate::bots::{self, Asked, BotError};
+use crate::bots::{self, Asked};
+use crate::error::BotError;
+use crate::shared::Opened;
 
 /// What a match begins its games with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,12 +133,12 @@ impl From<BotError> for MatchError {
 
 /// Holds a match.
 pub(crate) fn hold<G: Playable>(
-    shared: &Arc<G>,
+    opened: &Opened<G>,
     plan: &MatchPlan,
     stop: &Stop,
     on_game: &mut dyn FnMut(GameReport),
 ) -> Result<MatchReport, MatchError> {
-    let game = &**shared;
+    let game = &*opened.rules;
     let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
     let prelude = play_line(game, &mut start, &plan.moves)?;
@@ -153,7 +154,7 @@ pub(crate) fn hold<G: Playable>(
         }
     };
     let contestant = |name: &String| {
-        let make = bots::factory(shared, name, Asked::Move)?;
+        let make = bots::factory(opened, name, Asked::Move)?;
         Ok::<_, BotError>(Contestant::new(name.clone(), make))
     };
     let typed = Match {

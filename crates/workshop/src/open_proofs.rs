@@ -1,16 +1,15 @@
-//! Proof files that were read and checked. They are kept as long as somebody has them open, so that whoever plays by one meanwhile
-//! need not wait until it is checked again.
+//! Proof files that were read and checked. A file stays open for as long as it has a user, so that a bot that plays by it
+//! meanwhile need not wait until it is checked again.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use plywood_rules::{Playable, Player, Stop, TextError};
+use plywood_erased::{Playthrough, TypedPlaythrough};
+use plywood_rules::{Playable, Player, TextError};
 use plywood_verify::{Checked, Guide, Head, Progress, Refusal, Track};
 
-use crate::bots::{BotError, NamedBot};
-use crate::session::Typed;
-use plywood_erased::Playthrough;
+use crate::error::BotError;
 
 /// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
 pub trait AnyProof: Send + Sync {
@@ -42,72 +41,66 @@ fn refused(path: &Path, refusal: &Refusal) -> BotError {
     TextError::new(format!("'{}' is refused: {refusal}", path.display())).into()
 }
 
-/// A file that somebody may have open.
+/// A file that may be open.
 struct Open {
     game: String,
     path: PathBuf,
     guide: Weak<dyn Any + Send + Sync>,
 }
 
-static OPEN: Mutex<Vec<Open>> = Mutex::new(Vec::new());
+/// Proof files that are open.
+#[derive(Default)]
+pub(crate) struct OpenProofs(Mutex<Vec<Open>>);
 
-fn open() -> MutexGuard<'static, Vec<Open>> {
-    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What a proof file says, after it was checked, if nobody has it open. `go_on` is told how far that is, and stops it by returning false.
-///
-/// # Errors
-/// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
-pub(crate) fn guide<G: Playable>(
-    game: &G,
-    path: &Path,
-    go_on: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Arc<Guide<G>>, BotError> {
-    let name = game.name();
-    let known = open().iter().find(|it| it.path == path && it.game == name).and_then(|it| it.guide.upgrade());
-    if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
-        return Ok(guide);
+impl OpenProofs {
+    /// The contents of a proof file, which is checked unless it is open. `go_on` is told how far that is, and stops it by returning false.
+    ///
+    /// # Errors
+    /// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
+    pub(crate) fn open<G: Playable>(
+        &self,
+        game: &G,
+        path: &Path,
+        go_on: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Arc<Guide<G>>, BotError> {
+        let name = game.name();
+        let known = self
+            .lock()
+            .iter()
+            .find(|it| it.path == path && it.game == name)
+            .and_then(|it| it.guide.upgrade());
+        if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(guide);
+        }
+        let guide = Guide::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
+            Refusal::Interrupted => {
+                BotError::Failed("stopped before all of the proof was checked".to_string())
+            }
+            refusal => refused(path, &refusal),
+        })?;
+        let guide = Arc::new(guide);
+        let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&guide) as _;
+        let mut open = self.lock();
+        open.retain(|it| it.guide.strong_count() > 0);
+        open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
+        Ok(guide)
     }
-    let guide = Guide::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
-        Refusal::Interrupted => BotError::Failed("stopped before all of the proof was checked".to_string()),
-        refusal => refused(path, &refusal),
-    })?;
-    let guide = Arc::new(guide);
-    let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&guide) as _;
-    let mut open = open();
-    open.retain(|it| it.guide.strong_count() > 0);
-    open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
-    Ok(guide)
-}
 
-/// The proof that a bot plays by, if it plays by one.
-///
-/// # Errors
-/// Those of [`guide`], and if it says nothing of the position of the session.
-pub(crate) fn opened<G: Playable>(
-    session: &Typed<G>,
-    bot: &NamedBot,
-    stop: &Stop,
-) -> Result<Option<Arc<Guide<G>>>, BotError> {
-    let Some(path) = bot.proof() else { return Ok(None) };
-    let guide = guide(&**session.game(), path, &mut |_| !stop.is_cancelled())?;
-    match silence(session, &guide, path, None) {
-        Some(silence) => Err(silence.into()),
-        None => Ok(Some(guide)),
+    fn lock(&self) -> MutexGuard<'_, Vec<Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Why a proof has nothing to say of the position of a session, and what would do; `None` if it has something to say for `player`, or
+/// The reason why a proof says nothing of the current position, and what would do; `None` if it has something to say for `player`, or
 /// for anybody if that is nobody.
 pub(crate) fn silence<G: Playable>(
-    session: &Typed<G>,
+    play: &TypedPlaythrough<G>,
     guide: &Guide<G>,
     path: &Path,
     player: Option<Player>,
 ) -> Option<TextError> {
-    let game = &**session.game();
-    let states: Vec<&G::State> = session.history().iter().chain([session.state()]).collect();
+    let game = &**play.rules();
+    let states: Vec<&G::State> = play.states().iter().collect();
     let last = states.len() - 1;
     // Both are followed at once, and how far each came is kept: long games are gone through once.
     let mut left: Option<(usize, Track<'_, G>)> = None;
@@ -127,7 +120,7 @@ pub(crate) fn silence<G: Playable>(
     let what = match left {
         Some((ply, _)) if ply == last => return None,
         Some((ply, track)) if game.turn(states[ply]).player() == Some(track.claim().player) => {
-            let played = session.play.played();
+            let played = play.played();
             let after = match ply {
                 0 => String::new(),
                 _ => format!(" after {}", played[..ply].join(" ")),

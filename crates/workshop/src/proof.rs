@@ -9,7 +9,7 @@ use plywood_solve::proof::write::file;
 pub use plywood_solve::proof::write::{Claim as ProofClaim, Goal as ProofGoal};
 use plywood_solve::proof::{self, Plan, Proved, Unfit};
 
-use crate::bots::BotError;
+use crate::error::BotError;
 
 /// How to prove who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,27 +2,25 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::time::Instant;
 
 use plywood_erased::{
-    Analysis, Call, Ending, Evaluated, Learnt, MoveValue, NewChoice, Playthrough, Record, SearchInfo,
-    SearchListener, TypedPlaythrough, line_in_text,
+    Analysis, Call, Ending, Evaluated, Learnt, NewChoice, Playthrough, Record, SearchListener, line_in_text,
 };
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::student::{Change, Ended, Lesson, tell};
-use plywood_rules::{
-    Bot, Clock, Listener, Outcome, Playable, Player, Position, Report, Stop, TextError, Thought, Turn,
-    moves_or_outcomes,
-};
+use plywood_rules::{Clock, Outcome, Playable, Player, Position, Stop, TextError, Turn, moves_or_outcomes};
+use plywood_verify::Guide;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked, BotError};
+use crate::bots::{self, Asked, NamedBot};
 use crate::counting::Counting;
+use crate::error::BotError;
 use crate::exact::Solves;
-use crate::open_proofs;
+use crate::open_proofs::silence;
 use crate::solve::{self, ForcedWin, Solution, SolvePlan};
 use crate::trees::Grows;
+use crate::typed::{Seat, Typed, ask};
 
 /// A game being played, with the bots that play it and those that analyse it. It dereferences to the [`Playthrough`].
 pub trait Session: Solves + Grows + Counting + Send {
@@ -103,80 +101,17 @@ impl DerefMut for dyn Session + '_ {
     }
 }
 
-/// A session of one game type.
-pub(crate) struct Typed<G: Playable> {
-    pub(crate) play: TypedPlaythrough<G>,
-    /// Whether the learners were told how it ended.
-    taught: bool,
-    seats: [Seat<G>; 2],
-    listener: Option<SearchListener>,
-}
-
-struct Seat<G: Playable> {
-    name: String,
-    bot: Option<Box<dyn Bot<G>>>,
-    rng: ChaCha8Rng,
-}
-
 impl<G: Playable> Typed<G> {
-    pub(crate) fn new(play: TypedPlaythrough<G>) -> Typed<G> {
-        let rng = || ChaCha8Rng::seed_from_u64(play.seed());
-        let seat = || Seat { name: "human".to_string(), bot: None, rng: rng() };
-        let seats = [seat(), seat()];
-        Typed { play, taught: false, seats, listener: None }
-    }
-
-    pub(crate) fn game(&self) -> &Arc<G> {
-        self.play.rules()
-    }
-
-    pub(crate) fn state(&self) -> &G::State {
-        self.play.state()
-    }
-
-    /// The states before this one, oldest first.
-    pub(crate) fn history(&self) -> &[G::State] {
-        self.play.history()
-    }
-
-    fn in_text(&self, report: Report<G::Move>, seconds: f64) -> Analysis {
-        let pv = line_in_text(&**self.game(), self.state(), &report.pv);
-        let text = |mv| self.game().move_text(self.state(), mv);
-        Analysis {
-            best: text(report.best),
-            value: report.value,
-            exact_plies: report.exact_plies,
-            win_worth: report.win_worth,
-            pv,
-            moves: report.moves.iter().map(|a| MoveValue { mv: text(a.mv), value: a.value }).collect(),
-            depth: report.depth,
-            nodes: report.nodes,
-            seconds,
-        }
-    }
-
-    /// What `bot` says of the position, in which somebody has to decide.
-    pub(crate) fn ask_about(
-        &self,
-        bot: &mut dyn Bot<G>,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<Analysis, BotError> {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let position = Position { state: self.state(), history: self.history(), clock: None };
-        let (report, seconds) = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
-        Ok(self.in_text(report, seconds))
-    }
-
-    /// Who has to decide here.
-    pub(crate) fn decider(&self) -> Result<Player, TextError> {
-        match self.play.turn() {
-            Turn::Decision(player) => Ok(player),
-            Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),
-            Turn::Chance => Err(TextError::new(format!(
-                "chance decides here: add an outcome to the moves ({})",
-                self.play.moves().join(", ")
-            ))),
+    /// The proof that a bot plays by, if it plays by one.
+    ///
+    /// # Errors
+    /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it says nothing of the current position.
+    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<Guide<G>>>, BotError> {
+        let Some(path) = bot.proof() else { return Ok(None) };
+        let guide = self.opened.shared.proofs.open(&**self.game(), path, &mut |_| !stop.is_cancelled())?;
+        match silence(&self.play, &guide, path, None) {
+            Some(silence) => Err(silence.into()),
+            None => Ok(Some(guide)),
         }
     }
 
@@ -226,7 +161,7 @@ impl<G: Playable> Session for Typed<G> {
     fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError> {
         let built = match bot {
             "human" => None,
-            name => Some(bots::build(self.game(), name, Asked::Move)?),
+            name => Some(bots::build(&self.opened, name, Asked::Move)?),
         };
         self.seats[player.index()] =
             Seat { name: bot.to_string(), bot: built, rng: ChaCha8Rng::seed_from_u64(seed) };
@@ -274,8 +209,8 @@ impl<G: Playable> Session for Typed<G> {
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
         // Held open, so that it is not checked again when the bot is made.
-        let _proof = open_proofs::opened(self, &bots::read(&**self.game(), bot)?, stop)?;
-        let mut bot = bots::build(self.game(), bot, if all { Asked::AllValues } else { Asked::Move })?;
+        let _proof = self.proof_of(&bots::read(&**self.game(), bot)?, stop)?;
+        let mut bot = bots::build(&self.opened, bot, if all { Asked::AllValues } else { Asked::Move })?;
         self.ask_about(&mut *bot, seed, stop)
     }
 
@@ -327,45 +262,4 @@ impl<G: Playable> Session for Typed<G> {
     fn record(&self) -> Record {
         self.play.record(self.seats())
     }
-}
-
-/// A bot's answer and the seconds it took. `listener` is told what it thinks meanwhile.
-fn ask<G: Playable>(
-    game: &Arc<G>,
-    bot: &mut dyn Bot<G>,
-    position: Position<'_, G>,
-    listener: Option<&SearchListener>,
-    rng: &mut ChaCha8Rng,
-    stop: &Stop,
-) -> Result<(Report<G::Move>, f64), BotError> {
-    let started = Instant::now();
-    bot.listen(listener.map(|listener| search_info_to(Arc::clone(game), position.state.clone(), listener)));
-    let report = bot.choose(game, position, rng, stop);
-    let seconds = started.elapsed().as_secs_f64();
-    bot.listen(None);
-    match bot.trouble() {
-        Some(reason) => Err(BotError::Failed(reason)),
-        None => Ok((report, seconds)),
-    }
-}
-
-/// Hands on thoughts about `state` in text, with the time since now.
-fn search_info_to<G: Playable>(
-    game: Arc<G>,
-    state: G::State,
-    listener: &SearchListener,
-) -> Listener<G::Move> {
-    let (listener, started) = (Arc::clone(listener), Instant::now());
-    Box::new(move |thought: &Thought<'_, G::Move>| {
-        listener(&SearchInfo {
-            depth: thought.depth,
-            value: thought.value,
-            exact_plies: thought.exact_plies,
-            win_worth: thought.win_worth,
-            nodes: thought.nodes,
-            seconds: started.elapsed().as_secs_f64(),
-            table_use: thought.table_use,
-            pv: line_in_text(&*game, &state, thought.pv),
-        });
-    })
 }

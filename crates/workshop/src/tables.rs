@@ -7,7 +7,7 @@ use std::path::Path;
 use plywood_rules::{Playable, TextError};
 use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase, TablebaseError};
 
-use crate::bots::BotError;
+use crate::error::BotError;
 
 /// Games of at most so many positions up to symmetry are solved whenever somebody wants to know: it takes less than a
 /// second.
@@ -33,6 +33,16 @@ pub(crate) fn solve_at_once<G: Playable>(
         progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && go_on(progress)
     };
     table::solve_packed(game, start, false, Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on })
+}
+
+/// The error of a table that was not made.
+pub(crate) fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
+    match halt {
+        Halt::Unfit(reason) => {
+            TextError::new(format!("no table of {} can be made: {reason}", game.name())).into()
+        }
+        other => BotError::Failed(other.to_string()),
+    }
 }
 
 /// Bytes of a file that are kept of what was looked up in it last.

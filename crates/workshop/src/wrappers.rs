@@ -12,8 +12,10 @@ use rand_core::Rng;
 const LESSON_PLIES: u32 = 9;
 
 /// Alpha-beta as in the textbook at the end of a game and in the smallest games, else with all its means.
-pub(crate) struct Lesson<G: Playable> {
+pub struct Lesson<G: Playable> {
+    /// The search of the textbook.
     pub textbook: AlphaBeta<G>,
+    /// The search with all techniques.
     pub engine: Engine<G>,
 }
 
@@ -61,8 +63,10 @@ impl<G: Playable> Bot<G> for Lesson<G> {
 }
 
 /// A bot that plays a random move now and then: a weaker level, honestly stated.
-pub(crate) struct Blundering<G: Game> {
+pub struct Blundering<G: Game> {
+    /// The share of its moves that are random, from 0 to 1.
     pub rate: f64,
+    /// The bot that chooses the others.
     pub bot: Box<dyn Bot<G>>,
 }
 
@@ -118,53 +122,5 @@ impl<G: Game> Bot<G> for Blundering<G> {
 
     fn trouble(&mut self) -> Option<String> {
         self.bot.trouble()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use plywood_rules::tree::{Written, WrittenTree};
-    use plywood_search::{EngineSettings, Settings};
-    use rand_chacha::ChaCha8Rng;
-    use rand_core::SeedableRng;
-
-    use super::*;
-
-    fn lesson() -> Lesson<WrittenTree> {
-        Lesson {
-            textbook: AlphaBeta::new(Box::new(Written), Settings::default()),
-            engine: Engine::new(Box::new(Written), Settings::default(), EngineSettings::default()),
-        }
-    }
-
-    /// A short game, and one that is too long for the textbook.
-    fn trees() -> [WrittenTree; 2] {
-        let long = format!("{}(1 2){}", "(".repeat(12), ")".repeat(12));
-        ["((3 12 8) (2 4 6) (14 5 2))", &long].map(|text| WrittenTree::parse(text).unwrap())
-    }
-
-    #[test]
-    fn a_trace_changes_nothing() {
-        for tree in trees() {
-            for rate in [0.0, 0.5, 1.0] {
-                for seed in 0..20 {
-                    let state = tree.initial();
-                    let rng = || ChaCha8Rng::seed_from_u64(seed);
-                    let bot = || Blundering { rate, bot: Box::new(lesson()) };
-                    let plain = bot().choose(&tree, Position::new(&state), &mut rng(), &Stop::never());
-                    let mut trace = Trace::new(100);
-                    let report = bot()
-                        .choose_traced(&tree, Position::new(&state), &mut rng(), &Stop::never(), &mut trace)
-                        .unwrap();
-                    assert_eq!(report, plain);
-                    assert_eq!(trace.nodes()[0].order, Some(1));
-                    let marked = trace.nodes().iter().find(|node| node.principal && node.mv.is_some());
-                    assert_eq!(marked.and_then(|node| node.mv), Some(report.best));
-                    if report.value.is_none() {
-                        assert!(trace.nodes()[1..].iter().all(|node| node.end == End::Unvisited));
-                    }
-                }
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Stop, Turn};
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -18,7 +18,7 @@ fn opinion(session: &dyn Session, bot: &str) -> Option<Vec<(String, Option<plywo
 
 /// Compares `bots` with minimax to `depth` at every position of `games` random games.
 fn agree(name: &str, depth: u32, games: u64, bots: &[&str]) {
-    let game = Registry::standard().open(name).unwrap();
+    let game = Workshop::standard().open(name).unwrap();
     for number in 0..games {
         let mut rng = ChaCha8Rng::seed_from_u64(part_seed(3, number));
         let mut session = game.clone().session(None, "", number).unwrap();

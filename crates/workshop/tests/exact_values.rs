@@ -7,7 +7,7 @@ use plywood_erased::{Analysis, Ending, MoveValue};
 use plywood_games::Visitor;
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value};
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -116,7 +116,7 @@ impl Visitor for Compare<'_> {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        let open = Registry::standard().open(self.name).unwrap();
+        let open = Workshop::standard().open(self.name).unwrap();
         let positions = positions(&game, self.which);
         assert!(positions.len() >= self.at_least, "{}: {} positions", self.name, positions.len());
         let mut known = HashMap::new();
@@ -212,7 +212,7 @@ impl Visitor for Lines<'_> {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        let open = Registry::standard().open(self.name).unwrap();
+        let open = Workshop::standard().open(self.name).unwrap();
         let mut decided = 0;
         for state in positions(&game, self.which) {
             let text = game.state_text(&state);
@@ -286,7 +286,7 @@ impl Visitor for Dice {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        let open = Registry::standard().open(self.name).unwrap();
+        let open = Workshop::standard().open(self.name).unwrap();
         let mut states = vec![game.initial()];
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut checked = 0;

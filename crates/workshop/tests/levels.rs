@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Registry, Tally};
+use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Tally, Workshop};
 
 #[test]
 fn a_higher_level_sees_more_and_blunders_less() {
@@ -32,9 +32,9 @@ fn a_level_says_what_it_is() {
 
 #[test]
 fn every_level_plays_every_family() {
-    let registry = Registry::standard();
+    let workshop = Workshop::standard();
     for game in ["tictactoe", "connect4", "qubic", "pikkpakk", "pig", "tree:(a:1,b:2)"] {
-        let game = registry.open(game).unwrap();
+        let game = workshop.open(game).unwrap();
         for level in LEVELS {
             game.check_bot(&level.name()).unwrap();
         }
@@ -50,7 +50,7 @@ fn every_level_plays_every_family() {
 
 #[test]
 fn without_a_number_it_is_the_middling_one() {
-    let game = Registry::standard().open("connect4").unwrap();
+    let game = Workshop::standard().open("connect4").unwrap();
     let session = game.session(None, "d d", 1).unwrap();
     let middling = Level::of(Level::MIDDLING).unwrap().name();
     for seed in 0..5 {
@@ -62,9 +62,9 @@ fn without_a_number_it_is_the_middling_one() {
 
 #[test]
 fn a_level_keeps_to_its_positions_and_to_its_seed() {
-    let registry = Registry::standard();
+    let workshop = Workshop::standard();
     for (game, moves) in [("connect4", ""), ("qubic", "111"), ("pikkpakk", ""), ("pig", "")] {
-        let game = registry.open(game).unwrap();
+        let game = workshop.open(game).unwrap();
         let session = game.session(None, moves, 1).unwrap();
         for level in &LEVELS[..6] {
             for seed in 0..4 {
@@ -92,7 +92,7 @@ fn connect_four(levels: [u32; 2], games: u64) -> Tally {
         sprt: None,
         keep_records: false,
     };
-    let game = Registry::standard().open("connect4").unwrap();
+    let game = Workshop::standard().open("connect4").unwrap();
     game.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap().standing.total()
 }
 

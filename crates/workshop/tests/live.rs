@@ -6,12 +6,12 @@ use std::time::Duration;
 use crate::common::Sticks;
 use plywood_erased::SearchInfo;
 use plywood_rules::{Player, Stop, Value};
-use plywood_workshop::{Clock, Registry};
+use plywood_workshop::{Clock, Workshop};
 
 #[test]
 fn thoughts_are_told_as_text_while_a_bot_thinks() {
-    let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(9)));
-    let mut session = registry.open("sticks").unwrap().session(None, "2", 1).unwrap();
+    let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(9)));
+    let mut session = workshop.open("sticks").unwrap().session(None, "2", 1).unwrap();
     let heard = Arc::new(Mutex::new(Vec::new()));
     let note = Arc::clone(&heard);
     session.listen(Some(Arc::new(move |thought: &SearchInfo| note.lock().unwrap().push(thought.clone()))));

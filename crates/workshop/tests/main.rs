@@ -1,12 +1,16 @@
 //! The workshop by names and text, as the program and the server use it.
 
 mod agreement;
+mod benchmark;
 mod common;
 mod exact_values;
 mod levels;
 mod live;
 mod mcts;
 mod sessions;
+mod solved;
 mod strength;
 mod trees;
 mod tuning;
+mod workshops;
+mod wrappers;

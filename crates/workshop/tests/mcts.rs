@@ -2,7 +2,7 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::{Player, Proved, Stop, Value};
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 
 const GAMES: &[&str] = &[
     "tictactoe",
@@ -30,7 +30,7 @@ const GAMES: &[&str] = &[
 #[test]
 fn it_plays_every_game() {
     for name in GAMES {
-        let mut session = Registry::standard().open(name).unwrap().session(None, "", 3).unwrap();
+        let mut session = Workshop::standard().open(name).unwrap().session(None, "", 3).unwrap();
         session.seat(Player::First, "mcts:playouts=40,tie=random", 1).unwrap();
         session.seat(Player::Second, "mcts:nodes=600,tree=1", 2).unwrap();
         for _ in 0..60 {
@@ -50,7 +50,7 @@ fn it_plays_every_game() {
 }
 
 fn analyse(game: &str, position: Option<&str>, bot: &str, all: bool) -> Analysis {
-    let session = Registry::standard().open(game).unwrap().session(position, "", 1).unwrap();
+    let session = Workshop::standard().open(game).unwrap().session(position, "", 1).unwrap();
     session.analyse(bot, all, 1, &Stop::never()).unwrap()
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use plywood_erased::{Call, Ending};
 use plywood_rules::{Outcome, Player, Stop, Turn};
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 
 fn session(game: &str, moves: &str) -> Box<dyn Session> {
-    Registry::standard().open(game).unwrap().session(None, moves, 7).unwrap()
+    Workshop::standard().open(game).unwrap().session(None, moves, 7).unwrap()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_same_position_three_times_is_a_draw() {
                 None => format!("{}+", mv.trim_end_matches('-')),
             };
             let round = [a.clone(), b.clone(), opposite(&a), opposite(&b)];
-            let game = Registry::standard().open("pikkpakk:size=5").unwrap();
+            let game = Workshop::standard().open("pikkpakk:size=5").unwrap();
             if let Ok(there) = game.session(None, &round.join(" "), 7)
                 && there.position() == s.position()
             {
@@ -129,7 +129,7 @@ fn seats_play_and_records_replay() {
         let record = s.record();
         let read = plywood_erased::Record::read_all(&record.to_text()).unwrap();
         assert_eq!(read, std::slice::from_ref(&record));
-        let opened = Registry::standard().open(record.tag("Game").unwrap()).unwrap();
+        let opened = Workshop::standard().open(record.tag("Game").unwrap()).unwrap();
         let again = opened.session(record.tag("Position"), &record.moves.join(" "), 0).unwrap();
         assert_eq!(again.position(), s.position(), "{game}");
     }
@@ -137,14 +137,14 @@ fn seats_play_and_records_replay() {
 
 #[test]
 fn bots_are_looked_up_by_name() {
-    let game = Registry::standard().open("tictactoe").unwrap();
+    let game = Workshop::standard().open("tictactoe").unwrap();
     assert!(game.check_bot("alphabeta:depth=3,tie=random").is_ok());
     for wrong in
         ["", "human", "hold", "alphabeta:depth", "alphabeta:depth=x", "random:depth=1", "rules:eval=x"]
     {
         assert!(game.check_bot(wrong).is_err(), "{wrong}");
     }
-    assert!(Registry::standard().open("pig").unwrap().check_bot("hold:at=20").is_ok());
+    assert!(Workshop::standard().open("pig").unwrap().check_bot("hold:at=20").is_ok());
 }
 
 #[test]
@@ -190,12 +190,12 @@ fn every_bot_answers_legally_when_stopped_at_once() {
 
 #[test]
 fn own_games_are_opened_beside_the_others() {
-    let registry = Registry::standard();
-    assert!(registry.names().any(|name| name == "qubic"));
-    let names: Vec<_> = registry.names().collect();
+    let workshop = Workshop::standard();
+    assert!(workshop.names().any(|name| name == "qubic"));
+    let names: Vec<_> = workshop.names().collect();
     for name in names.iter().filter(|name| **name != "tree") {
-        let game = registry.open(name).unwrap();
-        let again = registry.open(&game.name()).unwrap();
+        let game = workshop.open(name).unwrap();
+        let again = workshop.open(&game.name()).unwrap();
         assert_eq!(again.name(), game.name(), "{name}");
         assert!(Arc::clone(&game).session(None, "", 1).is_ok());
     }

@@ -1,7 +1,7 @@
 //! Who beats whom: what players are for, measured by games. All seeded.
 
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Registry};
+use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Workshop};
 use std::num::NonZeroUsize;
 
 fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> MatchReport {
@@ -18,7 +18,7 @@ fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> Match
         sprt: None,
         keep_records: false,
     };
-    Registry::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
+    Workshop::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn deeper_search_beats_shallower() {
 /// The 3x3x3 program of 2018 found that whoever gets the centre wins.
 #[test]
 fn in_cube3_whoever_has_the_centre_wins() {
-    let registry = Registry::standard();
-    let game = registry.open("cube3").unwrap();
+    let workshop = Workshop::standard();
+    let game = workshop.open("cube3").unwrap();
     for opening in game.clone().session(None, "", 1).unwrap().moves() {
         let mut session = game.clone().session(None, &opening, 1).unwrap();
         for player in Player::BOTH {
@@ -98,7 +98,7 @@ fn in_cube3_whoever_has_the_centre_wins() {
 
 #[test]
 fn the_reply_to_a_corner_in_cube3_is_the_centre() {
-    let game = Registry::standard().open("cube3").unwrap();
+    let game = Workshop::standard().open("cube3").unwrap();
     let session = game.session(None, "111", 1).unwrap();
     let analysis = session.analyse("rules:depth=5", false, 1, &Stop::never()).unwrap();
     assert_eq!(analysis.best, "222");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Stop, Turn, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, ProofPlan, Registry, TreeNode, TreePlan, TreeReport, TreeView,
+    AnyGame, Boards, BotError, EndsBy, ProofPlan, TreeNode, TreePlan, TreeReport, TreeView, Workshop,
     value_text,
 };
 
@@ -13,7 +13,7 @@ fn plan(view: TreeView) -> TreePlan {
 }
 
 fn open(game: &str) -> Arc<dyn AnyGame> {
-    Registry::standard().open(game).unwrap_or_else(|error| panic!("{game}: {error}"))
+    Workshop::standard().open(game).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 fn try_grow(game: &str, moves: &str, plan: &TreePlan) -> Result<TreeReport, BotError> {

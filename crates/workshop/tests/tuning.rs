@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::common::Sticks;
 use plywood_rules::{Stop, Weight};
-use plywood_workshop::{AnyGame, Registry, Sprt, Tuning, TuningPlan, Verdict};
+use plywood_workshop::{AnyGame, Sprt, Tuning, TuningPlan, Verdict, Workshop};
 
 fn sticks() -> Arc<dyn AnyGame> {
-    let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
-    registry.open("sticks").unwrap()
+    let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
+    workshop.open("sticks").unwrap()
 }
 
 fn plan() -> TuningPlan {
@@ -83,7 +83,7 @@ fn what_cannot_be_tuned_is_said() {
     let by = |bot: &str| TuningPlan { bot: bot.to_string(), ..plan() };
     refused(&*game, by("random"), "unknown option 'eval' of bot 'random'");
     refused(&*game, by("alphabeta:eval=none"), "given twice");
-    let pig = Registry::standard().open("pig").unwrap();
+    let pig = Workshop::standard().open("pig").unwrap();
     refused(&*pig, plan(), "has no evaluation whose weights can be tuned");
 }
 
@@ -116,7 +116,7 @@ fn weights_can_be_named_wherever_an_evaluation_is() {
 #[test]
 fn the_weights_of_every_game_are_those_that_are_built_in() {
     let mut games: Vec<_> = ["tictactoe", "cube3", "connect4", "pikkpakk", "pikkpakk:size=3", "pig"]
-        .map(|name| Registry::standard().open(name).unwrap())
+        .map(|name| Workshop::standard().open(name).unwrap())
         .into();
     games.push(sticks());
     for game in games {

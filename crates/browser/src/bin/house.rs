@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    plywood_cli::run(plywood_workshop::Registry::standard())
+    plywood_cli::run(plywood_workshop::Workshop::standard())
 }

@@ -1,8 +1,8 @@
 //! `analyse`: the best move and why.
 
-use plywood_rules::Value;
 use plywood_erased::Analysis;
-use plywood_workshop::{Registry, Session, default_opponent};
+use plywood_rules::Value;
+use plywood_workshop::{Session, Workshop, default_opponent};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
@@ -12,8 +12,8 @@ use crate::output::{self, CommandResult, Output, duration, grouped, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(game.details().has_chance));
     game.check_bot(bot)?;
     let task = Task::new(args.json, interrupt);

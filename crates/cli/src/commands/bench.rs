@@ -1,7 +1,7 @@
 //! `bench`: what searches have to visit on the fixed positions, and how fast they are there.
 
 use plywood_erased::Analysis;
-use plywood_workshop::{Benchmark, BenchmarkError, Registry};
+use plywood_workshop::{Benchmark, BenchmarkError, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
@@ -19,12 +19,12 @@ impl From<BenchmarkError> for Failure {
 }
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &BenchArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &BenchArgs, interrupt: &Interrupt) -> CommandResult {
     let chosen = choose(args)?;
     let progress = Progress::bar("searching", chosen.len() as u64);
     let mut done = Vec::new();
     for benchmark in chosen {
-        let analysis = benchmark.run(registry, &interrupt.stop())?;
+        let analysis = benchmark.run(workshop, &interrupt.stop())?;
         if interrupt.is_raised() {
             return Err(Failure::Failed("stopped before all positions were searched".to_string()));
         }

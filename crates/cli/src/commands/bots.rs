@@ -1,7 +1,7 @@
 //! `bots`: the list of bots.
 
 use plywood_erased::BotInfo;
-use plywood_workshop::{BOTS, LEVELS, Level, Registry};
+use plywood_workshop::{BOTS, LEVELS, Level, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -15,17 +15,17 @@ struct Entry {
 }
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &BotsArgs) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &BotsArgs) -> CommandResult {
     let mut entries: Vec<Entry> = BOTS.iter().map(|&bot| Entry { bot, only: None }).collect();
     // Without a game, the own bots of every game that opens by its bare name are listed.
     let names: Vec<&str> = match &args.game {
         Some(name) => vec![name],
         None => {
-            registry.families().iter().map(|f| f.name).filter(|name| registry.open(name).is_ok()).collect()
+            workshop.families().iter().map(|f| f.name).filter(|name| workshop.open(name).is_ok()).collect()
         }
     };
     for name in names {
-        let own_bots = registry.open(name)?.details().own_bots;
+        let own_bots = workshop.open(name)?.details().own_bots;
         entries.extend(own_bots.into_iter().map(|bot| Entry { bot, only: Some(name.to_string()) }));
     }
     Ok(Output::either(args.json.json, || as_json(&entries), || as_text(&entries)))

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use plywood_erased::KnownMove;
 use plywood_rules::{Proved, Turn};
-use plywood_workshop::{Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Registry, Session, Store, game_of_text};
+use plywood_workshop::{
+    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Session, Store, Workshop, game_of_text,
+};
 use serde_json::{Value as Json, json};
 
 use super::learn::{curve_table, point_json};
@@ -23,21 +25,21 @@ use crate::progress::{Interrupt, Progress};
 const LITTLE_CACHE: usize = 1 << 20;
 
 /// Runs the command.
-pub fn run(registry: &Registry, command: &BrainCommand, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, command: &BrainCommand, interrupt: &Interrupt) -> CommandResult {
     match command {
-        BrainCommand::Stats(args) => stats(registry, args, interrupt),
-        BrainCommand::Show(args) => show_position(registry, args),
-        BrainCommand::Export(args) => export(registry, args, interrupt),
-        BrainCommand::Import(args) => import(registry, args, interrupt),
-        BrainCommand::Merge(args) => merge(registry, args, interrupt),
-        BrainCommand::Reset(args) => reset(registry, args),
+        BrainCommand::Stats(args) => stats(workshop, args, interrupt),
+        BrainCommand::Show(args) => show_position(workshop, args),
+        BrainCommand::Export(args) => export(workshop, args, interrupt),
+        BrainCommand::Import(args) => import(workshop, args, interrupt),
+        BrainCommand::Merge(args) => merge(workshop, args, interrupt),
+        BrainCommand::Reset(args) => reset(workshop, args),
     }
 }
 
 /// The game that a brain says it is of.
-fn game_of(registry: &Registry, path: &Path) -> Result<Arc<dyn AnyGame>, Failure> {
+fn game_of(workshop: &Workshop, path: &Path) -> Result<Arc<dyn AnyGame>, Failure> {
     let store = Store::open(path, Access::Read, LITTLE_CACHE).map_err(BrainError::from)?;
-    registry.open(&store.header().game).map_err(|error| {
+    workshop.open(&store.header().game).map_err(|error| {
         Failure::Failed(format!(
             "'{}' is a brain of {}, which cannot be opened: {error}",
             path.display(),
@@ -46,12 +48,12 @@ fn game_of(registry: &Registry, path: &Path) -> Result<Arc<dyn AnyGame>, Failure
     })
 }
 
-fn open(registry: &Registry, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, Failure> {
-    Ok(game_of(registry, path)?.open_brain(path, access)?)
+fn open(workshop: &Workshop, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, Failure> {
+    Ok(game_of(workshop, path)?.open_brain(path, access)?)
 }
 
-fn stats(registry: &Registry, args: &BrainArgs, interrupt: &Interrupt) -> CommandResult {
-    let brain = open(registry, &args.file, Access::Read)?;
+fn stats(workshop: &Workshop, args: &BrainArgs, interrupt: &Interrupt) -> CommandResult {
+    let brain = open(workshop, &args.file, Access::Read)?;
     let progress = Progress::spinner("counting");
     let stats = brain.stats(&mut || !interrupt.is_raised())?;
     drop(progress);
@@ -133,16 +135,16 @@ fn stats_words(stats: &BrainStats) -> String {
     text
 }
 
-fn show_position(registry: &Registry, args: &BrainShowArgs) -> CommandResult {
+fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
     let (game, path) = match &args.brain {
-        Some(path) => (registry.open(&args.what)?, path.clone()),
+        Some(path) => (workshop.open(&args.what)?, path.clone()),
         None => {
             let path = PathBuf::from(&args.what);
-            if !path.exists() && registry.open(&args.what).is_ok() {
+            if !path.exists() && workshop.open(&args.what).is_ok() {
                 let what = &args.what;
                 return Err(Failure::Wrong(format!("which brain? Add --brain FILE to 'brain show {what}'")));
             }
-            (game_of(registry, &path)?, path)
+            (game_of(workshop, &path)?, path)
         }
     };
     let brain = game.open_brain(&path, Access::Read)?;
@@ -225,8 +227,8 @@ fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
     text
 }
 
-fn export(registry: &Registry, args: &BrainExportArgs, interrupt: &Interrupt) -> CommandResult {
-    let brain = open(registry, &args.file, Access::Read)?;
+fn export(workshop: &Workshop, args: &BrainExportArgs, interrupt: &Interrupt) -> CommandResult {
+    let brain = open(workshop, &args.file, Access::Read)?;
     let mut go_on = || !interrupt.is_raised();
     let stopped = || Output::default().incomplete("stopped before all was written");
     if args.json {
@@ -261,7 +263,7 @@ fn one_object(text: &[u8]) -> Json {
     object
 }
 
-fn import(registry: &Registry, args: &BrainImportArgs, interrupt: &Interrupt) -> CommandResult {
+fn import(workshop: &Workshop, args: &BrainImportArgs, interrupt: &Interrupt) -> CommandResult {
     let mut text: Box<dyn BufRead> = match &args.text {
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
@@ -278,7 +280,7 @@ fn import(registry: &Registry, args: &BrainImportArgs, interrupt: &Interrupt) ->
         BrainError::Text { .. } => Failure::Wrong(format!("{place}: {error}")),
         error => error.into(),
     };
-    let game = registry.open(&game_of_text(&head).map_err(in_text)?)?;
+    let game = workshop.open(&game_of_text(&head).map_err(in_text)?)?;
     let progress = Progress::spinner("reading");
     let mut text = BufReader::new(std::io::Read::chain(head.as_bytes(), text));
     let made = game.import_brain(&args.file, &mut text, &mut || !interrupt.is_raised());
@@ -304,12 +306,12 @@ fn knows(path: &Path, counters: Counters, json: bool) -> Output {
     )
 }
 
-fn merge(registry: &Registry, args: &BrainMergeArgs, interrupt: &Interrupt) -> CommandResult {
+fn merge(workshop: &Workshop, args: &BrainMergeArgs, interrupt: &Interrupt) -> CommandResult {
     let same = |path: &Path| path.canonicalize().ok();
     if same(&args.file).is_some() && same(&args.file) == same(&args.other) {
         return Err(Failure::Wrong("a brain cannot be merged with itself; name two files".into()));
     }
-    let brain = open(registry, &args.file, Access::Write)?;
+    let brain = open(workshop, &args.file, Access::Write)?;
     let progress = Progress::spinner("merging");
     let merged = brain.merge(&args.other, &mut || !interrupt.is_raised())?;
     drop(progress);
@@ -319,8 +321,8 @@ fn merge(registry: &Registry, args: &BrainMergeArgs, interrupt: &Interrupt) -> C
     })
 }
 
-fn reset(registry: &Registry, args: &BrainResetArgs) -> CommandResult {
-    let brain = open(registry, &args.file, Access::Write)?;
+fn reset(workshop: &Workshop, args: &BrainResetArgs) -> CommandResult {
+    let brain = open(workshop, &args.file, Access::Write)?;
     if !args.yes {
         if !stdin().is_terminal() {
             return Err(Failure::Wrong("this forgets everything: add --yes if that is what you want".into()));

@@ -1,7 +1,7 @@
 //! `check`: the laws every game obeys.
 
 use plywood_rules::laws::Effort;
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
@@ -10,8 +10,8 @@ use crate::output::{CommandResult, Output, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &CheckArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game)?;
+pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game)?;
     let progress = Progress::bar("checking", u64::from(args.games));
     let effort = Effort { games: args.games, max_plies: args.max_plies, ..Effort::default() };
     let verdict = game.check_laws(effort, args.seed.seed, &mut |done| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::Value;
-use plywood_workshop::{Comparison, ComparisonPlan, DeepeningStep, Registry, TreeLevel, compare};
+use plywood_workshop::{Comparison, ComparisonPlan, DeepeningStep, TreeLevel, Workshop, compare};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};
@@ -24,8 +24,8 @@ enum Written {
 }
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &CompareArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let session = open_at(game.clone(), &args.game.place, args.seed.seed)?;
     let out = args.out.as_deref().map(|path| Ok::<_, Failure>((path, written(path)?))).transpose()?;
     if let Some((path, _)) = out {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use plywood_rules::reach::Reach;
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use serde_json::json;
 
 use super::{open, table, table_text};
@@ -12,8 +12,8 @@ use crate::output::{CommandResult, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &CountArgs, interrupt: &Interrupt) -> CommandResult {
-    let session = open(registry, &args.game, args.seed.seed)?;
+pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> CommandResult {
+    let session = open(workshop, &args.game, args.seed.seed)?;
     let progress = Progress::spinner("counting positions");
     let started = Instant::now();
     let max = args.max;

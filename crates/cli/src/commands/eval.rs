@@ -1,6 +1,6 @@
 //! `eval`: the static evaluation of a position and its children.
 
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
@@ -10,8 +10,8 @@ use crate::output::{CommandResult, Output, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &EvalArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &EvalArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let task = Task::new(args.json, interrupt);
     ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
         evaluate(session, args.eval.as_deref(), task)

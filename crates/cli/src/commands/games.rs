@@ -1,7 +1,7 @@
 //! `games`: the list of games, or one of them.
 
 use plywood_erased::EvaluationInfo;
-use plywood_workshop::{Registry, Weight};
+use plywood_workshop::{Weight, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -9,15 +9,15 @@ use crate::args::GamesArgs;
 use crate::output::{CommandResult, Output};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &GamesArgs) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &GamesArgs) -> CommandResult {
     match &args.game {
-        None => Ok(Output::either(args.json.json, || list_json(registry), || list_text(registry))),
-        Some(name) => one(registry, name, args.json.json),
+        None => Ok(Output::either(args.json.json, || list_json(workshop), || list_text(workshop))),
+        Some(name) => one(workshop, name, args.json.json),
     }
 }
 
-fn list_json(registry: &Registry) -> Json {
-    let games: Vec<Json> = registry
+fn list_json(workshop: &Workshop) -> Json {
+    let games: Vec<Json> = workshop
         .families()
         .iter()
         .map(|family| {
@@ -33,9 +33,9 @@ fn list_json(registry: &Registry) -> Json {
     json!({ "games": games })
 }
 
-fn list_text(registry: &Registry) -> String {
+fn list_text(workshop: &Workshop) -> String {
     let mut text = String::new();
-    for family in registry.families() {
+    for family in workshop.families() {
         text.push_str(&format!("{}\n  {}\n", family.name, family.about));
         if !family.parameters.is_empty() {
             text.push_str("    options\n");
@@ -55,8 +55,8 @@ fn list_text(registry: &Registry) -> String {
     text
 }
 
-fn one(registry: &Registry, name: &str, json: bool) -> CommandResult {
-    let game = registry.open(name)?;
+fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
+    let game = workshop.open(name)?;
     let details = game.details();
     let symmetries = game.symmetries();
     if json {

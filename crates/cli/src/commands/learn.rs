@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
-use plywood_workshop::{CurvePoint, LearnSettings, Measuring, Registry, Room, StagePlan, TrainingEvent, TrainingPlan, TrainingReport, wilson};
+use plywood_workshop::{
+    CurvePoint, LearnSettings, Measuring, Room, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
+    Workshop, wilson,
+};
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
@@ -19,8 +22,8 @@ use crate::progress::{Interrupt, Progress};
 const MEASUREMENTS: u64 = 20;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let plan = plan(args)?;
     for path in &args.curve {
         check_curve(args, path)?;

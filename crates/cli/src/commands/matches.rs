@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_workshop::{GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Registry, Spent, Tally, Tested, Verdict, wilson};
+use plywood_workshop::{
+    GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Spent, Tally, Tested, Verdict, Workshop, wilson,
+};
 use serde_json::{Value as Json, json};
 
 use super::{jobs, table, table_text};
@@ -20,8 +22,8 @@ const TESTED_AT_MOST: u32 = 100_000;
 const RECORDS_AT_ONCE: usize = 100;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let games = u64::from(args.games.unwrap_or(if args.sprt.is_some() { TESTED_AT_MOST } else { GAMES }));
     let plan = MatchPlan {
         bots: [args.first_bot.clone(), args.second_bot.clone()],

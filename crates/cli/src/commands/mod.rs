@@ -26,15 +26,15 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
-use plywood_workshop::{AnyGame, Registry, Session};
+use plywood_workshop::{AnyGame, Session, Workshop};
 use serde_json::{Value as Json, json};
 
 use crate::args::{GameArgs, PlaceArgs};
 use crate::output::Failure;
 
 /// The game and the session that the arguments name.
-pub fn open(registry: &Registry, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
-    open_at(registry.open(&args.game)?, &args.place, seed)
+pub fn open(workshop: &Workshop, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
+    open_at(workshop.open(&args.game)?, &args.place, seed)
 }
 
 /// A session of `game` at the place that the arguments name.

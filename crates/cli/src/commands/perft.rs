@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use serde_json::{Value as Json, json};
 
 use super::{open, table, table_text};
@@ -11,8 +11,8 @@ use crate::output::{CommandResult, Failure, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &PerftArgs, interrupt: &Interrupt) -> CommandResult {
-    let session = open(registry, &args.game, args.seed.seed)?;
+pub fn run(workshop: &Workshop, args: &PerftArgs, interrupt: &Interrupt) -> CommandResult {
+    let session = open(workshop, &args.game, args.seed.seed)?;
     let progress = Progress::spinner(&format!("counting paths of {} plies", args.depth));
     let started = Instant::now();
     let mut go_on = || !interrupt.is_raised();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use plywood_server::{Server, ServerError, Settings};
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::{fmt, prelude::*};
@@ -18,7 +18,7 @@ use crate::progress::Interrupt;
 const LOOKING: Duration = Duration::from_millis(50);
 
 /// Runs the command.
-pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> CommandResult {
     log(args.log);
     more_files();
     let data = match &args.data {
@@ -45,7 +45,7 @@ pub fn run(registry: Registry, args: ServeArgs, interrupt: &Interrupt) -> Comman
     let failed = |error: ServerError| Failure::Failed(error.to_string());
     runtime.block_on(async {
         let folder = settings.data.clone();
-        let server = Server::open(args.listen, settings, registry).await.map_err(failed)?;
+        let server = Server::open(args.listen, settings, workshop).await.map_err(failed)?;
         let url = format!("http://{}/", server.address());
         if args.json {
             print(&format!("{}\n", json!({ "url": url, "data": folder.display().to_string() })))?;

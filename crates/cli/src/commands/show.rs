@@ -5,7 +5,7 @@ use std::path::Path;
 use plywood_erased::{Call, Ending, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 use serde_json::json;
 
 use super::batch::{Task, ask};
@@ -16,12 +16,12 @@ use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Interrupt;
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
     let task = Task::new(args.json, interrupt);
     match (&args.record, &args.game) {
-        (Some(path), _) => show(&*from_record(registry, path, args)?, &task),
+        (Some(path), _) => show(&*from_record(workshop, path, args)?, &task),
         (None, Some(game)) => {
-            let game = registry.open(game)?;
+            let game = workshop.open(game)?;
             ask(&game, &args.place, &args.batch, args.seed.seed, task, |session, task| show(session, task))
         }
         (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
@@ -45,7 +45,7 @@ fn show(session: &dyn Session, task: &Task<'_>) -> CommandResult {
     ))
 }
 
-fn from_record(registry: &Registry, path: &Path, args: &ShowArgs) -> Result<Box<dyn Session>, Failure> {
+fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Box<dyn Session>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let wrong = |message: String| Failure::Wrong(format!("{}: {message}", path.display()));
     let records = Record::read_all(&text).map_err(|error| wrong(error.to_string()))?;
@@ -61,7 +61,7 @@ fn from_record(registry: &Registry, path: &Path, args: &ShowArgs) -> Result<Box<
         return Err(wrong(format!("there is no ply {plies}; the game has {}", record.moves.len())));
     }
     let moves = record.moves[..plies].join(" ");
-    let game = registry.open(name).map_err(|error| wrong(error.to_string()))?;
+    let game = workshop.open(name).map_err(|error| wrong(error.to_string()))?;
     game.session(record.tag("Position"), &moves, args.seed.seed).map_err(|error| wrong(error.to_string()))
 }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use plywood_erased::Analysis;
 use plywood_rules::{Proved, Turn, Value};
-use plywood_workshop::{ForcedWin, Registry, Session, Solution, SolvePlan};
+use plywood_workshop::{ForcedWin, Session, Solution, SolvePlan, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
@@ -20,8 +20,8 @@ use crate::progress::Interrupt;
 use words::{plies, work};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let default = if game.details().is_race { Method::Race } else { Method::Search };
     let method = args.method.unwrap_or(default);
     let only = |given: bool, option: &str, of: Method, name: &str| match given && method != of {

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use plywood_rules::trace::{Bound, Span};
 use plywood_rules::{Player, Value};
-use plywood_workshop::{Boards, EndsBy, Registry, TreeNode, TreePlan, TreeReport, TreeView, default_opponent, value_text, window_text};
+use plywood_workshop::{
+    Boards, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, Workshop, default_opponent, value_text,
+    window_text,
+};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, turn_word};
@@ -14,8 +17,8 @@ use crate::output::{CommandResult, Failure, Output, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &TreeArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game.game)?;
+pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
     let view = view(args, game.details().has_chance)?;
     let format = format(args)?;
     let session = open_at(game, &args.game.place, args.seed.seed)?;

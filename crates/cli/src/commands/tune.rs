@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_workshop::{AnyGame, GameReport, MatchReport, Registry, Tuning, TuningPlan};
+use plywood_workshop::{AnyGame, GameReport, MatchReport, Tuning, TuningPlan, Workshop};
 use serde_json::{Map, Value as Json, json};
 
 use super::matches::{so_far, tested_json, tested_words};
@@ -17,8 +17,8 @@ use crate::progress::{Interrupt, Progress};
 const WRITE_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &TuneArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game)?;
+pub fn run(workshop: &Workshop, args: &TuneArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game)?;
     let plan = TuningPlan {
         evaluation: args.eval.clone(),
         bot: args.bot.clone(),
@@ -244,12 +244,12 @@ mod tests {
     use crate::args::{Cli, Command};
 
     fn tune(words: &str, interrupt: &Interrupt) -> CommandResult {
-        let registry = Registry::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
+        let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
         let words = format!("plywood tune {words}");
         let Ok(Cli { command: Command::Tune(args) }) = Cli::try_parse_from(words.split_whitespace()) else {
             panic!("wrong: {words}");
         };
-        run(&registry, &args, interrupt)
+        run(&workshop, &args, interrupt)
     }
 
     fn json_of(words: &str) -> Json {

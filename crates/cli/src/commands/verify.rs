@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use plywood_rules::Proved;
-use plywood_workshop::{CheckProgress, Checked, Refusal, Registry};
+use plywood_workshop::{CheckProgress, Checked, Refusal, Workshop};
 use serde_json::{Value as Json, json};
 
 use crate::args::VerifyArgs;
@@ -12,8 +12,8 @@ use crate::output::{CommandResult, Failure, Output, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: &VerifyArgs, interrupt: &Interrupt) -> CommandResult {
-    let game = registry.open(&args.game)?;
+pub fn run(workshop: &Workshop, args: &VerifyArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game)?;
     let proof = fs::read(&args.file).map_err(|error| Failure::file("read", &args.file, &error))?;
     let progress = Progress::spinner("checking the proof");
     let started = Instant::now();

@@ -1,7 +1,7 @@
 //! The menu of `play`: asks for a game and its players step by step.
 
 use plywood_rules::options::{Kind, Parameter};
-use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Registry};
+use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Workshop};
 use std::sync::Arc;
 
 use super::input::Input;
@@ -9,17 +9,17 @@ use super::setup::{Setup, check_seat};
 use crate::output::{Failure, print};
 
 /// Asks for the game and the opponent; `None` at the end of the input.
-pub fn ask(registry: &Registry, input: &Input) -> Result<Option<Setup>, Failure> {
-    let Some((name, game)) = ask_game(registry, input)? else { return Ok(None) };
+pub fn ask(workshop: &Workshop, input: &Input) -> Result<Option<Setup>, Failure> {
+    let Some((name, game)) = ask_game(workshop, input)? else { return Ok(None) };
     let Some(seats) = ask_seats(&*game, input)? else { return Ok(None) };
     Ok(Some(Setup { name, game, position: None, moves: String::new(), seats }))
 }
 
 /// Games to choose from by number: short names first where a family has them, without what needs a file.
-fn choices(registry: &Registry) -> Vec<(String, &'static str)> {
+fn choices(workshop: &Workshop) -> Vec<(String, &'static str)> {
     let mut choices = Vec::new();
-    for family in registry.families() {
-        if registry.open(family.name).is_ok() {
+    for family in workshop.families() {
+        if workshop.open(family.name).is_ok() {
             choices.push((family.name.to_string(), family.about));
         }
         for (alias, options) in &family.aliases {
@@ -32,8 +32,8 @@ fn choices(registry: &Registry) -> Vec<(String, &'static str)> {
 /// A game and the name it was asked for by.
 type NamedGame = (String, Arc<dyn AnyGame>);
 
-fn ask_game(registry: &Registry, input: &Input) -> Result<Option<NamedGame>, Failure> {
-    let choices = choices(registry);
+fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Failure> {
+    let choices = choices(workshop);
     let mut text = "\nWhat would you like to play?\n\n".to_string();
     for (place, (name, about)) in choices.iter().enumerate() {
         text.push_str(&format!("  {:2}  {name:11} {about}\n", place + 1));
@@ -50,7 +50,7 @@ fn ask_game(registry: &Registry, input: &Input) -> Result<Option<NamedGame>, Fai
         if name.is_empty() {
             continue;
         }
-        let family = registry.families().iter().find(|family| family.name == name);
+        let family = workshop.families().iter().find(|family| family.name == name);
         let name = match family {
             Some(family) => match ask_options(family, input)? {
                 Some(name) => name,
@@ -58,7 +58,7 @@ fn ask_game(registry: &Registry, input: &Input) -> Result<Option<NamedGame>, Fai
             },
             None => name,
         };
-        match registry.open(&name) {
+        match workshop.open(&name) {
             Ok(game) => return Ok(Some((name, game))),
             Err(error) => print(&format!("{error}\n"))?,
         }

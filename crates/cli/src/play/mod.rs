@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use plywood_erased::{Analysis, Call, Ending};
 use plywood_rules::{Player, Scene, Turn};
-use plywood_workshop::{AnyGame, Registry, Session, default_opponent};
+use plywood_workshop::{AnyGame, Session, Workshop, default_opponent};
 use serde_json::json;
 
 use crate::args::PlayArgs;
@@ -44,11 +44,11 @@ const HELP: &str = "  Type a move as it is listed, or one of these:
 ";
 
 /// Runs the command.
-pub fn run(registry: &Registry, args: PlayArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> CommandResult {
     let setup = match &args.game {
         None => None,
         Some(name) => {
-            let game = registry.open(name)?;
+            let game = workshop.open(name)?;
             let opponent = default_opponent(game.details().has_chance);
             let human = || "human".to_string();
             let seats = match (&args.first, &args.second) {
@@ -73,7 +73,7 @@ pub fn run(registry: &Registry, args: PlayArgs, interrupt: &Interrupt) -> Comman
     loop {
         let setup = match next.take() {
             Some(setup) => setup,
-            None => match menu::ask(registry, &input)? {
+            None => match menu::ask(workshop, &input)? {
                 Some(setup) => setup,
                 None => return Ok(Output::default()),
             },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Aim, Brain, Learner};
+use plywood_learn::{Access, Aim, Brain, Learner, OpenBrains};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player};
 
@@ -57,9 +57,10 @@ fn whoever_asks_for_a_brain_in_use_gets_the_same_one() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = crate::kit::Folder::new();
         let path = folder.at("brain");
-        assert!(Brain::shared(&game, &path, Access::Read, ROOM).is_err());
+        let open = OpenBrains::default();
+        assert!(open.open(&game, &path, Access::Read, ROOM).is_err());
         let brains: Vec<Arc<Brain<G>>> = std::thread::scope(|scope| {
-            let ask = || Brain::shared_or_new(&game, &path, settings(1.0, 0.99, 1), ROOM).unwrap();
+            let ask = || open.open_or_create(&game, &path, settings(1.0, 0.99, 1), ROOM).unwrap();
             let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
             asked.into_iter().map(|asked| asked.join().unwrap()).collect()
         });
@@ -67,10 +68,10 @@ fn whoever_asks_for_a_brain_in_use_gets_the_same_one() {
         crate::kit::teach(&brains[0], "b2 a1");
         assert_eq!(edge(&brains[3], "3/3/3 x", "b2").unwrap().visits, 1);
         drop(brains);
-        let again = Brain::shared(&game, &path, Access::Read, ROOM).unwrap();
+        let again = open.open(&game, &path, Access::Read, ROOM).unwrap();
         assert_eq!(again.counters().games, 1);
         // Open to look only, until somebody wants to learn.
-        let to_learn = Brain::shared(&game, &path, Access::Write, ROOM).unwrap();
+        let to_learn = open.open(&game, &path, Access::Write, ROOM).unwrap();
         assert!(Arc::ptr_eq(&again, &to_learn));
         crate::kit::teach(&again, "b2 a1");
         assert_eq!(to_learn.counters().games, 2);

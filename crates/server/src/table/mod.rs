@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
-use plywood_rules::{Stop, Turn};
 use plywood_erased::{Analysis, Ending, Learnt};
+use plywood_rules::{Stop, Turn};
 use plywood_workshop::{AnyGame, Session};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use plywood_rules::Stop;
 use plywood_erased::{Analysis, Learnt, SearchInfo};
+use plywood_rules::Stop;
 use tokio::time::Instant;
 
 use super::{Command, Moment, Seat, Table, encode};

@@ -7,7 +7,7 @@ use plywood_server::live::parse;
 use plywood_server::protocol::{
     ClientMessage, Code, LookView, LookWish, Offer, PROTOCOL, Pace, SeatWish, ServerMessage, SitWish, State,
 };
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;
@@ -163,7 +163,7 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
 /// What was played is legal, and leads to what is shown.
 fn check_state(game: &str, state: &State) -> Result<(), RigError> {
     let strange = |text: String| RigError::Strange(format!("{text}: {state:?}"));
-    let game = Registry::standard().without_files().open(game).map_err(|error| strange(error.to_string()))?;
+    let game = Workshop::standard().without_files().open(game).map_err(|error| strange(error.to_string()))?;
     let session = game
         .session(None, &state.played.join(" "), 0)
         .map_err(|error| strange(format!("it cannot be replayed: {error}")))?;

@@ -8,7 +8,7 @@ use plywood_rules::Turn;
 use plywood_server::protocol::{
     ClockWish, Code, EndView, Reason, RecordView, SeatView, SeatWish, Side, SitWish, TableLine,
 };
-use plywood_workshop::{Registry, Session};
+use plywood_workshop::{Session, Workshop};
 
 use super::{Hall, play_out};
 
@@ -62,7 +62,7 @@ async fn games_of_all_families() {
 
 /// Plays the moves anew; panics where one is not legal.
 fn legal(game: &str, moves: &[String]) -> Box<dyn Session> {
-    Registry::standard().without_files().open(game).unwrap().session(None, &moves.join(" "), 0).unwrap()
+    Workshop::standard().without_files().open(game).unwrap().session(None, &moves.join(" "), 0).unwrap()
 }
 
 /// Two people by invitation, and somebody who looks on and sees the same.
@@ -204,7 +204,7 @@ fn cycle(game: &str) -> Vec<String> {
         }
         false
     }
-    let mut session = Registry::standard().open(game).unwrap().session(None, "", 0).unwrap();
+    let mut session = Workshop::standard().open(game).unwrap().session(None, "", 0).unwrap();
     let (start, mut line) = (session.position(), Vec::new());
     assert!(search(&mut *session, &start, 4, &mut line), "{game} has a cycle of four plies");
     line

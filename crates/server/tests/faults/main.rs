@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use plywood_loadtest::{Door, Guest, RigError, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
 use plywood_server::{AppState, Server, ServerError, Settings};
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -60,7 +60,7 @@ impl Hall {
         let address = "127.0.0.1:0".parse().unwrap();
         let begun = Instant::now();
         let server = loop {
-            match Server::open(address, settings.clone(), Registry::standard()).await {
+            match Server::open(address, settings.clone(), Workshop::standard()).await {
                 // The last connection of the house before is just letting it go.
                 Err(ServerError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
                     tokio::time::sleep(Duration::from_millis(5)).await;

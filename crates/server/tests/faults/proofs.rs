@@ -9,7 +9,7 @@ use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
     ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
 };
-use plywood_workshop::{ProofPlan, Registry};
+use plywood_workshop::{ProofPlan, Workshop};
 
 use super::trees::tree_wish;
 use super::{Hall, play_out, scratch};
@@ -20,7 +20,7 @@ const DRAWN: &str = "tictactoe";
 
 /// The bytes of a proof: that the first player wins, or that it is a draw.
 fn proof(game: &str) -> Vec<u8> {
-    let session = Registry::standard().open(game).unwrap().session(None, "", 1).unwrap();
+    let session = Workshop::standard().open(game).unwrap().session(None, "", 1).unwrap();
     let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
     session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
@@ -151,7 +151,7 @@ async fn only_proofs_of_the_house_are_named() {
     // What somebody names has to be there.
     let mut settings = plywood_server::Settings::new(&folder);
     settings.proofs = Some(Path::new("no/such/folder").to_path_buf());
-    let opened = plywood_server::AppState::open(settings, Registry::standard()).await;
+    let opened = plywood_server::AppState::open(settings, Workshop::standard()).await;
     assert!(opened.is_err_and(|error| error.to_string().contains("no/such/folder")));
 }
 

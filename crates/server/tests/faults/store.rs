@@ -6,13 +6,13 @@ use std::time::Duration;
 use plywood_loadtest::{Guest, bot, wish};
 use plywood_server::protocol::{Code, Pace, RecordView, SeatTaken, SeatWish};
 use plywood_server::{Server, Settings};
-use plywood_workshop::Registry;
+use plywood_workshop::Workshop;
 
 use super::{Hall, play_out, scratch};
 
 async fn fails(folder: &Path) -> String {
     let opened =
-        Server::open("127.0.0.1:0".parse().unwrap(), Settings::new(folder), Registry::standard()).await;
+        Server::open("127.0.0.1:0".parse().unwrap(), Settings::new(folder), Workshop::standard()).await;
     opened.err().expect("it cannot be opened").to_string()
 }
 
@@ -24,7 +24,7 @@ async fn two_houses_do_not_share_a_folder() {
     assert!(error.contains("another house is using it") && error.contains("--data"), "{error}");
     play_out(&mut me).await;
     // Nor do they share an address.
-    let taken = Server::open(hall.door.0, Settings::new(scratch("other")), Registry::standard()).await;
+    let taken = Server::open(hall.door.0, Settings::new(scratch("other")), Workshop::standard()).await;
     let error = taken.err().expect("the address is taken").to_string();
     assert!(error.contains(&hall.door.0.to_string()) && error.contains("--listen"), "{error}");
     assert!(!scratch("other").join("house.redb").exists());

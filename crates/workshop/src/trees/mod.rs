@@ -19,8 +19,8 @@ use std::path::PathBuf;
 use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Playable, Player, Proved, Scene, Stop, TextError, Turn, Value};
 
-use crate::bots::BotError;
-use crate::session::Typed;
+use crate::error::BotError;
+use crate::typed::Typed;
 
 pub use picture::{Boards, bound_sign, bound_text, value_text, window_text};
 

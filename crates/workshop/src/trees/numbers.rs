@@ -8,8 +8,8 @@ use plywood_rules::trace::End;
 use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn};
 use plywood_solve::proof;
 
-use crate::bots::BotError;
-use crate::session::Typed;
+use crate::error::BotError;
+use crate::typed::Typed;
 
 use super::{EndsBy, GROWN, Grown, TreeQuestion, traced};
 

@@ -9,9 +9,9 @@ use plywood_rules::trace::{Bound, End};
 use plywood_rules::{Playable, Player, Position, Proved, Stop, TextError, Turn, Value};
 use plywood_verify::{Goal, Guide, Track, Way};
 
-use crate::bots::BotError;
-use crate::open_proofs;
-use crate::session::Typed;
+use crate::error::BotError;
+use crate::open_proofs::silence;
+use crate::typed::Typed;
 
 use super::grow::{Growth, Spot, leave_open, meet, moves_of};
 use super::values::{end, win_worth};
@@ -27,7 +27,7 @@ pub(crate) fn walk<G: Playable>(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Grown<G>, BotError> {
     let game = &**session.game();
-    let guide = open_proofs::guide(game, path, &mut |so_far| {
+    let guide = session.opened.shared.proofs.open(game, path, &mut |so_far| {
         progress(so_far.positions);
         !stop.is_cancelled()
     })?;
@@ -45,7 +45,7 @@ pub(crate) fn walk<G: Playable>(
         ))
         .into());
     }
-    if let Some(silence) = open_proofs::silence(session, &guide, path, player) {
+    if let Some(silence) = silence(&session.play, &guide, path, player) {
         return Err(silence.into());
     }
     let position = Position { state: session.state(), history: session.history(), clock: None };

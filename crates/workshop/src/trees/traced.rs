@@ -4,8 +4,9 @@ use plywood_rules::{Playable, Position, Stop, TextError, Trace};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked, BotError};
-use crate::session::Typed;
+use crate::bots::{self, Asked};
+use crate::error::BotError;
+use crate::typed::Typed;
 
 use super::grow::Spot;
 use super::{GROWN, Grown, TreeSearch};
@@ -19,7 +20,7 @@ pub(crate) fn trace<G: Playable>(
 ) -> Result<Grown<G>, BotError> {
     let player = session.decider()?;
     let game = &**session.game();
-    let mut built = bots::build(session.game(), bot, Asked::Move)?;
+    let mut built = bots::build(&session.opened, bot, Asked::Move)?;
     let position = Position { state: session.state(), history: session.history(), clock: None };
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut trace = Trace::new(GROWN);

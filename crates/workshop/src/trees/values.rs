@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
 use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 
-use crate::bots::BotError;
+use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
 
 use super::Grown;

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use plywood_draw::Surface;
 use plywood_rules::Player;
-use plywood_workshop::{Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, RacePlan, RaceReport, Session, SolveProgress, Team};
+use plywood_workshop::{
+    Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, RacePlan, RaceReport, Session, SolveProgress,
+    Team,
+};
 use serde_json::{Value as Json, json};
 
 use super::words::{plies, work};

@@ -3,7 +3,10 @@
 use std::time::Instant;
 
 use plywood_rules::Player;
-use plywood_workshop::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport, Session};
+use plywood_workshop::{
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
+    Session,
+};
 use serde_json::{Value as Json, json};
 
 use super::kept::Folder;

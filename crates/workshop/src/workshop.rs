@@ -1,4 +1,4 @@
-//! The list of games, open to games from outside.
+//! Games by name, and what is kept of them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
 use crate::any_game::{AnyGame, TypedGame};
+use crate::shared::Shared;
 
 /// Why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -47,13 +48,15 @@ pub struct FamilyInfo {
     pub aliases: Vec<(&'static str, &'static str)>,
 }
 
-type Opener = Box<dyn Fn(&Options) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
+type Opener = Box<dyn Fn(&Options, &Arc<Shared>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
 
-/// All games that can be asked for by name.
-pub struct Registry {
+/// All games that can be asked for by name, with the brains and proofs that are open and the games that were solved. A process may
+/// have several workshops; they share nothing.
+pub struct Workshop {
     families: Vec<FamilyInfo>,
     added: Vec<(&'static str, Opener)>,
     files: bool,
+    shared: Arc<Shared>,
 }
 
 /// The largest file that is read as a written tree, in bytes.
@@ -66,9 +69,9 @@ const TREE: FamilyInfo = FamilyInfo {
     aliases: Vec::new(),
 };
 
-impl Registry {
+impl Workshop {
     /// The games that Plywood comes with.
-    pub fn standard() -> Registry {
+    pub fn standard() -> Workshop {
         let mut families: Vec<FamilyInfo> = FAMILIES
             .iter()
             .map(|family| FamilyInfo {
@@ -79,11 +82,11 @@ impl Registry {
             })
             .collect();
         families.push(TREE);
-        Registry { families, added: Vec::new(), files: true }
+        Workshop { families, added: Vec::new(), files: true, shared: Arc::default() }
     }
 
     /// The same, but no name makes it read a file: written trees are taken as they stand only.
-    pub fn without_files(mut self) -> Registry {
+    pub fn without_files(mut self) -> Workshop {
         self.files = false;
         self
     }
@@ -98,10 +101,11 @@ impl Registry {
         about: &'static str,
         parameters: &'static [Parameter],
         open: impl Fn(&Options) -> Result<G, TextError> + Send + Sync + 'static,
-    ) -> Registry {
+    ) -> Workshop {
         assert!(!self.names().any(|taken| taken == name), "there is a game '{name}' already");
         self.families.push(FamilyInfo { name, about, parameters, aliases: Vec::new() });
-        let opener: Opener = Box::new(move |options| Ok(Arc::new(TypedGame::new(open(options)?))));
+        let opener: Opener =
+            Box::new(move |options, shared| Ok(Arc::new(TypedGame::new(open(options)?, shared))));
         self.added.push((name, opener));
         self
     }
@@ -125,45 +129,45 @@ impl Registry {
     pub fn open(&self, text: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
         let (name, rest) = split_name(text);
         if name == TREE.name {
-            return open_tree(rest.unwrap_or_default(), self.files);
+            return self.open_tree(rest.unwrap_or_default());
         }
         if let Some((_, open)) = self.added.iter().find(|(added, _)| *added == name) {
             let family = self.families.iter().find(|family| family.name == name).expect("added together");
             let options = Options::read(&format!("game '{name}'"), family.parameters, rest)?;
-            return Ok(open(&options)?);
+            return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {
             let names = self.names().collect::<Vec<_>>().join(", ");
             return Err(TextError::new(format!("unknown game '{name}'; there are {names}")).into());
         }
-        Ok(plywood_games::open(text, Erase)?)
+        Ok(plywood_games::open(text, Erase(&self.shared))?)
+    }
+
+    fn open_tree(&self, source: &str) -> Result<Arc<dyn AnyGame>, OpenError> {
+        if source.is_empty() {
+            let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
+            return Err(TextError::new(message).into());
+        }
+        if self.files && (!source.contains(['(', '{']) || Path::new(source).is_file()) {
+            let text = read_tree_file(source)?;
+            let tree = WrittenTree::parse(&text)
+                .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
+            return Ok(Arc::new(TypedGame::new(tree.named(format!("tree:{source}")), &self.shared)));
+        }
+        let tree = WrittenTree::parse(source)
+            .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
+        Ok(Arc::new(TypedGame::new(tree, &self.shared)))
     }
 }
 
 /// Turns a game of any type into one that speaks text.
-struct Erase;
+struct Erase<'a>(&'a Arc<Shared>);
 
-impl Visitor for Erase {
+impl Visitor for Erase<'_> {
     type Output = Arc<dyn AnyGame>;
     fn visit<G: Playable>(self, game: G) -> Arc<dyn AnyGame> {
-        Arc::new(TypedGame::new(game))
+        Arc::new(TypedGame::new(game, self.0))
     }
-}
-
-fn open_tree(source: &str, files: bool) -> Result<Arc<dyn AnyGame>, OpenError> {
-    if source.is_empty() {
-        let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
-        return Err(TextError::new(message).into());
-    }
-    if files && (!source.contains(['(', '{']) || Path::new(source).is_file()) {
-        let text = read_tree_file(source)?;
-        let tree = WrittenTree::parse(&text)
-            .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
-        return Ok(Arc::new(TypedGame::new(tree.named(format!("tree:{source}")))));
-    }
-    let tree = WrittenTree::parse(source)
-        .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
-    Ok(Arc::new(TypedGame::new(tree)))
 }
 
 fn read_tree_file(source: &str) -> Result<String, OpenError> {

@@ -1,0 +1,22 @@
+//! The error of everything that is done with a bot, a brain, a table or a proof.
+
+use plywood_learn::BrainError;
+use plywood_rules::TextError;
+
+/// Why there is no such bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    /// Its name, an option or its file is wrong.
+    #[error(transparent)]
+    Wrong(#[from] TextError),
+    /// It could not be made.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<BrainError> for BotError {
+    fn from(error: BrainError) -> BotError {
+        let reason = error.to_string();
+        if error.is_mistake() { TextError::new(reason).into() } else { BotError::Failed(reason) }
+    }
+}

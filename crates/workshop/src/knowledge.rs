@@ -1,0 +1,80 @@
+//! The knowledge of the perfect player: a table, a solved race, or a game that can be solved at once.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use plywood_rules::{Playable, Race, Stop, TextError};
+use plywood_solve::perfect::Knowledge;
+use plywood_solve::race::RaceSolution;
+use plywood_solve::table::Halt;
+
+use crate::error::BotError;
+use crate::shared::Opened;
+use crate::tables::{halted, open_table, solve_at_once};
+
+/// Races to at most this target are solved whenever somebody wants to know: 10000 pairs of scores take 10 milliseconds.
+const AT_ONCE_POINTS: u16 = 400;
+
+/// Gives the perfect player its knowledge.
+pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
+
+/// What the perfect player of `game` knows: what stands in the table, or what can be found out at once. Whatever can be wrong is
+/// found out now; a race, of which that is its target alone, is solved when somebody is to play it.
+pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
+    if let Some(path) = table {
+        let book = Arc::new(open_table(&*game.rules, path)?);
+        return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
+    }
+    const PATIENT: &str = "nobody stops it";
+    if let Some(race) = short_race(&*game.rules) {
+        race?;
+        let (game, known) = (game.clone(), OnceLock::new());
+        let solve = move || at_once(&game, &Stop::never()).expect(PATIENT).expect("its target was looked at");
+        return Ok(Box::new(move || known.get_or_init(&solve).clone()));
+    }
+    let known = at_once(game, &Stop::never()).expect(PATIENT)?;
+    Ok(Box::new(move || known.clone()))
+}
+
+/// The race that `game` is, if it is one, or why it takes too long to solve.
+fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
+    let race = game.race()?.race;
+    let target = race.target;
+    Some(if target <= AT_ONCE_POINTS {
+        Ok(race)
+    } else {
+        Err(TextError::new(format!(
+            "bot 'perfect' knows races to at most {AT_ONCE_POINTS} points, and this one goes to {target}"
+        ))
+        .into())
+    })
+}
+
+/// What can be found out of `game` at once, or why nothing can. That is remembered, so only who asks first waits. `None` if
+/// somebody raised `stop` before it was known.
+pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
+    let (game, solved) = (&*opened.rules, &opened.shared.solved);
+    let name = game.name();
+    match short_race(game) {
+        Some(Ok(race)) => {
+            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_cancelled()).map(Ok);
+            return solved.get(name, solve).map(|known| known.map(Knowledge::Race));
+        }
+        Some(Err(error)) => return Some(Err(error)),
+        None => {}
+    }
+    let solve = || {
+        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_cancelled()) {
+            Ok(book) => Ok(book),
+            Err(Halt::Stopped) if stop.is_cancelled() => return None,
+            Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
+                "bot 'perfect' needs a table of {}, which has too many positions to be solved at once: make one with \
+                 'plywood solve GAME --method enumerate -o FILE', then perfect:table=FILE",
+                game.name()
+            ))
+            .into()),
+            Err(halt) => Err(halted(game, halt)),
+        })
+    };
+    solved.get(name, solve).map(|known| known.map(Knowledge::Tablebase))
+}

@@ -1,0 +1,131 @@
+//! A session of one game type: the game being played, and the bots in its seats.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywood_erased::{
+    Analysis, MoveValue, Playthrough, SearchInfo, SearchListener, TypedPlaythrough, line_in_text,
+};
+use plywood_rules::{Bot, Listener, Playable, Player, Position, Report, Stop, TextError, Thought, Turn};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::error::BotError;
+use crate::shared::Opened;
+
+/// A session of one game type.
+pub(crate) struct Typed<G: Playable> {
+    pub play: TypedPlaythrough<G>,
+    /// The game, as its workshop opened it.
+    pub opened: Opened<G>,
+    /// Whether the learners were told how it ended.
+    pub taught: bool,
+    pub seats: [Seat<G>; 2],
+    pub listener: Option<SearchListener>,
+}
+
+/// A seat of a session: a bot, or a person.
+pub(crate) struct Seat<G: Playable> {
+    pub name: String,
+    pub bot: Option<Box<dyn Bot<G>>>,
+    pub rng: ChaCha8Rng,
+}
+
+impl<G: Playable> Typed<G> {
+    pub fn new(opened: Opened<G>, play: TypedPlaythrough<G>) -> Typed<G> {
+        let rng = || ChaCha8Rng::seed_from_u64(play.seed());
+        let seat = || Seat { name: "human".to_string(), bot: None, rng: rng() };
+        let seats = [seat(), seat()];
+        Typed { play, opened, taught: false, seats, listener: None }
+    }
+
+    pub fn game(&self) -> &Arc<G> {
+        self.play.rules()
+    }
+
+    pub fn state(&self) -> &G::State {
+        self.play.state()
+    }
+
+    /// The states before this one, oldest first.
+    pub fn history(&self) -> &[G::State] {
+        self.play.history()
+    }
+
+    pub fn in_text(&self, report: Report<G::Move>, seconds: f64) -> Analysis {
+        let pv = line_in_text(&**self.game(), self.state(), &report.pv);
+        let text = |mv| self.game().move_text(self.state(), mv);
+        Analysis {
+            best: text(report.best),
+            value: report.value,
+            exact_plies: report.exact_plies,
+            win_worth: report.win_worth,
+            pv,
+            moves: report.moves.iter().map(|a| MoveValue { mv: text(a.mv), value: a.value }).collect(),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds,
+        }
+    }
+
+    /// What `bot` says of the position, in which somebody has to decide.
+    pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let position = Position { state: self.state(), history: self.history(), clock: None };
+        let (report, seconds) = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
+        Ok(self.in_text(report, seconds))
+    }
+
+    /// Who has to decide here.
+    pub fn decider(&self) -> Result<Player, TextError> {
+        match self.play.turn() {
+            Turn::Decision(player) => Ok(player),
+            Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),
+            Turn::Chance => Err(TextError::new(format!(
+                "chance decides here: add an outcome to the moves ({})",
+                self.play.moves().join(", ")
+            ))),
+        }
+    }
+}
+
+/// A bot's answer and the seconds it took. `listener` is told what it thinks meanwhile.
+pub(crate) fn ask<G: Playable>(
+    game: &Arc<G>,
+    bot: &mut dyn Bot<G>,
+    position: Position<'_, G>,
+    listener: Option<&SearchListener>,
+    rng: &mut ChaCha8Rng,
+    stop: &Stop,
+) -> Result<(Report<G::Move>, f64), BotError> {
+    let started = Instant::now();
+    bot.listen(listener.map(|listener| search_info_to(Arc::clone(game), position.state.clone(), listener)));
+    let report = bot.choose(game, position, rng, stop);
+    let seconds = started.elapsed().as_secs_f64();
+    bot.listen(None);
+    match bot.trouble() {
+        Some(reason) => Err(BotError::Failed(reason)),
+        None => Ok((report, seconds)),
+    }
+}
+
+/// Hands on thoughts about `state` in text, with the time since now.
+fn search_info_to<G: Playable>(
+    game: Arc<G>,
+    state: G::State,
+    listener: &SearchListener,
+) -> Listener<G::Move> {
+    let (listener, started) = (Arc::clone(listener), Instant::now());
+    Box::new(move |thought: &Thought<'_, G::Move>| {
+        listener(&SearchInfo {
+            depth: thought.depth,
+            value: thought.value,
+            exact_plies: thought.exact_plies,
+            win_worth: thought.win_worth,
+            nodes: thought.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            table_use: thought.table_use,
+            pv: line_in_text(&*game, &state, thought.pv),
+        });
+    })
+}
