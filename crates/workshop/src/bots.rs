@@ -75,10 +75,10 @@ const TIE: Parameter = Parameter {
             selective, else first",
 };
 const TIE_OF_EQUALS: Parameter = Parameter {
-    key: "tie",
     kind: Kind::Choice(&["first", "random"]),
     default: "first",
     about: "which of the moves that are equally good",
+    ..TIE
 };
 const ORDER: Parameter = Parameter {
     key: "order",
