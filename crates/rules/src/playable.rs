@@ -14,7 +14,20 @@ pub struct NamedEvaluation<G: ?Sized> {
     pub evaluation: Box<dyn Evaluate<G>>,
 }
 
-/// A bot that only makes sense for one game.
+/// A bot of a game's own list: the way to ask for your bot by name.
+///
+/// ```
+/// use plywood_rules::bot::Random;
+/// use plywood_rules::playable::OwnBot;
+/// use plywood_rules::tree::WrittenTree;
+///
+/// let careless: OwnBot<WrittenTree> = OwnBot {
+///     name: "careless",
+///     about: "Plays any legal move.",
+///     parameters: &[],
+///     build: |_game, _options| Ok(Box::new(Random)),
+/// };
+/// ```
 pub struct OwnBot<G: ?Sized> {
     /// Its name: `hold`.
     pub name: &'static str,
