@@ -32,6 +32,12 @@ pub type Expectiminimax<G> = AlphaBeta<G>;
 
 impl<G: Tactics + ?Sized> AlphaBeta<G> {
     /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    ///
+    /// ```
+    /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};
+    /// # use plywood_search::{AlphaBeta, Limits};
+    /// let bot: AlphaBeta<WrittenTree> = AlphaBeta::new(Box::new(Nothing), Limits::depth(6).into());
+    /// ```
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> AlphaBeta<G> {
         AlphaBeta { evaluation, settings, listener: None }
     }

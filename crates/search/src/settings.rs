@@ -104,3 +104,9 @@ pub struct Settings {
     /// What is left out at chance nodes. Minimax leaves out nothing.
     pub chance_pruning: ChancePruning,
 }
+
+impl From<Limits> for Settings {
+    fn from(limits: Limits) -> Settings {
+        Settings { limits, ..Settings::default() }
+    }
+}

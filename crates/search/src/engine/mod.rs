@@ -44,6 +44,13 @@ pub struct Engine<G: Game + ?Sized> {
 
 impl<G: Tactics + Sync + ?Sized> Engine<G> {
     /// Looks ahead as the settings say and asks `evaluation` about what lies beyond.
+    ///
+    /// ```
+    /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};
+    /// # use plywood_search::{Engine, EngineSettings, Limits};
+    /// let settings = EngineSettings { threads: 2, ..EngineSettings::default() };
+    /// let bot: Engine<WrittenTree> = Engine::new(Box::new(Nothing), Limits::depth(6).into(), settings);
+    /// ```
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings, engine: EngineSettings) -> Engine<G> {
         Engine { evaluation, settings, engine, table: None, listener: None }
     }

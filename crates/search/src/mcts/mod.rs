@@ -58,6 +58,13 @@ const FORCED_PLAYOUTS: u64 = 1000;
 
 impl<G: Tactics + ?Sized> Mcts<G> {
     /// Searches as `settings` say, a win being worth what it is to `evaluation`.
+    ///
+    /// ```
+    /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};
+    /// # use plywood_search::{Mcts, MctsSettings};
+    /// let settings = MctsSettings { playouts: Some(10_000), ..MctsSettings::default() };
+    /// let bot: Mcts<WrittenTree> = Mcts::new(Box::new(Nothing), settings);
+    /// ```
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: MctsSettings) -> Mcts<G> {
         Mcts { evaluation, settings, tree: None, listener: None }
     }
