@@ -6,6 +6,7 @@
 //! This crate does no input or output and knows no game.
 
 pub mod iterate;
+mod limits;
 pub mod perfect;
 pub mod proof;
 pub mod race;
@@ -13,10 +14,4 @@ pub mod retrograde;
 pub mod table;
 mod values;
 
-/// What solving may use, and who is told how far it is.
-pub struct Limits<'a, Progress> {
-    /// The bytes that it may hold, as its progress counts them.
-    pub memory: u64,
-    /// Told every now and then; it goes on as long as this says so.
-    pub go_on: &'a mut dyn FnMut(Progress) -> bool,
-}
+pub use limits::Limits;

@@ -15,7 +15,7 @@ use plywood_rules::{Race, RaceSpot};
 
 /// How a player plays.
 #[derive(Clone, Copy)]
-pub enum Plan<'a> {
+pub enum RacePolicy<'a> {
     /// As well as possible against the other player's plan.
     Best,
     /// Stops wherever this says so, but never at a turn total of 0.
@@ -70,7 +70,7 @@ impl RaceSolution {
         let mut done = 0;
         for mine in (0..target).rev() {
             for theirs in (0..=mine).rev() {
-                solver.solve_pair(mine, theirs, [Plan::Best; 2]);
+                solver.solve_pair(mine, theirs, [RacePolicy::Best; 2]);
             }
             done += u64::from(mine) + 1;
             if !go_on(done, pairs) {
@@ -82,7 +82,7 @@ impl RaceSolution {
 
     /// Solves `race` for two players with these plans, the first player's and the second player's. Two best plans are
     /// best against each other. `None` if `go_on` called it off.
-    pub fn between(race: &Race, plans: [Plan<'_>; 2], go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
+    pub fn between(race: &Race, plans: [RacePolicy<'_>; 2], go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
         let mut solver = Solver::new(race, 2);
         let target = race.target;
         for mine in (0..target).rev() {
@@ -172,7 +172,7 @@ impl Solver {
     }
 
     /// Finds what beginning a turn is worth where the first player has `mine` and the second has `theirs`, for each of them.
-    fn solve_pair(&mut self, mine: u16, theirs: u16, plans: [Plan<'_>; 2]) {
+    fn solve_pair(&mut self, mine: u16, theirs: u16, plans: [RacePolicy<'_>; 2]) {
         // A pair nearby is a good guess.
         let target = self.solution.race.target;
         let near = |score: u16| if score + 1 < target { score + 1 } else { score };
@@ -218,12 +218,12 @@ impl Solver {
     }
 
     /// One turn of a player, if the other one's next turn at the same scores is worth `next`.
-    fn play_turn(&mut self, player: usize, mine: u16, theirs: u16, plan: Plan<'_>, next: f64) -> Line {
+    fn play_turn(&mut self, player: usize, mine: u16, theirs: u16, plan: RacePolicy<'_>, next: f64) -> Line {
         self.solution.turns += 1;
         let stops = self.solution.stops(player, mine, theirs);
         match plan {
-            Plan::Best => self.turn.work_out(stops, |_, roll, hold| hold > roll, next),
-            Plan::Fixed(stop) => {
+            RacePolicy::Best => self.turn.work_out(stops, |_, roll, hold| hold > roll, next),
+            RacePolicy::Fixed(stop) => {
                 let says = |total, _, _| stop(RaceSpot { mine, theirs, total: total as u16 });
                 self.turn.work_out(stops, says, next)
             }

@@ -8,7 +8,7 @@ use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, SolverHints, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
-use plywood_solve::race::{Plan, RaceSolution};
+use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::{self, Limits, Tablebase};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -190,7 +190,8 @@ fn played_games_agree_with_what_is_computed() {
     };
     let hold = |spot: plywood_rules::RaceSpot| spot.total >= 20;
     let between =
-        RaceSolution::between(&race, [Plan::Fixed(&plan), Plan::Fixed(&hold)], &mut |_, _| true).unwrap();
+        RaceSolution::between(&race, [RacePolicy::Fixed(&plan), RacePolicy::Fixed(&hold)], &mut |_, _| true)
+            .unwrap();
     let expected = (between.first_wins() + 1.0 - between.second_begins()) / 2.0;
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut wins = 0;

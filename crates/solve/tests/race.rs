@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plywood_games::pig::{Die, Pig, State};
 use plywood_rules::{Game, Outcome, Player, Race, RaceSpot, SolverHints, Turn};
-use plywood_solve::race::{Plan, RaceSolution};
+use plywood_solve::race::{RacePolicy, RaceSolution};
 
 fn pig(target: u16) -> Race {
     Pig::new(target, Die::with_faces(6)).race().unwrap().race
@@ -14,7 +14,7 @@ fn optimal(race: &Race) -> RaceSolution {
     RaceSolution::optimal(race, &mut |_, _| true).unwrap()
 }
 
-fn between(race: &Race, plans: [Plan<'_>; 2]) -> RaceSolution {
+fn between(race: &Race, plans: [RacePolicy<'_>; 2]) -> RaceSolution {
     RaceSolution::between(race, plans, &mut |_, _| true).unwrap()
 }
 
@@ -63,19 +63,19 @@ fn plans_meet_each_other() {
     let perfect = |spot: RaceSpot| {
         stops[usize::from(spot.mine) * 100 + usize::from(spot.theirs)].contains(&usize::from(spot.total))
     };
-    let itself = between(&race, [Plan::Fixed(&perfect); 2]);
+    let itself = between(&race, [RacePolicy::Fixed(&perfect); 2]);
     assert!((itself.first_wins() - best.first_wins()).abs() < 1e-13);
     for (at, against_itself) in [(20, 0.534698326), (25, 0.529755588)] {
         let hold = |spot: RaceSpot| spot.total >= at;
-        let even = between(&race, [Plan::Fixed(&hold); 2]).first_wins();
+        let even = between(&race, [RacePolicy::Fixed(&hold); 2]).first_wins();
         assert!((even - against_itself).abs() < 5e-10, "{even}");
-        let perfect = between(&race, [Plan::Fixed(&perfect), Plan::Fixed(&hold)]);
-        let response = between(&race, [Plan::Best, Plan::Fixed(&hold)]);
+        let perfect = between(&race, [RacePolicy::Fixed(&perfect), RacePolicy::Fixed(&hold)]);
+        let response = between(&race, [RacePolicy::Best, RacePolicy::Fixed(&hold)]);
         assert!(perfect.first_wins() > best.first_wins());
         assert!(response.first_wins() > perfect.first_wins());
         assert!(response.second_begins() < perfect.second_begins());
         // The seats are alike.
-        let turned = between(&race, [Plan::Fixed(&hold), Plan::Best]);
+        let turned = between(&race, [RacePolicy::Fixed(&hold), RacePolicy::Best]);
         assert!((turned.first_wins() - response.second_begins()).abs() < 1e-14);
     }
 }
@@ -84,7 +84,7 @@ fn plans_meet_each_other() {
 #[test]
 fn one_table_or_two_is_the_same() {
     for race in [pig(1), pig(2), pig(7), pig(30), Pig::new(20, Die::with_faces(2)).race().unwrap().race] {
-        let (one, two) = (optimal(&race), between(&race, [Plan::Best; 2]));
+        let (one, two) = (optimal(&race), between(&race, [RacePolicy::Best; 2]));
         for mine in 0..race.target {
             for theirs in 0..race.target {
                 for player in 0..2 {
@@ -187,5 +187,5 @@ fn between_told(last: &mut (u64, u64)) {
         *last = (done, all);
         true
     };
-    RaceSolution::between(&pig(10), [Plan::Best; 2], &mut go_on).unwrap();
+    RaceSolution::between(&pig(10), [RacePolicy::Best; 2], &mut go_on).unwrap();
 }

@@ -4,8 +4,9 @@ use std::fmt;
 
 use plywood_rules::{Playable, Player, Proved};
 
-use crate::check::Progress;
-use crate::head::{Claim, Goal, Head};
+use crate::claim::{Claim, Goal};
+use crate::head::Head;
+use crate::work::CheckProgress;
 
 /// What a proof file has shown of a position, and what there was to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Checked {
         game: &G,
         head: &Head,
         start: &G::State,
-        progress: Progress,
+        progress: CheckProgress,
         plies: Option<u32>,
     ) -> Checked {
         Checked {

@@ -1,54 +1,11 @@
 //! The lines of text that a proof file begins with: which game, which position, what is proved.
 
-use std::fmt;
 use std::ops::Range;
 
 use plywood_rules::Player;
 
+use crate::claim::{Claim, Goal};
 use crate::refusal::Refusal;
-
-/// What a player can do whatever the other one plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// Win, after finitely many moves.
-    Wins,
-    /// Not lose, even if play goes on for ever.
-    Holds,
-}
-
-/// What is proved: that a player reaches a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Claim {
-    /// Who reaches it: the prover.
-    pub player: Player,
-    /// What is reached.
-    pub goal: Goal,
-}
-
-impl Claim {
-    /// The claim in the words of the head.
-    fn read(text: &str) -> Option<Claim> {
-        let (player, goal) = text.split_once(' ')?;
-        let player = Player::BOTH.into_iter().find(|known| known.to_string() == player)?;
-        let goal = match goal {
-            "wins" => Goal::Wins,
-            "holds" => Goal::Holds,
-            _ => return None,
-        };
-        Some(Claim { player, goal })
-    }
-}
-
-/// `first wins`, `second holds`.
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goal = match self.goal {
-            Goal::Wins => "wins",
-            Goal::Holds => "holds",
-        };
-        write!(f, "{} {goal}", self.player)
-    }
-}
 
 /// The head of a proof file, read and in order. That the file is of the length that it says was seen as well; what the
 /// rest of it says was not looked at.

@@ -6,21 +6,30 @@
 //! where a file merges positions, their symmetries; and where it ends lines of play in pairs,
 //! [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold).
 //!
-//! A [`Guide`] plays by a file that was checked. It is no part of what has to be trusted.
+//! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They are no part of what has to be trusted.
 
 mod check;
 mod checked;
-mod guide;
+mod claim;
+mod cursor;
 mod head;
+mod index;
 mod lines;
+mod notes;
 mod numbers;
+mod player;
 mod refusal;
 mod walk;
 mod watch;
+mod work;
 
-pub use check::{Progress, check, check_watched};
+pub use check::{check, check_watched};
 pub use checked::Checked;
-pub use guide::{Follower, Guide, Track, Way};
-pub use head::{Claim, Goal, Head};
+pub use claim::{Claim, Goal};
+pub use cursor::{ProofCursor, Way};
+pub use head::Head;
+pub use index::ProofIndex;
+pub use player::ProofPlayer;
 pub use refusal::{Fault, LineFault, Refusal, Whereabouts};
 pub use watch::{Step, Watch};
+pub use work::CheckProgress;

@@ -7,9 +7,9 @@ use std::thread;
 
 use plywood_rules::{Game, Playable, Player, Turn};
 
-use crate::check::{Halt, Work};
 use crate::refusal::{Fault, LineFault};
 use crate::watch::Step;
+use crate::work::{Halt, Work};
 
 /// Moves to follow, at a guess, from which on they are shared: some ten milliseconds. On a busy machine one waits for whoever helps about
 /// as long, so that with 10 000 Qubic was checked in 12 s instead of 4.
@@ -229,7 +229,7 @@ mod tests {
     use rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::check::Progress;
+    use crate::work::CheckProgress;
 
     type Forced<G> = forcing::Step<<G as Game>::Move>;
 
@@ -284,7 +284,7 @@ mod tests {
         line: &[Step],
     ) -> (Option<Fault>, u64) {
         let mut lines = Lines { processors, shared_from: 0, ..Lines::alone(game, prover) };
-        let mut go_on = |_: Progress| true;
+        let mut go_on = |_: CheckProgress| true;
         let mut work = Work::new(0, &mut go_on);
         let wrong = match lines.check(before, replies, line, &mut work) {
             Ok(()) => None,

@@ -5,7 +5,7 @@ use std::fmt;
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Notation, TextError};
 
-use crate::head::Claim;
+use crate::claim::Claim;
 
 /// Why a file proves nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -15,12 +15,12 @@ use std::collections::hash_map::Entry;
 use plywood_rules::{Outcome, Playable, Turn};
 use rustc_hash::FxHashMap;
 
-use crate::check::{Halt, Work};
-use crate::head::{Claim, Goal};
+use crate::claim::{Claim, Goal};
 use crate::lines::Lines;
 use crate::numbers::Numbers;
 use crate::refusal::{Fault, Refusal, Whereabouts};
 use crate::watch::{Step, Watch};
+use crate::work::{Halt, Work};
 
 /// What stands for the plies of a win that was entered and is not done with.
 const OPEN: u32 = u32::MAX;

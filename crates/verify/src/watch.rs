@@ -1,12 +1,12 @@
-//! Being told what a proof says while it is checked.
+//! Watching a check: what the proof says, as the walk comes to it.
 
 use plywood_rules::Game;
 
-use crate::head::Claim;
+use crate::claim::Claim;
 
-/// Is told what a proof says as the walk through the game comes to it. By default nobody listens.
+/// Receives what a proof says as the walk through the game comes to it. By default it is ignored.
 ///
-/// Positions are entered and left like folders: what is said concerns the one entered last that was not left yet.
+/// Positions are entered and left like nested folders: everything concerns the one entered last that was not left yet.
 pub trait Watch<G: Game> {
     /// The walk for a claim begins at `start`.
     fn claim(&mut self, _claim: Claim, _start: &G::State) {}
@@ -26,12 +26,12 @@ pub trait Watch<G: Game> {
 /// A step of a line: codes of moves ([`OrderingHints::move_code`](plywood_rules::OrderingHints::move_code)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What the prover plays.
+    /// The prover's move.
     pub mv: u32,
-    /// What wins at once after the opponent's reply to that, unless the reply prevents it: then the next step follows.
+    /// The move that wins at once after the opponent's reply, unless the reply prevents it: then the next step follows.
     /// `None` where the move itself wins.
     pub threat: Option<u32>,
 }
 
-/// Nobody.
+/// Ignores everything.
 impl<G: Game> Watch<G> for () {}

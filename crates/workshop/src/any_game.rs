@@ -8,7 +8,7 @@ use std::sync::Arc;
 use plywood_erased::{AnyRules, KnownMove, TypedPlaythrough, TypedRules};
 use plywood_learn::{Access, Brain, BrainError, Counters, Room};
 use plywood_rules::{Playable, Stop, TextError};
-use plywood_verify::{Checked, Progress as CheckProgress, Refusal};
+use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
 use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingPlan, TrainingReport};

@@ -13,7 +13,7 @@ use plywood_search::{
     Selective, Settings, Techniques, Tie,
 };
 use plywood_solve::perfect::Perfect;
-use plywood_verify::Follower;
+use plywood_verify::ProofPlayer;
 
 use crate::error::BotError;
 use crate::knowledge;
@@ -389,7 +389,7 @@ fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G
         .into());
     }
     let guide = game.shared.proofs.open(&*game.rules, path, &mut |_| true)?;
-    Ok(Box::new(move || Box::new(Follower::new(Arc::clone(&guide)))))
+    Ok(Box::new(move || Box::new(ProofPlayer::new(Arc::clone(&guide)))))
 }
 
 /// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.

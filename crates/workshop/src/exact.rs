@@ -9,7 +9,7 @@ use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
 use plywood_rules::{Playable, RaceSpot, Stop, TextError};
 use plywood_solve::perfect::Perfect;
-use plywood_solve::race::{Plan, RaceSolution};
+use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::RetrogradeError;
 use plywood_solve::table::{self, Limits, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
@@ -343,15 +343,15 @@ fn against_hold(
         stops[usize::from(spot.mine) * target + usize::from(spot.theirs)][usize::from(spot.total)]
     };
     let hold = |spot: RaceSpot| spot.total >= at;
-    let mut meet = |one: Plan<'_>| {
-        let solution = RaceSolution::between(race, [one, Plan::Fixed(&hold)], go_on);
+    let mut meet = |one: RacePolicy<'_>| {
+        let solution = RaceSolution::between(race, [one, RacePolicy::Fixed(&hold)], go_on);
         solution.as_ref().map(Meeting::of).ok_or_else(called_off)
     };
     Ok(AgainstHold {
         at,
-        optimal: meet(Plan::Fixed(&optimal))?,
-        response: meet(Plan::Best)?,
-        itself: meet(Plan::Fixed(&hold))?,
+        optimal: meet(RacePolicy::Fixed(&optimal))?,
+        response: meet(RacePolicy::Best)?,
+        itself: meet(RacePolicy::Fixed(&hold))?,
     })
 }
 

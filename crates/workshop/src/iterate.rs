@@ -1,7 +1,7 @@
 //! What a position is worth between bounds, in any game: with chance, payoffs and positions that recur.
 
 use plywood_rules::{Playable, TextError, Turn};
-pub use plywood_solve::iterate::Progress as IterationProgress;
+pub use plywood_solve::iterate::IterationProgress;
 use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
 use plywood_solve::table::Halt;
 

@@ -39,7 +39,7 @@ pub use plywood_learn::{
 };
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
-pub use plywood_verify::{Checked, Goal, Progress as CheckProgress, Refusal};
+pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};

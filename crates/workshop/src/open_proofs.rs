@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::{Playable, Player, TextError};
-use plywood_verify::{Checked, Guide, Head, Progress, Refusal, Track};
+use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
 use crate::error::BotError;
 
@@ -17,9 +17,9 @@ pub trait AnyProof: Send + Sync {
     fn checked(&self) -> &Checked;
 }
 
-impl<G: Playable> AnyProof for Guide<G> {
+impl<G: Playable> AnyProof for ProofIndex<G> {
     fn checked(&self) -> &Checked {
-        Guide::checked(self)
+        ProofIndex::checked(self)
     }
 }
 
@@ -61,8 +61,8 @@ impl OpenProofs {
         &self,
         game: &G,
         path: &Path,
-        go_on: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Arc<Guide<G>>, BotError> {
+        go_on: &mut dyn FnMut(CheckProgress) -> bool,
+    ) -> Result<Arc<ProofIndex<G>>, BotError> {
         let name = game.name();
         let known = self
             .lock()
@@ -72,7 +72,7 @@ impl OpenProofs {
         if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
             return Ok(guide);
         }
-        let guide = Guide::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
+        let guide = ProofIndex::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
             Refusal::Interrupted => {
                 BotError::Failed("stopped before all of the proof was checked".to_string())
             }
@@ -95,7 +95,7 @@ impl OpenProofs {
 /// for anybody if that is nobody.
 pub(crate) fn silence<G: Playable>(
     play: &TypedPlaythrough<G>,
-    guide: &Guide<G>,
+    guide: &ProofIndex<G>,
     path: &Path,
     player: Option<Player>,
 ) -> Option<TextError> {
@@ -103,12 +103,12 @@ pub(crate) fn silence<G: Playable>(
     let states: Vec<&G::State> = play.states().iter().collect();
     let last = states.len() - 1;
     // Both are followed at once, and how far each came is kept: long games are gone through once.
-    let mut left: Option<(usize, Track<'_, G>)> = None;
+    let mut left: Option<(usize, ProofCursor<'_, G>)> = None;
     for of in Player::BOTH.into_iter().filter(|&of| player.is_none_or(|player| player == of)) {
-        let mut track: Option<Track<'_, G>> = None;
+        let mut track: Option<ProofCursor<'_, G>> = None;
         for (ply, state) in states.iter().enumerate() {
             let next = track.and_then(|track| track.after(state));
-            track = next.or_else(|| guide.track_at(game, state, of));
+            track = next.or_else(|| guide.cursor_at(game, state, of));
             if let Some(track) = &track
                 && left.as_ref().is_none_or(|&(before, _)| before < ply)
             {

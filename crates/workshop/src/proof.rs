@@ -2,12 +2,12 @@
 
 use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
-pub use plywood_solve::proof::Progress as ProofProgress;
-pub use plywood_solve::proof::cycles::Phase as ProofPhase;
-pub use plywood_solve::proof::kept::Keeper as ProofKeeper;
+pub use plywood_solve::proof::ProofProgress;
+pub use plywood_solve::proof::checkpoint::CheckpointStore as ProofKeeper;
+pub use plywood_solve::proof::cycles::ProofPhase;
 use plywood_solve::proof::write::file;
-pub use plywood_solve::proof::write::{Claim as ProofClaim, Goal as ProofGoal};
-use plywood_solve::proof::{self, Plan, Proved, Unfit};
+use plywood_solve::proof::{self, ProofOptions, ProofResult, Unfit};
+pub use plywood_solve::proof::{Claim as ProofClaim, Goal as ProofGoal};
 
 use crate::error::BotError;
 
@@ -48,13 +48,13 @@ pub(crate) fn prove<G: Playable>(
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
 ) -> Result<ProofReport, BotError> {
     let ProofPlan { memory, threads, write } = plan;
-    let plan = Plan { memory, threads, write };
+    let plan = ProofOptions { memory, threads, write };
     let found = proof::prove(game, state, plan, keeper, go_on).map_err(|unfit| match unfit {
-        Unfit::Kept(trouble) => BotError::Failed(trouble.to_string()),
+        Unfit::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
         unfit => TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name())).into(),
     })?;
     let outcome = found.outcome();
-    let Proved { claims, parts, merge, nodes, interrupted } = found;
+    let ProofResult { claims, parts, merge, nodes, interrupted } = found;
     Ok(ProofReport {
         claims,
         outcome,

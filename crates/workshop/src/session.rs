@@ -9,7 +9,7 @@ use plywood_erased::{
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::student::{Change, Ended, Lesson, tell};
 use plywood_rules::{Clock, Outcome, Playable, Player, Position, Stop, TextError, Turn, moves_or_outcomes};
-use plywood_verify::Guide;
+use plywood_verify::ProofIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -106,7 +106,7 @@ impl<G: Playable> Typed<G> {
     ///
     /// # Errors
     /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it says nothing of the current position.
-    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<Guide<G>>>, BotError> {
+    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, BotError> {
         let Some(path) = bot.proof() else { return Ok(None) };
         let guide = self.opened.shared.proofs.open(&**self.game(), path, &mut |_| !stop.is_cancelled())?;
         match silence(&self.play, &guide, path, None) {

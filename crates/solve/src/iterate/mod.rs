@@ -38,7 +38,7 @@ use crate::values::Halt;
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct IterationProgress {
     /// Positions found so far.
     pub found: u64,
     /// Of these, positions whose bounds are final; 0 while positions are found.
@@ -53,11 +53,11 @@ pub struct Progress {
 }
 
 /// What solving may use, and who is told how far it is; states are counted by their own bytes, not by what they hold elsewhere.
-pub type Limits<'a> = crate::Limits<'a, Progress>;
+pub type Limits<'a> = crate::limits::Limits<'a, IterationProgress>;
 
 struct Watch<'a> {
     limits: Limits<'a>,
-    progress: Progress,
+    progress: IterationProgress,
 }
 
 impl Watch<'_> {
@@ -115,7 +115,7 @@ pub fn solve<G: Game + ?Sized>(
     error: f64,
     limits: Limits<'_>,
 ) -> Result<Values<G::State>, Halt> {
-    let progress = Progress { found: 0, settled: 0, sweeps: 0, width: 0.0, bytes: 0 };
+    let progress = IterationProgress { found: 0, settled: 0, sweeps: 0, width: 0.0, bytes: 0 };
     let mut watch = Watch { limits, progress };
     let (numbers, mut graph) = Graph::find(game, start, &mut watch)?;
     let order = Order::of(&graph, &mut watch)?;

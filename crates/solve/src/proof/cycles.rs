@@ -2,57 +2,30 @@
 
 use plywood_rules::{Playable, Player};
 
-use super::closed::{self, Closed};
+use super::claim::{Claim, Goal};
+use super::error::SettleError;
 use super::falling::Falling;
-use super::search::Interrupted;
+use super::least_fixpoint::{self, FixpointStrategy};
 use super::within;
-use super::write::{Claim, Goal, Part, write};
-use crate::Limits;
+use super::write::{Part, write};
+use crate::limits::Limits;
 
-/// Why nothing was settled.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
-    /// It would take more memory than allowed.
-    #[error(
-        "{found} positions were found and more were to come, which is more than fit into the memory allowed"
-    )]
-    TooLarge {
-        /// Positions found, up to symmetry.
-        found: u64,
-    },
-    /// Somebody did not want to wait.
-    #[error("stopped before it was settled")]
-    Stopped,
-    /// Chance has a part in it.
-    #[error("something is left to chance, and a proof of who wins takes no account of luck")]
-    Chance,
-    /// The game does not read the positions that it has packed: a mistake in its notation.
-    #[error("a position that was packed cannot be read again")]
-    Unreadable,
-}
-
-impl From<Interrupted> for Trouble {
-    fn from(_: Interrupted) -> Trouble {
-        Trouble::Stopped
-    }
-}
-
-/// What it is busy with.
+/// A phase of settling a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Looking for a win of this player's within so many plies.
+pub enum ProofPhase {
+    /// Searching for a win of this player within so many plies.
     Within(Player, u32),
-    /// Looking for a win of this player's, or a closed set in which the other one holds.
+    /// Searching for a win of this player, or a closed set in which the other one holds.
     Closed(Player),
-    /// Writing down what was found.
+    /// Writing the proof.
     Write,
 }
 
-/// How far it is.
+/// The progress of settling a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What it is busy with.
-    pub phase: Phase,
+pub struct SettleProgress {
+    /// The present phase.
+    pub phase: ProofPhase,
     /// Positions visited so far by all searches; while writing, positions written.
     pub nodes: u64,
     /// Positions found by the search for closed sets that is under way, up to symmetry.
@@ -62,7 +35,7 @@ pub struct Progress {
 /// A game that is settled.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// Who wins; `None` if both players can avoid to lose.
+    /// The winner; `None` if both players can avoid to lose.
     pub winner: Option<Player>,
     /// The proof that the winner wins, or those that both hold, the first player's before the second's.
     pub parts: Vec<Part>,
@@ -96,10 +69,10 @@ const REPORT: u64 = 1 << 12;
 pub fn settle<G: Playable>(
     game: &G,
     state: &G::State,
-    limits: Limits<'_, Progress>,
-) -> Result<Settled, Trouble> {
+    limits: Limits<'_, SettleProgress>,
+) -> Result<Settled, SettleError> {
     if game.has_chance() {
-        return Err(Trouble::Chance);
+        return Err(SettleError::Chance);
     }
     let Limits { memory, go_on } = limits;
     let mut settling = Settling::new(game, state, memory)?;
@@ -113,7 +86,7 @@ pub fn settle<G: Playable>(
     settling.write(&proofs, go_on)
 }
 
-/// What shows it.
+/// The searches that settle the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proofs {
     /// The win of this player's within so many plies.
@@ -131,25 +104,25 @@ struct Settling<'g, G: Playable> {
     short: [Option<within::Search<'g, G>>; 2],
     plies: [u32; 2],
     /// `None` if it took too much memory; then so many positions had been found.
-    closed: [Option<closed::Search<'g, G>>; 2],
+    closed: [Option<least_fixpoint::Search<'g, G>>; 2],
     found: u64,
 }
 
 impl<'g, G: Playable> Settling<'g, G> {
-    fn new(game: &'g G, state: &'g G::State, memory: u64) -> Result<Settling<'g, G>, Trouble> {
-        let [first, second] = Player::BOTH.map(|player| closed::Search::new(game, player, state));
+    fn new(game: &'g G, state: &'g G::State, memory: u64) -> Result<Settling<'g, G>, SettleError> {
+        let [first, second] = Player::BOTH.map(|player| least_fixpoint::Search::new(game, player, state));
         let closed = [Some(first?), Some(second?)];
         Ok(Settling { game, state, memory, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
     }
 
     fn nodes(&self) -> u64 {
-        let closed: u64 = self.closed.iter().flatten().map(closed::Search::visits).sum();
+        let closed: u64 = self.closed.iter().flatten().map(least_fixpoint::Search::visits).sum();
         closed + self.short.iter().flatten().map(within::Search::nodes).sum::<u64>()
     }
 
     /// Whether it was shown that `player` cannot win.
     fn is_held(&self, player: Player) -> bool {
-        let claim = self.closed[player.index()].as_ref().and_then(closed::Search::claim);
+        let claim = self.closed[player.index()].as_ref().and_then(least_fixpoint::Search::claim);
         claim.is_some_and(|claim| claim.goal == Goal::Holds)
     }
 
@@ -157,8 +130,8 @@ impl<'g, G: Playable> Settling<'g, G> {
     fn round(
         &mut self,
         visits: u64,
-        go_on: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Option<Proofs>, Trouble> {
+        go_on: &mut dyn FnMut(SettleProgress) -> bool,
+    ) -> Result<Option<Proofs>, SettleError> {
         for player in Player::BOTH {
             if self.close(player, visits, go_on)? == Some(true) {
                 return Ok(Some(Proofs::Closed(vec![player])));
@@ -179,7 +152,7 @@ impl<'g, G: Playable> Settling<'g, G> {
             self.is_held(player) || self.closed[at].is_none() && self.plies[at] > within::MOST_PLIES
         };
         if Player::BOTH.into_iter().all(is_done) {
-            return Err(Trouble::TooLarge { found: self.found });
+            return Err(SettleError::TooLarge { found: self.found });
         }
         Ok(None)
     }
@@ -189,8 +162,8 @@ impl<'g, G: Playable> Settling<'g, G> {
         &mut self,
         player: Player,
         visits: u64,
-        go_on: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Option<bool>, Trouble> {
+        go_on: &mut dyn FnMut(SettleProgress) -> bool,
+    ) -> Result<Option<bool>, SettleError> {
         let (memory, mut left) = (self.memory / 8 * 3, visits);
         while let Some(search) = &mut self.closed[player.index()]
             && left > 0
@@ -198,7 +171,7 @@ impl<'g, G: Playable> Settling<'g, G> {
             let some = left.min(REPORT);
             left -= some;
             let answer = match search.run(some, memory) {
-                Err(Trouble::TooLarge { found }) => {
+                Err(SettleError::TooLarge { found }) => {
                     // A win within some plies may still be found.
                     self.closed[player.index()] = None;
                     self.found += found;
@@ -207,8 +180,8 @@ impl<'g, G: Playable> Settling<'g, G> {
                 answer => answer?,
             };
             let found = search.found();
-            if !go_on(Progress { phase: Phase::Closed(player), nodes: self.nodes(), found }) {
-                return Err(Trouble::Stopped);
+            if !go_on(SettleProgress { phase: ProofPhase::Closed(player), nodes: self.nodes(), found }) {
+                return Err(SettleError::Stopped);
             }
             if answer.is_some() {
                 return Ok(answer);
@@ -222,8 +195,8 @@ impl<'g, G: Playable> Settling<'g, G> {
         &mut self,
         player: Player,
         visits: u64,
-        go_on: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Option<bool>, Trouble> {
+        go_on: &mut dyn FnMut(SettleProgress) -> bool,
+    ) -> Result<Option<bool>, SettleError> {
         let (at, nodes) = (player.index(), self.nodes());
         let plies = self.plies[at];
         if self.is_held(player) || plies > within::MOST_PLIES {
@@ -232,8 +205,8 @@ impl<'g, G: Playable> Settling<'g, G> {
         let (game, memory) = (self.game, self.memory / 8);
         let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, memory));
         let others = nodes - search.nodes();
-        let phase = Phase::Within(player, plies);
-        let mut tell = |nodes| go_on(Progress { phase, nodes: others + nodes, found: 0 });
+        let phase = ProofPhase::Within(player, plies);
+        let mut tell = |nodes| go_on(SettleProgress { phase, nodes: others + nodes, found: 0 });
         let answer = search.run(self.state, plies, visits, &mut tell)?;
         if answer == Some(false) {
             self.plies[at] = 2 * plies;
@@ -244,10 +217,10 @@ impl<'g, G: Playable> Settling<'g, G> {
     fn write(
         &mut self,
         proofs: &Proofs,
-        go_on: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Settled, Trouble> {
+        go_on: &mut dyn FnMut(SettleProgress) -> bool,
+    ) -> Result<Settled, SettleError> {
         let (game, state, merge) = (self.game, self.state, merge_of(self.game));
-        let mut tell = |nodes| go_on(Progress { phase: Phase::Write, nodes, found: 0 });
+        let mut tell = |nodes| go_on(SettleProgress { phase: ProofPhase::Write, nodes, found: 0 });
         let mut parts = Vec::new();
         match proofs {
             Proofs::Short(player, plies) => {
@@ -261,7 +234,7 @@ impl<'g, G: Playable> Settling<'g, G> {
                 for attacker in attackers {
                     let Some(search) = &mut self.closed[attacker.index()] else { continue };
                     let Some(claim) = search.claim() else { continue };
-                    let Some(mut strategy) = Closed::new(search) else { continue };
+                    let Some(mut strategy) = FixpointStrategy::new(search) else { continue };
                     parts.push(write(game, state, claim, merge, &mut strategy, &mut tell)?);
                 }
             }

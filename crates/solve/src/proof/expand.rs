@@ -1,31 +1,37 @@
-//! What there is to do at a position, before anything is known of where its moves lead.
+//! The expansion of a position: its useful moves, before anything is known of where they lead.
 
 use std::sync::Arc;
 
 use plywood_rules::hints::forcing::{Answers, Forcing};
-use plywood_rules::{Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Player, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use super::numbers::{Branch, Numbers};
-use super::search::Search;
 
-/// What there is to say of a position before any move is tried.
+/// The expansion of a position.
 #[derive(Clone)]
 pub(super) enum Expansion<M> {
     Settled(Numbers),
-    /// What is worth trying, in order.
+    /// The moves worth trying, in order.
     Branches(Arc<[Branch<M>]>),
 }
 
-/// Who finds that out. It depends on nothing but the position, so that it does not matter who does, nor what they found
-/// out before.
-pub(super) struct Expander<'s, 'g, G: Tactics + Symmetric> {
-    shared: &'s Search<'g, G>,
+/// The numbers of a finished game; `None` if it is not over.
+pub(super) fn over<G: Game>(game: &G, attacker: Player, state: &G::State) -> Option<Numbers> {
+    let outcome = game.turn(state).outcome()?;
+    Some(if outcome.utility(attacker) > 0 { Numbers::WON } else { Numbers::FAILED })
+}
+
+/// Expands positions. The result depends on nothing but the position: not on the thread, nor on earlier positions.
+pub(super) struct Expander<'g, G: Tactics> {
+    game: &'g G,
+    attacker: Player,
     forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
 }
 
-impl<'s, 'g, G: Tactics + Symmetric + Sync> Expander<'s, 'g, G> {
-    pub fn new(shared: &'s Search<'g, G>) -> Expander<'s, 'g, G> {
-        Expander { shared, forcing: shared.game().forcing() }
+impl<'g, G: Tactics> Expander<'g, G> {
+    /// For searches of a win of this player.
+    pub fn new(game: &'g G, attacker: Player) -> Expander<'g, G> {
+        Expander { game, attacker, forcing: game.forcing() }
     }
 
     /// Positions visited on forced sequences.
@@ -33,12 +39,11 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Expander<'s, 'g, G> {
         self.forcing.as_ref().map_or(0, |forcing| forcing.nodes())
     }
 
-    /// What there is to do at a position at which the game is not over. In a quiet one the attacker has no forced sequence, so
-    /// that none is looked for.
+    /// Expands a position at which the game is not over. In a quiet one the attacker has no forced sequence, so none is
+    /// searched for.
     pub fn expand(&mut self, state: &G::State, quiet: bool) -> Expansion<G::Move> {
-        let game = self.shared.game();
+        let Expander { game, attacker, .. } = *self;
         let turn = game.turn(state);
-        let attacker = self.shared.attacker();
         let attacks = turn == Turn::Decision(attacker);
         let mut moves = Vec::new();
         let status = match turn {
@@ -85,7 +90,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Expander<'s, 'g, G> {
         }
         // Where sequences are looked for, nobody completes one at once here, and what ends otherwise is seen when it is visited.
         if self.forcing.is_none() {
-            let ends = |&mv: &G::Move| self.shared.over(&game.child(state, mv));
+            let ends = |&mv: &G::Move| over(game, attacker, &game.child(state, mv));
             if let Some(best) = moves.iter().filter_map(ends).find(|end| (*end == Numbers::WON) == attacks) {
                 return Expansion::Settled(best);
             }

@@ -2,10 +2,10 @@
 
 use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
 
+use super::error::Interrupted;
 use super::positions::Positions;
-use super::search::Interrupted;
+use super::strategy::{Choice, Defence, Strategy};
 use super::within::{GoOn, Search};
-use super::write::{Choice, Defence, Strategy};
 
 /// A strategy by which a number of each position falls with every move.
 ///

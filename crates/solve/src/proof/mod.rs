@@ -2,16 +2,20 @@
 //!
 //! [`prove`] asks of either player whether they win, and writes down what it found as a file ([`write`](mod@write)) that a checker who
 //! knows the rules and nothing else can follow. Where no position recurs, that is done by proof numbers ([`search`]); elsewhere by
-//! looking for closed sets and for short wins in turns ([`cycles`]).
+//! searching for closed sets and for short wins in turns ([`cycles`]).
 
-mod ahead;
-pub mod closed;
+mod by_numbers;
+pub mod checkpoint;
+mod claim;
 pub mod cycles;
+mod error;
 mod expand;
 pub mod falling;
-pub mod kept;
+pub mod least_fixpoint;
+mod lock;
 mod numbers;
 mod positions;
+mod prefetch;
 pub mod search;
 mod show;
 mod strategy;
@@ -19,52 +23,50 @@ mod weigh;
 pub mod within;
 pub mod write;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use plywood_rules::{Playable, Player, Trace};
 
-use crate::Limits;
-
-use self::cycles::{Settled, Trouble};
-use self::kept::{Keeper, Kept, KeptError};
+use self::by_numbers::{Attack, Hold};
+use self::checkpoint::{Checkpoint, CheckpointError, CheckpointStore};
+pub use self::claim::{Claim, Goal};
+use self::cycles::Settled;
+pub use self::error::{Interrupted, SettleError};
+use self::lock::lock;
 pub use self::numbers::Numbers;
 use self::numbers::Table;
-use self::search::{Interrupted, Progress as Seeking, REPORT, Search, Settings};
-use self::strategy::{Attack, Hold};
-use self::write::{Claim, Goal, Part, write};
+use self::search::{REPORT, Search, SearchOptions, SearchProgress};
+pub use self::strategy::{Choice, Defence, Pairs, Strategy};
+use self::write::{Part, write};
+use crate::limits::Limits;
 
-/// What others left behind who broke down is as good as any: nothing is half done where this is used.
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// How to prove something.
+/// The options of a proof.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct ProofOptions {
     /// Bytes for what is remembered.
     pub memory: u64,
     /// Threads, at least 1. The proof is the same however many there are.
     pub threads: usize,
-    /// Whether proofs are to be written down, which takes a little longer and room for every position of the proof. Where
-    /// positions recur they are in any case.
+    /// Set to write the proofs, which takes a little longer and room for every position of the proof. Where positions recur
+    /// they are written in any case.
     pub write: bool,
 }
 
-/// How far it is.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
-pub enum Progress {
-    /// Looking for a win of this player.
-    Seeks(Player, Seeking),
-    /// Writing down a claim, so many positions so far.
+pub enum ProofProgress {
+    /// Searching for a win of this player.
+    Seeks(Player, SearchProgress),
+    /// Writing a claim; the number of positions so far.
     Writes(Claim, u64),
-    /// Where positions recur.
-    Settles(cycles::Progress),
+    /// Settling a game in which positions recur.
+    Settles(cycles::SettleProgress),
 }
 
-/// What was proved.
+/// The result of a proof.
 #[derive(Clone, Debug, Default)]
-pub struct Proved {
-    /// What is sure: that a player wins; or that one or both hold, the latter a draw.
+pub struct ProofResult {
+    /// The claims proved: that a player wins; or that one or both hold, the latter a draw.
     pub claims: Vec<Claim>,
     /// The proofs of these, if they were to be written down.
     pub parts: Vec<Part>,
@@ -72,12 +74,12 @@ pub struct Proved {
     pub merge: u32,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
-    /// Whether it was told to stop before everything was known.
+    /// True if it was stopped before everything was known.
     pub interrupted: bool,
 }
 
-impl Proved {
-    /// How the game ends if both play their best, if that is known: who wins, or nobody.
+impl ProofResult {
+    /// The outcome if both play their best, if that is known: the winner, or none for a draw.
     pub fn outcome(&self) -> Option<Option<Player>> {
         match self.claims[..] {
             [Claim { player, goal: Goal::Wins }] => Some(Some(player)),
@@ -87,13 +89,13 @@ impl Proved {
     }
 }
 
-/// Why nothing can be proved.
+/// The reason why nothing can be proved.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
-    /// Chance has a part in it.
+    /// The game has chance.
     #[error("it leaves something to chance")]
     Chance,
-    /// It would take more memory than allowed.
+    /// It needs more memory than allowed.
     #[error(
         "{found} positions were found and more were to come, which is more than fit into the memory allowed"
     )]
@@ -104,10 +106,10 @@ pub enum Unfit {
     /// Proof numbers are not for it.
     #[error("positions recur in it, and proof numbers are for games in which none does")]
     Recurs,
-    /// What is known cannot be kept, or what was kept cannot be used.
+    /// A checkpoint cannot be used or written.
     #[error(transparent)]
-    Kept(#[from] KeptError),
-    /// Where positions recur nothing is kept.
+    Checkpoint(#[from] CheckpointError),
+    /// There are no checkpoints where positions recur.
     #[error("positions recur in it, and only searches where none does can be kept and gone on with")]
     NotKept,
     /// The game does not read the positions that it has packed: a mistake in its notation.
@@ -127,58 +129,60 @@ fn merged_plies(symmetries: usize) -> u32 {
     }
 }
 
-/// Settles who wins from `start`, as far as `go_on` lets it. With a `keeper` it goes on from what was known when the same was asked
+/// Settles who wins from `start`, as far as `go_on` lets it. With a `store` it goes on from what was known when the same was asked
 /// before, and keeps what is known every few minutes and whenever one question is answered or given up.
 ///
 /// # Errors
-/// If the game is not one that can be settled in this way, or the keeper fails.
+/// If the game is not one that can be settled in this way, or the store fails.
 pub fn prove<G: Playable>(
     game: &G,
     start: &G::State,
-    plan: Plan,
-    mut keeper: Option<&mut dyn Keeper>,
-    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
-) -> Result<Proved, Unfit> {
+    options: ProofOptions,
+    mut store: Option<&mut dyn CheckpointStore>,
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+) -> Result<ProofResult, Unfit> {
     if game.has_chance() {
         return Err(Unfit::Chance);
     }
     if recurs(game, start) {
-        return if keeper.is_some() { Err(Unfit::NotKept) } else { settle(game, start, plan, go_on) };
+        return if store.is_some() { Err(Unfit::NotKept) } else { settle(game, start, options, go_on) };
     }
     let merge = merged_plies(game.symmetries());
-    let settings = Settings { memory: plan.memory, threads: plan.threads, merge, report: REPORT };
-    let mut proved = Proved { merge, ..Proved::default() };
+    let ProofOptions { memory, threads, write: writes } = options;
+    let options = SearchOptions { memory, threads, merge, report: REPORT };
+    let mut result = ProofResult { merge, ..ProofResult::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {
-        let kept = keeper.as_deref_mut().map(|keeper| Kept::new(keeper, game, start, merge, attacker));
-        let question = Question { attacker, settings: &settings, kept: kept.as_ref(), writes: plan.write };
-        match ask(game, start, question, go_on, &mut proved)? {
+        let checkpoint =
+            store.as_deref_mut().map(|store| Checkpoint::new(store, game, start, merge, attacker));
+        let question = Question { attacker, options: &options, checkpoint: checkpoint.as_ref(), writes };
+        match ask(game, start, question, go_on, &mut result)? {
             Ok(true) => {
                 // What was known of the other's claims follows from this one.
-                let last = proved.claims.len() - 1;
-                proved.claims.drain(..last);
-                proved.parts.drain(..proved.parts.len().saturating_sub(1));
+                let last = result.claims.len() - 1;
+                result.claims.drain(..last);
+                result.parts.drain(..result.parts.len().saturating_sub(1));
                 break;
             }
             Ok(false) => {}
             Err(Interrupted) => {
-                proved.interrupted = true;
+                result.interrupted = true;
                 break;
             }
         }
     }
-    Ok(proved)
+    Ok(result)
 }
 
-/// Whether positions may recur, as far as the game tells.
+/// Returns true if positions may recur, as far as the game says.
 fn recurs<G: Playable>(game: &G, start: &G::State) -> bool {
     game.plies_left(start).is_none() && game.stage(start).is_none()
 }
 
-/// What a search by proof numbers came to that was to visit a limited number of positions.
+/// The result of a search by proof numbers that visits a limited number of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sought {
-    /// Whether the attacker wins, if that was found out.
+    /// True if the attacker wins, false if not, if that was found.
     pub wins: Option<bool>,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
@@ -194,7 +198,7 @@ pub fn show<G: Playable>(
     start: &G::State,
     attacker: Player,
     (memory, nodes): (u64, u64),
-    go_on: &(dyn Fn(Seeking) -> bool + Sync),
+    go_on: &(dyn Fn(SearchProgress) -> bool + Sync),
     trace: &mut Trace<G::Move>,
 ) -> Result<Sought, Unfit> {
     if game.has_chance() {
@@ -205,8 +209,8 @@ pub fn show<G: Playable>(
     }
     let merge = merged_plies(game.symmetries());
     let report = (nodes / 100).clamp(1, REPORT);
-    let tell = |so_far: Seeking| so_far.nodes < nodes && go_on(so_far);
-    let search = Search::new(game, attacker, Settings { memory, threads: 1, merge, report }, &tell);
+    let tell = |so_far: SearchProgress| so_far.nodes < nodes && go_on(so_far);
+    let search = Search::new(game, attacker, SearchOptions { memory, threads: 1, merge, report }, &tell);
     let wins = search.settle(start, 0).ok();
     search.show(start, 0, trace);
     Ok(Sought { wins, nodes: search.nodes() })
@@ -216,71 +220,71 @@ pub fn show<G: Playable>(
 fn settle<G: Playable>(
     game: &G,
     start: &G::State,
-    plan: Plan,
-    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
-) -> Result<Proved, Unfit> {
+    options: ProofOptions,
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+) -> Result<ProofResult, Unfit> {
     let mut nodes = 0;
-    let mut tell = |progress: cycles::Progress| {
+    let mut tell = |progress: cycles::SettleProgress| {
         nodes = progress.nodes;
-        go_on(Progress::Settles(progress))
+        go_on(ProofProgress::Settles(progress))
     };
-    match cycles::settle(game, start, Limits { memory: plan.memory, go_on: &mut tell }) {
+    match cycles::settle(game, start, Limits { memory: options.memory, go_on: &mut tell }) {
         Ok(Settled { parts, merge, nodes, .. }) => {
             let claims = parts.iter().map(|part| part.claim).collect();
-            Ok(Proved { claims, parts, merge, nodes, interrupted: false })
+            Ok(ProofResult { claims, parts, merge, nodes, interrupted: false })
         }
-        Err(Trouble::Stopped) => Ok(Proved { nodes, interrupted: true, ..Proved::default() }),
-        Err(Trouble::TooLarge { found }) => Err(Unfit::TooLarge { found }),
-        Err(Trouble::Chance) => Err(Unfit::Chance),
-        Err(Trouble::Unreadable) => Err(Unfit::Unreadable),
+        Err(SettleError::Stopped) => Ok(ProofResult { nodes, interrupted: true, ..ProofResult::default() }),
+        Err(SettleError::TooLarge { found }) => Err(Unfit::TooLarge { found }),
+        Err(SettleError::Chance) => Err(Unfit::Chance),
+        Err(SettleError::Unreadable) => Err(Unfit::Unreadable),
     }
 }
 
-/// What is asked of a game, and how.
-struct Question<'a, 'k> {
+/// A question about a game.
+struct Question<'a, 's> {
     attacker: Player,
-    settings: &'a Settings,
-    kept: Option<&'a Kept<'k>>,
-    /// Whether the answer is to be written down.
+    options: &'a SearchOptions,
+    checkpoint: Option<&'a Checkpoint<'s>>,
+    /// Set to write the answer as a proof.
     writes: bool,
 }
 
-/// Whether the attacker wins from `start`; adds what is sure then.
+/// Returns true if the attacker wins from `start`; adds the claim.
 fn ask<G: Playable>(
     game: &G,
     start: &G::State,
     question: Question<'_, '_>,
-    go_on: &mut (dyn FnMut(Progress) -> bool + Send),
-    proved: &mut Proved,
-) -> Result<Result<bool, Interrupted>, KeptError> {
-    let Question { attacker, settings, kept, writes } = question;
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    result: &mut ProofResult,
+) -> Result<Result<bool, Interrupted>, CheckpointError> {
+    let Question { attacker, options, checkpoint, writes } = question;
     let go_on = Mutex::new(go_on);
     let tell = |progress| lock(&go_on)(progress);
-    let seeks = |seeking| tell(Progress::Seeks(attacker, seeking));
-    let keeps = |table: &Table| kept.is_none_or(|kept| kept.save_now_and_then(table));
-    let search = Search::new(game, attacker, settings.clone(), &seeks).keeping(&keeps);
-    kept.map_or(Ok(()), |kept| kept.load(search.table()))?;
+    let seeks = |seeking| tell(ProofProgress::Seeks(attacker, seeking));
+    let save = |table: &Table| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
+    let search = Search::new(game, attacker, options.clone(), &seeks).saving(&save);
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
     let wins = search.settle(start, 0);
-    kept.map_or(Ok(()), |kept| kept.finish(search.table()))?;
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;
     let claim = match wins {
         Ok(true) => Claim { player: attacker, goal: Goal::Wins },
         _ => Claim { player: attacker.other(), goal: Goal::Holds },
     };
     let mut written = Ok(None);
     if writes && wins.is_ok() {
-        let mut tell = |positions| tell(Progress::Writes(claim, positions));
+        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
         let part = match claim.goal {
             Goal::Wins => {
-                write(game, start, claim, settings.merge, &mut Attack::new(game, &search), &mut tell)
+                write(game, start, claim, options.merge, &mut Attack::new(game, &search), &mut tell)
             }
-            Goal::Holds => write(game, start, claim, settings.merge, &mut Hold::new(&search), &mut tell),
+            Goal::Holds => write(game, start, claim, options.merge, &mut Hold::new(&search), &mut tell),
         };
         written = part.map(Some);
     }
-    proved.nodes += search.nodes();
+    result.nodes += search.nodes();
     Ok(wins.and_then(|wins| {
-        proved.claims.push(claim);
-        proved.parts.extend(written?);
+        result.claims.push(claim);
+        result.parts.extend(written?);
         Ok(wins)
     }))
 }

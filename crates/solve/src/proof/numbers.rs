@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHashMap;
 
-use super::lock;
+use super::lock::lock;
 
 /// How far a position is from being proved and from being disproved: the least number of positions, as far as is known,
 /// that have to be proved (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].

@@ -3,7 +3,7 @@
 //! The search always asks whether the *attacker* wins. Where a player decides, one good move is enough, so the one that
 //! seems the least work is looked into, until another one seems less. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
 //! Applications" (2002); thresholds that leave room to go on: Pawlewicz and Lew, "Improving Depth-first PN-Search: 1+ε Trick" (2006).
-//! Other threads help without a say in what is found (`ahead.rs`).
+//! Other threads help without a say in what is found (`prefetch.rs`).
 //!
 //! Only for games in which no position recurs: then what is known of a position does not depend on how it was reached.
 
@@ -14,14 +14,15 @@ use std::sync::{Arc, OnceLock};
 use plywood_rules::random::mix;
 use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes};
 
-use super::ahead::{Ahead, Junction, Stand, Way};
-use super::expand::{Expander, Expansion};
+use super::error::Interrupted;
+use super::expand::{Expander, Expansion, over};
 use super::numbers::{Branches, Numbers, Table};
+use super::prefetch::{OpenNode, PathGuard, PathNode, Prefetch};
 use super::weigh::{Sum, Weigh};
 
-/// What a search is told.
+/// The options of a search.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchOptions {
     /// Bytes for what is remembered.
     pub memory: u64,
     /// Positions so many plies after the start, at most, are merged up to symmetry.
@@ -33,13 +34,9 @@ pub struct Settings {
     pub report: u64,
 }
 
-/// The search was told to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
-
-/// How far it is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Of the start.
     pub numbers: Numbers,
     /// Positions visited, those on forced sequences included.
@@ -51,30 +48,30 @@ pub struct Progress {
     pub leading: [Option<(u16, Numbers)>; LEADING],
 }
 
-/// Moves that are told of.
+/// Moves in a report.
 const LEADING: usize = 3;
 
-/// Told how far it is; the search goes on as long as this says so.
-pub type GoOn<'a> = &'a (dyn Fn(Progress) -> bool + Sync);
+/// Receives the progress; the search goes on as long as it returns true.
+pub type GoOn<'a> = &'a (dyn Fn(SearchProgress) -> bool + Sync);
 
-/// Keeps what is known, if it is time to. False if that is not possible: then the search stops.
-pub(super) type Keeps<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
+/// Saves what is known, if it is time to. Returns false if that is not possible: then the search stops.
+pub(super) type Save<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
 
 /// A search for wins of one player, and what it has found out.
 pub struct Search<'g, G: Tactics + Symmetric> {
     game: &'g G,
     attacker: Player,
-    settings: Settings,
+    options: SearchOptions,
     table: Table,
     branches: Branches<G::Move>,
     nodes: AtomicU64,
     stopped: AtomicBool,
     go_on: GoOn<'g>,
     first: OnceLock<First>,
-    /// What other threads look at, if there are any.
-    ahead: Option<Ahead<G>>,
-    /// Asked whenever it tells how far it is.
-    keeps: Option<Keeps<'g>>,
+    /// Shared with other threads, if there are any.
+    prefetch: Option<Prefetch<G>>,
+    /// Called with every report.
+    save: Option<Save<'g>>,
 }
 
 /// The first position asked about.
@@ -90,30 +87,30 @@ pub const REPORT: u64 = 1 << 13;
 
 impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     /// A search for wins of `attacker`.
-    pub fn new(game: &'g G, attacker: Player, settings: Settings, go_on: GoOn<'g>) -> Search<'g, G> {
+    pub fn new(game: &'g G, attacker: Player, options: SearchOptions, go_on: GoOn<'g>) -> Search<'g, G> {
         Search {
             game,
             attacker,
-            table: Table::new(settings.memory / 2),
-            branches: Branches::new(settings.memory / 2),
+            table: Table::new(options.memory / 2),
+            branches: Branches::new(options.memory / 2),
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             go_on,
             first: OnceLock::new(),
             // Elsewhere it takes less to find out what there is to do than to hand it over: with a helper connect four on 6x5 took 50
             // seconds instead of 43, and twice the processor time.
-            ahead: (settings.threads > 1 && game.forcing().is_some()).then(Ahead::new),
-            settings,
-            keeps: None,
+            prefetch: (options.threads > 1 && game.forcing().is_some()).then(Prefetch::new),
+            options,
+            save: None,
         }
     }
 
-    /// The same that asks, whenever it tells how far it is, whether what is known is to be kept.
-    pub(super) fn keeping(self, keeps: Keeps<'g>) -> Search<'g, G> {
-        Search { keeps: Some(keeps), ..self }
+    /// The same search, which calls `save` with every report.
+    pub(super) fn saving(self, save: Save<'g>) -> Search<'g, G> {
+        Search { save: Some(save), ..self }
     }
 
-    /// What is known.
+    /// The table of what is known.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }
@@ -123,10 +120,10 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins from `state`, so many plies after the start.
+    /// Returns true if the attacker wins from `state`, `plies` plies after the start.
     ///
     /// # Errors
-    /// If it was told to stop. What is known by then is kept.
+    /// If it is stopped. What is known by then is kept.
     pub fn settle(&self, state: &G::State, plies: u32) -> Result<bool, Interrupted> {
         if let Some(numbers) = self.over(state) {
             return Ok(numbers == Numbers::WON);
@@ -136,10 +133,10 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let key = *key;
         if self.table.settled(key).is_none() {
             std::thread::scope(|scope| {
-                let working = self.ahead.as_ref().map(|ahead| {
-                    let working = ahead.begin();
-                    for _ in 1..self.settings.threads {
-                        scope.spawn(|| Searcher::help(self, ahead));
+                let working = self.prefetch.as_ref().map(|prefetch| {
+                    let working = prefetch.begin();
+                    for _ in 1..self.options.threads {
+                        scope.spawn(|| Searcher::help(self, prefetch));
                     }
                     working
                 });
@@ -150,7 +147,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
     }
 
-    /// Who is asked about.
+    /// The player whose wins are searched for.
     pub fn attacker(&self) -> Player {
         self.attacker
     }
@@ -160,7 +157,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.table.forget(self.stand_in(state.clone(), plies).1);
     }
 
-    /// What is known without a search.
+    /// The numbers that are known without a search.
     pub fn look(&self, state: &G::State, plies: u32) -> Option<Numbers> {
         self.over(state).or_else(|| {
             let (_, key) = self.stand_in(state.clone(), plies);
@@ -168,7 +165,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         })
     }
 
-    /// What is searched.
+    /// The game.
     pub(super) fn game(&self) -> &'g G {
         self.game
     }
@@ -187,14 +184,14 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.stand_in(state.clone(), plies).1
     }
 
+    /// The numbers of a finished game.
     pub(super) fn over(&self, state: &G::State) -> Option<Numbers> {
-        let outcome = self.game.turn(state).outcome()?;
-        Some(if outcome.utility(self.attacker) > 0 { Numbers::WON } else { Numbers::FAILED })
+        over(self.game, self.attacker, state)
     }
 
-    /// Whether a position so many plies after the start is taken for the one that stands for all its images.
+    /// Returns true if a position so many plies after the start is merged with its images.
     fn is_merged(&self, plies: u32) -> bool {
-        self.settings.merge > 0 && plies <= self.settings.merge
+        self.options.merge > 0 && plies <= self.options.merge
     }
 
     /// The position that is searched for this one, with its key.
@@ -230,28 +227,28 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         std::array::from_fn(|at| known.get(at).copied())
     }
 
-    /// Tells how far it is, and whether to stop.
+    /// Reports the progress, and stops if the caller says so.
     fn report(&self, root: u64) {
         let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
         let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));
-        let progress = Progress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
-        let is_kept = self.keeps.is_none_or(|keeps| keeps(&self.table));
-        if !is_kept || !(self.go_on)(progress) {
+        let progress = SearchProgress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
+        let is_saved = self.save.is_none_or(|save| save(&self.table));
+        if !is_saved || !(self.go_on)(progress) {
             self.stopped.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Who searches, or helps.
+/// One thread of the search: the searcher or a helper.
 struct Searcher<'s, 'g, G: Tactics + Symmetric> {
     shared: &'s Search<'g, G>,
-    expander: Expander<'s, 'g, G>,
+    expander: Expander<'g, G>,
     role: Role<G>,
     /// Positions visited, those on forced sequences not included.
     nodes: u64,
-    /// Of all positions visited, how many have been told of.
+    /// Positions visited that are counted in the total.
     told: u64,
-    /// How many positions are on the way from the start to here.
+    /// Positions on the path from the start to here.
     depth: usize,
     /// The winning move of the position of the attacker's that was proved last.
     answer: Option<G::Move>,
@@ -264,7 +261,7 @@ enum Role<G: Game> {
     Helps {
         guesses: Table,
         /// Where it does, and the branch that it leaves to the searcher.
-        place: Option<(Arc<Stand<G>>, usize)>,
+        place: Option<(Arc<PathNode<G>>, usize)>,
     },
 }
 
@@ -274,7 +271,15 @@ const GUESSED_OF: u64 = 64;
 
 impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     fn new(shared: &'s Search<'g, G>, role: Role<G>) -> Searcher<'s, 'g, G> {
-        Searcher { shared, expander: Expander::new(shared), role, nodes: 0, told: 0, depth: 0, answer: None }
+        Searcher {
+            shared,
+            expander: Expander::new(shared.game, shared.attacker),
+            role,
+            nodes: 0,
+            told: 0,
+            depth: 0,
+            answer: None,
+        }
     }
 
     /// Settles a position, if nobody stops it.
@@ -287,14 +292,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     /// Helps a searcher until it is done.
-    fn help(shared: &'s Search<'g, G>, ahead: &Ahead<G>) {
-        let guesses = Table::new((shared.settings.memory / GUESSED_OF).min(GUESSES));
+    fn help(shared: &'s Search<'g, G>, prefetch: &Prefetch<G>) {
+        let guesses = Table::new((shared.options.memory / GUESSED_OF).min(GUESSES));
         let mut helper = Searcher::new(shared, Role::Helps { guesses, place: None });
-        while let Some((stand, at)) = ahead.next() {
+        while let Some((path_node, at)) = prefetch.next() {
             if let Role::Helps { place, .. } = &mut helper.role {
-                *place = Some((Arc::clone(&stand), at));
+                *place = Some((Arc::clone(&path_node), at));
             }
-            helper.follow(&stand.junction, Some(&stand));
+            helper.follow(&path_node.node, Some(&path_node));
         }
         helper.count();
     }
@@ -309,7 +314,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     fn is_stopped(&self) -> bool {
         let is_done_here = match &self.role {
             Role::Searches(_) => false,
-            Role::Helps { place, .. } => place.as_ref().is_some_and(|(stand, at)| !stand.is_at(*at)),
+            Role::Helps { place, .. } => place.as_ref().is_some_and(|(path_node, at)| !path_node.is_at(*at)),
         };
         is_done_here || self.shared.stopped.load(Ordering::Relaxed)
     }
@@ -318,7 +323,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         self.nodes + self.expander.nodes()
     }
 
-    /// What is known of a position.
+    /// The numbers of a position.
     fn look(&self, key: u64) -> Option<Numbers> {
         let known = self.shared.table.numbers(key);
         match &self.role {
@@ -329,7 +334,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
-    /// What was found out by visiting so many positions.
+    /// Notes what was found by visiting so many positions.
     fn note(&self, key: u64, numbers: Numbers, work: u64) {
         match &self.role {
             Role::Searches(_) => self.shared.table.note(key, numbers, work),
@@ -337,7 +342,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
-    /// What there is to do at a position. In a quiet one the attacker has no forced sequence.
+    /// The expansion of a position. In a quiet one the attacker has no forced sequence.
     fn expand(&mut self, state: &G::State, quiet: bool) -> Expansion<G::Move> {
         let shared = self.shared;
         if let Some(numbers) = shared.over(state) {
@@ -349,8 +354,8 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             return Expansion::Branches(branches);
         }
         let mut find = || self.expander.expand(state, quiet);
-        let expansion = match &shared.ahead {
-            Some(ahead) => ahead.expand(key, find),
+        let expansion = match &shared.prefetch {
+            Some(prefetch) => prefetch.expand(key, find),
             None => find(),
         };
         if let Expansion::Branches(branches) = &expansion {
@@ -375,13 +380,13 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             Expansion::Settled(numbers) => numbers,
             Expansion::Branches(branches) => {
                 self.depth += 1;
-                let junction = Arc::new(Junction { state, key, branches, hint, plies, limits });
-                let numbers = self.follow(&junction, None);
+                let node = Arc::new(OpenNode { state, key, branches, hint, plies, limits });
+                let numbers = self.follow(&node, None);
                 self.depth -= 1;
                 numbers
             }
         };
-        if self.work() - self.told >= self.shared.settings.report {
+        if self.work() - self.told >= self.shared.options.report {
             self.count();
             if let Role::Searches(start) = self.role {
                 self.shared.report(start);
@@ -392,11 +397,11 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     /// Visits the branches of a position, the most promising first; of one where it helps, those that the searcher does not follow.
-    fn follow(&mut self, junction: &Arc<Junction<G>>, helps: Option<&Stand<G>>) -> Numbers {
-        let Junction { state, branches, plies, .. } = &**junction;
+    fn follow(&mut self, node: &Arc<OpenNode<G>>, helps: Option<&PathNode<G>>) -> Numbers {
+        let OpenNode { state, branches, plies, .. } = &**node;
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
-        let limits = junction.limits.seen_by(attacks);
+        let limits = node.limits.seen_by(attacks);
         // Nothing is looked at where the replies are too many before anything is known of them.
         let how = if attacks { Sum::All } else { Sum::of(branches.len()) };
         let replies = Numbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
@@ -404,10 +409,10 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             return replies.seen_by(attacks);
         }
         let mut seen: Vec<Numbers> = Vec::with_capacity(branches.len());
-        let mut answer = helps.and_then(Stand::answer);
+        let mut answer = helps.and_then(PathNode::answer);
         let taken = helps.and(self.taken());
         // The move that answered the reply before comes first.
-        let hinted = branches.iter().position(|branch| Some(branch.mv) == junction.hint).unwrap_or(0);
+        let hinted = branches.iter().position(|branch| Some(branch.mv) == node.hint).unwrap_or(0);
         let place = |at: usize| {
             if at == 0 {
                 hinted
@@ -417,7 +422,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 at
             }
         };
-        let way = Way::new(self.ahead_of_me().filter(|_| branches.len() > 1), junction);
+        let way = PathGuard::new(self.own_prefetch().filter(|_| branches.len() > 1), node);
         loop {
             let mut weigh = Weigh::new(limits);
             for at in 0..branches.len() {
@@ -449,7 +454,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 return numbers;
             };
             if self.depth <= TOLD_OF {
-                self.note(junction.key, numbers, 0);
+                self.note(node.key, numbers, 0);
             }
             let branch = &branches[place(best)];
             let limits = weigh.limits(own).seen_by(attacks);
@@ -471,14 +476,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
-    /// Where the searcher tells its helpers of its way, if it has any.
-    fn ahead_of_me(&self) -> Option<&'s Ahead<G>> {
+    /// The state shared with helpers, for the searcher.
+    fn own_prefetch(&self) -> Option<&'s Prefetch<G>> {
         match self.role {
-            Role::Searches(_) => self.shared.ahead.as_ref(),
+            Role::Searches(_) => self.shared.prefetch.as_ref(),
             Role::Helps { .. } => None,
         }
     }
 }
 
-/// Positions so deep on the way from the start are taken note of while they are worked on, so that it can be told how far it is.
+/// Positions so deep on the path from the start are noted while they are worked on, for reports.
 const TOLD_OF: usize = 2;

@@ -12,8 +12,8 @@
 use plywood_rules::random::mix;
 use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
+use super::error::Interrupted;
 use super::numbers::{Numbers, Table};
-use super::search::Interrupted;
 use super::weigh::{Sum, Weigh};
 
 /// The most plies that can be asked about.

@@ -7,63 +7,9 @@ use plywood_rules::hints::forcing::{Answers, Step};
 use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
 use rustc_hash::FxHashSet;
 
-use super::search::Interrupted;
-
-/// What one side makes sure of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// To win.
-    Wins,
-    /// Not to lose, however long the game goes on.
-    Holds,
-}
-
-/// That a player reaches a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Who.
-    pub player: Player,
-    /// What.
-    pub goal: Goal,
-}
-
-/// Two cells (moves) of which the prover takes one when the opponent takes the other.
-pub type Pairs<M> = Vec<(M, M)>;
-
-/// What a prover who is to decide does.
-#[derive(Clone, Debug)]
-pub enum Choice<M> {
-    /// Plays a move.
-    Move(M),
-    /// Holds by answering in pairs from here on.
-    Pairs(Pairs<M>),
-}
-
-/// How a prover meets the moves of the opponent.
-#[derive(Clone, Debug)]
-pub enum Defence<M> {
-    /// Each of them is looked into.
-    Each,
-    /// Some are answered by sequences; each of the others is looked into.
-    Answers(Answers<M>),
-    /// By pairs.
-    Pairs(Pairs<M>),
-}
-
-/// Knows what to do wherever it is asked.
-pub trait Strategy<G: Playable> {
-    /// What to do in `state`, so many plies after the start, where the prover decides.
-    ///
-    /// # Errors
-    /// If it was told to stop while looking.
-    fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
-
-    /// What to do about the moves of the opponent, who decides in `state`.
-    ///
-    /// # Errors
-    /// If it was told to stop while looking.
-    fn defend(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Defence<G::Move>, Interrupted>;
-}
+use super::claim::{Claim, Goal};
+use super::error::Interrupted;
+use super::strategy::{Choice, Defence, Strategy};
 
 /// A claim and the bytes that prove it.
 #[derive(Clone, Debug)]

@@ -63,7 +63,7 @@ pub enum Halt {
 }
 
 /// The limits of a solver, and the callback that receives its progress.
-pub type Limits<'a> = crate::Limits<'a, SolveProgress>;
+pub type Limits<'a> = crate::limits::Limits<'a, SolveProgress>;
 
 /// Counts the work of a solver and enforces its limits.
 pub struct Watch<'a> {

@@ -189,7 +189,7 @@ fn tables_say_the_same() {
 fn it_can_be_stopped_and_says_what_it_knows() {
     let game = Pig::new(25, Die::with_faces(6));
     let race = RaceSolution::optimal(&game.race().unwrap().race, &mut |_, _| true).unwrap();
-    let solve = |memory: u64, go_on: &mut dyn FnMut(iterate::Progress) -> bool| {
+    let solve = |memory: u64, go_on: &mut dyn FnMut(iterate::IterationProgress) -> bool| {
         iterate::solve(&game, &game.initial(), 1e-12, Limits { memory, go_on })
     };
     assert_eq!(solve(1 << 30, &mut |_| false).err(), Some(Halt::Stopped));

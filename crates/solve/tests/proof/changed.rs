@@ -3,7 +3,7 @@
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
 use plywood_rules::random::below;
-use plywood_solve::proof::{Plan, prove, write};
+use plywood_solve::proof::{ProofOptions, prove, write};
 use plywood_verify::{Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -17,7 +17,7 @@ impl Visitor for Changes {
 
     fn visit<G: Playable>(self, game: G) -> [u32; 2] {
         let start = game.initial();
-        let plan = Plan { memory: 1 << 24, threads: 1, write: true };
+        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
         let proved = prove(&game, &start, plan, None, &mut |_| true).unwrap();
         let whole =
             check(&game, &write::file(&game, &start, proved.merge, &proved.parts), &mut |_| true).unwrap();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable, Player, Turn};
-use plywood_solve::proof::{Plan, Proved, Unfit, prove, write};
+use plywood_solve::proof::{ProofOptions, ProofResult, Unfit, prove, write};
 use plywood_verify::{Goal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -29,7 +29,7 @@ pub fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, 
     value
 }
 
-fn told(proved: &Proved) -> i32 {
+fn told(proved: &ProofResult) -> i32 {
     match proved.outcome().expect("it was not stopped") {
         Some(player) => player.sign() as i32,
         None => 0,
@@ -58,7 +58,7 @@ impl Visitor for Proves {
             while game.turn(&state).outcome().is_none() {
                 if game.plies_left(&state).is_some_and(|plies| plies <= self.most_plies) {
                     let expected = value(&game, &state, &mut known);
-                    let plan = Plan { memory: self.memory, threads: self.threads, write: true };
+                    let plan = ProofOptions { memory: self.memory, threads: self.threads, write: true };
                     let proved = prove(&game, &state, plan, None, &mut |_| true).unwrap();
                     let place = game.state_text(&state);
                     assert_eq!(told(&proved), expected, "{} '{place}'", game.name());
@@ -120,7 +120,7 @@ impl Visitor for FromTheStart {
     type Output = (Option<Player>, Vec<u8>);
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let plan = Plan { memory: self.0, threads: self.1, write: true };
+        let plan = ProofOptions { memory: self.0, threads: self.1, write: true };
         let start = game.initial();
         let proved = prove(&game, &start, plan, None, &mut |_| true).unwrap();
         let file = write::file(&game, &start, proved.merge, &proved.parts);
@@ -173,7 +173,7 @@ impl Visitor for Unfitting {
     type Output = Unfit;
 
     fn visit<G: Playable>(self, game: G) -> Unfit {
-        let plan = Plan { memory: 1 << 20, threads: 1, write: false };
+        let plan = ProofOptions { memory: 1 << 20, threads: 1, write: false };
         prove(&game, &game.initial(), plan, None, &mut |_| true).unwrap_err()
     }
 }
@@ -186,10 +186,10 @@ fn dice_are_refused() {
 struct Stopped;
 
 impl Visitor for Stopped {
-    type Output = Proved;
+    type Output = ProofResult;
 
-    fn visit<G: Playable>(self, game: G) -> Proved {
-        let plan = Plan { memory: 1 << 24, threads: 2, write: true };
+    fn visit<G: Playable>(self, game: G) -> ProofResult {
+        let plan = ProofOptions { memory: 1 << 24, threads: 2, write: true };
         let mut reports = 0;
         let mut go_on = |_| {
             reports += 1;

@@ -2,11 +2,13 @@ use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
 use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
 use plywood_solve::Limits;
-use plywood_solve::proof::closed::{Closed, Search};
-use plywood_solve::proof::cycles::{Trouble, settle};
+use plywood_solve::proof::SettleError;
+use plywood_solve::proof::cycles::settle;
 use plywood_solve::proof::falling::Falling;
+use plywood_solve::proof::least_fixpoint::{FixpointStrategy, Search};
 use plywood_solve::proof::within;
-use plywood_solve::proof::write::{Claim, Goal, Part, write};
+use plywood_solve::proof::write::{Part, write};
+use plywood_solve::proof::{Claim, Goal};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -22,7 +24,7 @@ fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32)
     // In small pieces, so that it is interrupted and goes on.
     while search.run(3, 1 << 28).unwrap().is_none() {}
     let claim = search.claim().unwrap();
-    let mut strategy = Closed::new(&mut search).unwrap();
+    let mut strategy = FixpointStrategy::new(&mut search).unwrap();
     write(game, start, claim, merge, &mut strategy, &mut |_| true).unwrap()
 }
 
@@ -96,7 +98,7 @@ fn written_trees_are_settled() {
 fn luck_is_left_alone() {
     let tree = WrittenTree::parse("(W {1/2 W 1/2 L})").unwrap();
     let limits = Limits { memory: 1 << 28, go_on: &mut |_| true };
-    assert_eq!(settle(&tree, &tree.initial(), limits).unwrap_err(), Trouble::Chance);
+    assert_eq!(settle(&tree, &tree.initial(), limits).unwrap_err(), SettleError::Chance);
     let lucky = WrittenTree::parse("({1/2 W 1/2 +(W L)} L)").unwrap();
     let mut search = within::Search::new(&lucky, Player::First, 0);
     assert_eq!(search.run(&lucky.initial(), 3, u64::MAX, &mut |_| true), Ok(Some(true)));
@@ -259,7 +261,7 @@ fn memory_and_patience_end() {
     let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Spiral);
     let start = game.initial();
     let stopped = settle(&game, &start, Limits { memory: 1 << 28, go_on: &mut |_| false });
-    assert_eq!(stopped.unwrap_err(), Trouble::Stopped);
+    assert_eq!(stopped.unwrap_err(), SettleError::Stopped);
     let mut search = Search::new(&graph, Player::First, &0).unwrap();
-    assert_eq!(search.run(1, 0), Err(Trouble::TooLarge { found: 1 }));
+    assert_eq!(search.run(1, 0), Err(SettleError::TooLarge { found: 1 }));
 }

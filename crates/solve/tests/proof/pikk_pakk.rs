@@ -1,6 +1,6 @@
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::{Game, Player};
-use plywood_solve::proof::write::Goal;
+use plywood_solve::proof::Goal;
 use plywood_solve::table::{self, Exact, Limits};
 
 use super::settled;

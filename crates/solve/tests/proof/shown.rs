@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use plywood_games::{Visitor, open};
 use plywood_rules::trace::End;
 use plywood_rules::{Playable, Player, Proved, Trace, Value};
-use plywood_solve::proof::search::{REPORT, Search, Settings};
+use plywood_solve::proof::search::{REPORT, Search, SearchOptions};
 
 use super::found::value;
 
@@ -24,7 +24,7 @@ impl Visitor for Shows {
             for merge in [0, 4] {
                 for most in [u64::MAX, 0] {
                     let go_on = |_| most > 0;
-                    let settings = Settings { memory: 1 << 24, merge, threads: 1, report: REPORT };
+                    let settings = SearchOptions { memory: 1 << 24, merge, threads: 1, report: REPORT };
                     let search = Search::new(&game, attacker, settings, &go_on);
                     let wins = search.settle(&start, 0);
                     let mut trace = Trace::new(3000);

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
-use plywood_solve::proof::write::{Goal, Part};
+use plywood_solve::proof::Goal;
+use plywood_solve::proof::write::Part;
 
 struct Walk<'a, G: Playable> {
     game: &'a G,

@@ -31,7 +31,7 @@ pub(crate) fn ask<G: Playable>(
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);
     let visited = AtomicU64::new(0);
-    let go_on = |so_far: proof::search::Progress| {
+    let go_on = |so_far: proof::search::SearchProgress| {
         visited.store(so_far.nodes, Ordering::Relaxed);
         !stop.is_cancelled()
     };

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use plywood_rules::trace::{Bound, End};
 use plywood_rules::{Playable, Player, Position, Proved, Stop, TextError, Turn, Value};
-use plywood_verify::{Goal, Guide, Track, Way};
+use plywood_verify::{Goal, ProofCursor, ProofIndex, Way};
 
 use crate::error::BotError;
 use crate::open_proofs::silence;
@@ -51,7 +51,7 @@ pub(crate) fn walk<G: Playable>(
     let position = Position { state: session.state(), history: session.history(), clock: None };
     let mover = game.turn(session.state()).player().unwrap_or(Player::First);
     let wanted = player.map_or(vec![mover, mover.other()], |player| vec![player]);
-    let track = wanted.into_iter().find_map(|player| guide.track(game, &position, player));
+    let track = wanted.into_iter().find_map(|player| guide.cursor(game, &position, player));
     let track = track.expect("it is not silent");
     let walk = Walk {
         game,
@@ -60,7 +60,7 @@ pub(crate) fn walk<G: Playable>(
         // Where one is within a line, or holds by pairs, that is what is gone through.
         root: std::mem::discriminant(&track.way()),
     };
-    let tracks = [Some(track.clone()), guide.track(game, &position, walk.prover.other())];
+    let tracks = [Some(track.clone()), guide.cursor(game, &position, walk.prover.other())];
     let mut grown = walk.grow(session.state(), tracks, plan, &mut |found| {
         progress(found);
         !stop.is_cancelled()
@@ -69,7 +69,7 @@ pub(crate) fn walk<G: Playable>(
     Ok(grown)
 }
 
-fn proof<G: Playable>(guide: &Guide<G>, track: &Track<'_, G>) -> TreeProof {
+fn proof<G: Playable>(guide: &ProofIndex<G>, track: &ProofCursor<'_, G>) -> TreeProof {
     let claim = track.claim();
     TreeProof {
         player: claim.player,
@@ -80,7 +80,7 @@ fn proof<G: Playable>(guide: &Guide<G>, track: &Track<'_, G>) -> TreeProof {
 }
 
 /// What is known of a node by the prover's claim, and by the other one's.
-type Tracks<'a, G> = [Option<Track<'a, G>>; 2];
+type Tracks<'a, G> = [Option<ProofCursor<'a, G>>; 2];
 
 struct Walk<'a, G: Playable> {
     game: &'a G,
@@ -127,7 +127,7 @@ impl<'a, G: Playable> Walk<'a, G> {
                 let mut spot = Spot::new(game, Some(next), Some(mv), child, ply + 1);
                 spot.probability = probability;
                 spot.principal = grown.spots[next].principal && self.line.get(ply as usize) == Some(&mv);
-                let after = |track: &Option<Track<'a, G>>| track.as_ref()?.after(&spot.state);
+                let after = |track: &Option<ProofCursor<'a, G>>| track.as_ref()?.after(&spot.state);
                 let tracks = if spot.end == End::Over { [None, None] } else { tracks.each_ref().map(after) };
                 (spot.value, spot.bound) = self.value(spot.turn, &tracks);
                 if let Some(own) = &tracks[0] {
@@ -166,7 +166,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// The prover's move, or all of the other one's and of chance.
-    fn moves(&self, own: &Track<'a, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
+    fn moves(&self, own: &ProofCursor<'a, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
         match self.game.turn(state) {
             Turn::Decision(player) if player == self.prover => {
                 own.answer().into_iter().map(|mv| (mv, None)).collect()
@@ -176,7 +176,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Ends a node where the proof does not go on move by move.
-    fn close(&self, spot: &mut Spot<G>, own: &Track<'a, G>) {
+    fn close(&self, spot: &mut Spot<G>, own: &ProofCursor<'a, G>) {
         let way = own.way();
         if std::mem::discriminant(&way) == self.root {
             return;
@@ -193,7 +193,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// The moves of a line, if the other one holds out for as long as possible.
-    fn threats(&self, state: &G::State, mut track: Track<'a, G>) -> Vec<String> {
+    fn threats(&self, state: &G::State, mut track: ProofCursor<'a, G>) -> Vec<String> {
         let (game, mut state) = (self.game, state.clone());
         let mut texts = Vec::new();
         while let Turn::Decision(player) = game.turn(&state) {

@@ -1,4 +1,4 @@
-//! What other threads find out before the searcher wants to know it.
+//! Prefetching: other threads expand positions before the searcher needs them.
 //!
 //! To find out what there is to do at a position takes longest, and depends on nothing but the position ([`super::expand`]). So
 //! there is one searcher, and helpers go on where it is going to be next, as it would itself: with another branch of a position
@@ -14,11 +14,11 @@ use std::time::Duration;
 use plywood_rules::Game;
 
 use super::expand::Expansion;
-use super::lock;
+use super::lock::lock;
 use super::numbers::{Branch, Numbers};
 
-/// A position that somebody works on until one of its numbers reaches its limit.
-pub(super) struct Junction<G: Game> {
+/// A position that is worked on until one of its numbers reaches its limit.
+pub(super) struct OpenNode<G: Game> {
     pub state: G::State,
     pub key: u64,
     pub branches: Arc<[Branch<G::Move>]>,
@@ -28,9 +28,9 @@ pub(super) struct Junction<G: Game> {
     pub limits: Numbers,
 }
 
-/// A junction between the start and where the searcher is.
-pub(super) struct Stand<G: Game> {
-    pub junction: Arc<Junction<G>>,
+/// An open node on the path from the start to the searcher.
+pub(super) struct PathNode<G: Game> {
+    pub node: Arc<OpenNode<G>>,
     /// The branch that the searcher follows: its number in the order in which they are tried. [`LEFT`] when it has left.
     at: AtomicUsize,
     /// The one that it followed when somebody began to help here.
@@ -42,7 +42,7 @@ pub(super) struct Stand<G: Game> {
 /// No number of a branch.
 const LEFT: usize = usize::MAX;
 
-impl<G: Game> Stand<G> {
+impl<G: Game> PathNode<G> {
     /// What the searcher found last to answer a reply here.
     pub fn answer(&self) -> Option<G::Move> {
         *lock(&self.answer)
@@ -58,14 +58,14 @@ impl<G: Game> Stand<G> {
 /// Expansions that are kept at most, a power of two. The searcher comes to most of them soon or never.
 const SLOTS: usize = 1 << 12;
 
-/// Whoever waits looks so many times before others get their processor, and a hundred times as many before they sleep.
+/// The number of looks before a waiting thread yields its processor; it sleeps after a hundred times as many.
 const LOOKS: u32 = 1 << 7;
 const NAP: Duration = Duration::from_micros(50);
 
-/// What a searcher and its helpers share.
-pub(super) struct Ahead<G: Game> {
-    path: Mutex<Vec<Arc<Stand<G>>>>,
-    /// Counts where the searcher went.
+/// The state that a searcher and its helpers share.
+pub(super) struct Prefetch<G: Game> {
+    path: Mutex<Vec<Arc<PathNode<G>>>>,
+    /// Counts the steps of the searcher.
     steps: AtomicU64,
     slots: Vec<Mutex<Slot<G::Move>>>,
     over: AtomicBool,
@@ -79,7 +79,7 @@ struct Slot<M> {
 
 enum Found<M> {
     Nothing,
-    /// Somebody is at it.
+    /// A thread is expanding it.
     Soon,
     Ready(Expansion<M>),
 }
@@ -99,10 +99,10 @@ fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
     unreachable!("it looks for ever")
 }
 
-impl<G: Game> Ahead<G> {
-    pub fn new() -> Ahead<G> {
+impl<G: Game> Prefetch<G> {
+    pub fn new() -> Prefetch<G> {
         let slot = || Mutex::new(Slot { key: 0, found: Found::Nothing });
-        Ahead {
+        Prefetch {
             path: Mutex::default(),
             steps: AtomicU64::new(0),
             slots: (0..SLOTS).map(|_| slot()).collect(),
@@ -111,39 +111,39 @@ impl<G: Game> Ahead<G> {
     }
 
     /// The searcher begins, and is done when this is dropped.
-    pub fn begin(&self) -> Working<'_, G> {
+    pub fn begin(&self) -> SearchGuard<'_, G> {
         self.over.store(false, Ordering::Relaxed);
-        Working(self)
+        SearchGuard(self)
     }
 
-    /// The searcher comes to a junction.
-    fn enter(&self, junction: &Arc<Junction<G>>) -> Arc<Stand<G>> {
-        let stand = Arc::new(Stand {
-            junction: Arc::clone(junction),
+    /// The searcher comes to a node.
+    fn enter(&self, node: &Arc<OpenNode<G>>) -> Arc<PathNode<G>> {
+        let path_node = Arc::new(PathNode {
+            node: Arc::clone(node),
             at: AtomicUsize::new(LEFT),
             helped: AtomicUsize::new(LEFT),
             answer: Mutex::new(None),
         });
-        lock(&self.path).push(Arc::clone(&stand));
-        stand
+        lock(&self.path).push(Arc::clone(&path_node));
+        path_node
     }
 
-    /// From the junction that it came to last and has not left it follows a branch.
-    fn follow(&self, stand: &Stand<G>, at: usize, answer: Option<G::Move>) {
-        *lock(&stand.answer) = answer;
-        stand.at.store(at, Ordering::Relaxed);
+    /// From the node that it came to last and has not left it follows a branch.
+    fn follow(&self, path_node: &PathNode<G>, at: usize, answer: Option<G::Move>) {
+        *lock(&path_node.answer) = answer;
+        path_node.at.store(at, Ordering::Relaxed);
         self.steps.fetch_add(1, Ordering::Release);
     }
 
-    /// It leaves that junction.
-    fn leave(&self, stand: &Stand<G>) {
-        stand.at.store(LEFT, Ordering::Relaxed);
+    /// It leaves that node.
+    fn leave(&self, path_node: &PathNode<G>) {
+        path_node.at.store(LEFT, Ordering::Relaxed);
         lock(&self.path).pop();
     }
 
     /// Where to help next, and the branch that the searcher follows there: as near to the searcher as may be, where nobody has
     /// helped yet. Waits for such a place; `None` when the searcher is done.
-    pub fn next(&self) -> Option<(Arc<Stand<G>>, usize)> {
+    pub fn next(&self) -> Option<(Arc<PathNode<G>>, usize)> {
         let mut tried = None;
         wait(|| {
             if self.over.load(Ordering::Relaxed) {
@@ -155,10 +155,10 @@ impl<G: Game> Ahead<G> {
             }
             tried = Some(steps);
             let path = lock(&self.path);
-            path.iter().rev().find_map(|stand| {
-                let at = stand.at.load(Ordering::Relaxed);
-                let is_new = at != LEFT && stand.helped.swap(at, Ordering::Relaxed) != at;
-                is_new.then(|| Some((Arc::clone(stand), at)))
+            path.iter().rev().find_map(|path_node| {
+                let at = path_node.at.load(Ordering::Relaxed);
+                let is_new = at != LEFT && path_node.helped.swap(at, Ordering::Relaxed) != at;
+                is_new.then(|| Some((Arc::clone(path_node), at)))
             })
         })
     }
@@ -177,7 +177,7 @@ impl<G: Game> Ahead<G> {
             Some(None)
         });
         known.unwrap_or_else(|| {
-            let mut claim = Claim { slot, key, found: Found::Nothing };
+            let mut claim = SlotClaim { slot, key, found: Found::Nothing };
             let expansion = find();
             claim.found = Found::Ready(expansion.clone());
             expansion
@@ -185,38 +185,38 @@ impl<G: Game> Ahead<G> {
     }
 }
 
-/// The way of the searcher through a junction, which it leaves when this is dropped. Nobody is told where there are no helpers.
-pub(super) struct Way<'a, G: Game>(Option<(&'a Ahead<G>, Arc<Stand<G>>)>);
+/// The searcher's visit of a node, which ends when this is dropped. Nothing is recorded if there are no helpers.
+pub(super) struct PathGuard<'a, G: Game>(Option<(&'a Prefetch<G>, Arc<PathNode<G>>)>);
 
-impl<'a, G: Game> Way<'a, G> {
-    pub fn new(ahead: Option<&'a Ahead<G>>, junction: &Arc<Junction<G>>) -> Way<'a, G> {
-        Way(ahead.map(|ahead| (ahead, ahead.enter(junction))))
+impl<'a, G: Game> PathGuard<'a, G> {
+    pub fn new(prefetch: Option<&'a Prefetch<G>>, node: &Arc<OpenNode<G>>) -> PathGuard<'a, G> {
+        PathGuard(prefetch.map(|prefetch| (prefetch, prefetch.enter(node))))
     }
 
     /// It follows this branch, having found that answer to the reply before.
     pub fn follow(&self, at: usize, answer: Option<G::Move>) {
-        if let Some((ahead, stand)) = &self.0 {
-            ahead.follow(stand, at, answer);
+        if let Some((prefetch, path_node)) = &self.0 {
+            prefetch.follow(path_node, at, answer);
         }
     }
 }
 
-impl<G: Game> Drop for Way<'_, G> {
+impl<G: Game> Drop for PathGuard<'_, G> {
     fn drop(&mut self) {
-        if let Some((ahead, stand)) = &self.0 {
-            ahead.leave(stand);
+        if let Some((prefetch, path_node)) = &self.0 {
+            prefetch.leave(path_node);
         }
     }
 }
 
-/// Whoever is at an expansion. When this is dropped, they have found something or given up.
-struct Claim<'a, M> {
+/// An expansion under way. When this is dropped, it is finished or given up.
+struct SlotClaim<'a, M> {
     slot: &'a Mutex<Slot<M>>,
     key: u64,
     found: Found<M>,
 }
 
-impl<M> Drop for Claim<'_, M> {
+impl<M> Drop for SlotClaim<'_, M> {
     fn drop(&mut self) {
         let mut slot = lock(self.slot);
         // Others may have taken the place meanwhile.
@@ -226,13 +226,13 @@ impl<M> Drop for Claim<'_, M> {
     }
 }
 
-/// A searcher at work.
-pub(super) struct Working<'a, G: Game>(&'a Ahead<G>);
+/// A searcher at work; it is done when this is dropped.
+pub(super) struct SearchGuard<'a, G: Game>(&'a Prefetch<G>);
 
-impl<G: Game> Drop for Working<'_, G> {
+impl<G: Game> Drop for SearchGuard<'_, G> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Relaxed);
-        // Whoever waits for a step looks again.
+        // Threads that wait for a step look again.
         self.0.steps.fetch_add(1, Ordering::Release);
     }
 }

@@ -1,17 +1,17 @@
-//! Where in a proof a game stands.
+//! The place of a game within a proof.
 
 use plywood_rules::hints::pairing::{answer_by_pairs, free_pairs};
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
-use super::notes::{Book, Note, Plan};
-use crate::head::{Claim, Goal};
+use crate::claim::{Claim, Goal};
+use crate::notes::{ClaimIndex, Decision, Note};
 use crate::watch::Step;
 
-/// A game that is followed through what a proof says for one of its claims, up to where it stands now.
-pub struct Track<'a, G: Playable> {
+/// The place of a game within what a proof says for one of its claims.
+pub struct ProofCursor<'a, G: Playable> {
     game: &'a G,
-    book: &'a Book<G>,
-    /// What turns the position of the game into the one that the proof is at: these maps, one after the other.
+    index: &'a ClaimIndex<G>,
+    /// The maps that turn the position of the game into the one that the proof is at, one after the other.
     maps: Vec<usize>,
     /// The position of the game, and that of the proof.
     actual: G::State,
@@ -19,7 +19,7 @@ pub struct Track<'a, G: Playable> {
     stage: Stage<'a, G>,
 }
 
-/// How a proof goes on from a position.
+/// The way in which a proof goes on from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way<M> {
     /// Move by move: what follows was walked through as well.
@@ -35,7 +35,7 @@ pub enum Way<M> {
     },
 }
 
-/// What the proof says there.
+/// The kind of place.
 enum Stage<'a, G: Playable> {
     /// It was entered.
     Entered(&'a Note<G::Move>),
@@ -47,36 +47,40 @@ enum Stage<'a, G: Playable> {
     Pairs { pairs: &'a [(G::Move, G::Move)], asked: Option<G::Move> },
 }
 
-impl<'a, G: Playable> Track<'a, G> {
+impl<'a, G: Playable> ProofCursor<'a, G> {
     /// Follows the game to `position`, if it comes to where the proof has something to say.
-    pub(super) fn to(game: &'a G, book: &'a Book<G>, position: &Position<'_, G>) -> Option<Track<'a, G>> {
-        let mut track: Option<Track<'a, G>> = None;
+    pub(crate) fn to(
+        game: &'a G,
+        index: &'a ClaimIndex<G>,
+        position: &Position<'_, G>,
+    ) -> Option<ProofCursor<'a, G>> {
+        let mut cursor: Option<ProofCursor<'a, G>> = None;
         for state in position.history.iter().chain([position.state]) {
-            let next = track.and_then(|track| track.step(state));
-            track = next.or_else(|| Track::at(game, book, state));
+            let next = cursor.and_then(|cursor| cursor.step(state));
+            cursor = next.or_else(|| ProofCursor::at(game, index, state));
         }
-        track
+        cursor
     }
 
-    /// The beginning of a track, where nothing is known of what was played before.
-    pub(super) fn at(game: &'a G, book: &'a Book<G>, state: &G::State) -> Option<Track<'a, G>> {
-        let track = |key: &G::State| {
+    /// A cursor at a position of which the history is not known.
+    pub(crate) fn at(game: &'a G, index: &'a ClaimIndex<G>, state: &G::State) -> Option<ProofCursor<'a, G>> {
+        let cursor = |key: &G::State| {
             let (actual, state) = (state.clone(), state.clone());
-            Track { game, book, maps: Vec::new(), actual, state, stage: Stage::none() }.enter(key)
+            ProofCursor { game, index, maps: Vec::new(), actual, state, stage: Stage::none() }.enter(key)
         };
-        let merged = || if book.merge > 0 { track(&game.canonical(state).state) } else { None };
-        track(state).or_else(merged)
+        let merged = || if index.merge > 0 { cursor(&game.canonical(state).state) } else { None };
+        cursor(state).or_else(merged)
     }
 
     /// The same one move later, which has led to `state`, where somebody or chance decides. `None` if the proof says nothing of it: the
     /// prover played something else.
-    pub fn after(&self, state: &G::State) -> Option<Track<'a, G>> {
+    pub fn after(&self, state: &G::State) -> Option<ProofCursor<'a, G>> {
         self.clone().step(state)
     }
 
     /// Goes on to `actual`, where a move has led.
-    fn step(mut self, actual: &G::State) -> Option<Track<'a, G>> {
-        let (game, book) = (self.game, self.book);
+    fn step(mut self, actual: &G::State) -> Option<ProofCursor<'a, G>> {
+        let (game, index) = (self.game, self.index);
         let after = self.maps.iter().fold(actual.clone(), |state, &map| game.map_state(&state, map));
         let before = std::mem::replace(&mut self.state, after);
         self.actual = actual.clone();
@@ -85,17 +89,17 @@ impl<'a, G: Playable> Track<'a, G> {
             Stage::Entered(note) => {
                 let moves = moves_or_outcomes(game, &before);
                 let place = moves.iter().position(led)?;
-                let line = match &note.plan {
-                    Plan::Play(mv) if *mv != moves[place] => return None,
-                    Plan::Together(groups) => book.line(groups, place),
-                    Plan::Play(_) | Plan::Any => None,
-                    Plan::Hold(pairs) => return self.hold(book.pairs(pairs), &before),
+                let line = match &note.decision {
+                    Decision::Play(mv) if *mv != moves[place] => return None,
+                    Decision::Together(groups) => index.line(groups, place),
+                    Decision::Play(_) | Decision::Any => None,
+                    Decision::Hold(pairs) => return self.hold(index.pairs(pairs), &before),
                 };
                 match line {
                     Some(rest) => Stage::Line { threat: None, rest },
                     None => {
                         // As the check does: this is what the position was known as.
-                        let merged = note.ply < book.merge;
+                        let merged = note.ply < index.merge;
                         let state = &self.state;
                         let key = if merged { game.canonical(state).state } else { state.clone() };
                         return self.enter(&key);
@@ -118,8 +122,8 @@ impl<'a, G: Playable> Track<'a, G> {
 
     /// Goes on holding by these pairs, after a move from `before`. The prover may have made any after which those that are left still
     /// hold.
-    fn hold(mut self, pairs: &'a [(G::Move, G::Move)], before: &G::State) -> Option<Track<'a, G>> {
-        let (game, prover) = (self.game, self.book.claim.player);
+    fn hold(mut self, pairs: &'a [(G::Move, G::Move)], before: &G::State) -> Option<ProofCursor<'a, G>> {
+        let (game, prover) = (self.game, self.index.claim.player);
         let asked = if game.turn(before) == Turn::Decision(prover.other()) {
             moves_or_outcomes(game, before).into_iter().find(|mv| game.child(before, *mv) == self.state)
         } else if game.pairs_hold(&self.state, prover, &free_pairs(game, &self.state, pairs)) {
@@ -132,9 +136,9 @@ impl<'a, G: Playable> Track<'a, G> {
     }
 
     /// Goes on from the image of the position that the proof has entered, if it has entered one.
-    fn enter(mut self, key: &G::State) -> Option<Track<'a, G>> {
-        let (game, book) = (self.game, self.book);
-        let (note, entered) = (book.note(key)?, book.entered(key));
+    fn enter(mut self, key: &G::State) -> Option<ProofCursor<'a, G>> {
+        let (game, index) = (self.game, self.index);
+        let (note, entered) = (index.note(key)?, index.entered(key));
         if *entered != self.state {
             let map = (1..game.symmetries()).find(|&map| game.map_state(&self.state, map) == *entered)?;
             self.maps.push(map);
@@ -144,16 +148,16 @@ impl<'a, G: Playable> Track<'a, G> {
         Some(self)
     }
 
-    /// What is claimed.
+    /// The claim.
     pub fn claim(&self) -> Claim {
-        self.book.claim
+        self.index.claim
     }
 
-    /// How the proof goes on from here.
+    /// The way in which the proof goes on from here.
     pub fn way(&self) -> Way<G::Move> {
         let pairs = match &self.stage {
             Stage::Line { .. } | Stage::Asked { .. } => return Way::Threats,
-            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => self.book.pairs(pairs),
+            Stage::Entered(Note { decision: Decision::Hold(pairs), .. }) => self.index.pairs(pairs),
             Stage::Entered(_) => return Way::Moves,
             Stage::Pairs { pairs, .. } => pairs,
         };
@@ -180,14 +184,16 @@ impl<'a, G: Playable> Track<'a, G> {
         }
     }
 
-    /// What the prover, whose turn it is, plays in the position of the game.
+    /// The move of the prover, whose turn it is, in the position of the game.
     pub fn answer(&self) -> Option<G::Move> {
         let game = self.game;
         let by_pairs =
-            |pairs, asked| answer_by_pairs(game, &self.state, self.book.claim.player, pairs, asked);
+            |pairs, asked| answer_by_pairs(game, &self.state, self.index.claim.player, pairs, asked);
         let mv = match &self.stage {
-            Stage::Entered(Note { plan: Plan::Play(mv), .. }) => *mv,
-            Stage::Entered(Note { plan: Plan::Hold(pairs), .. }) => by_pairs(self.book.pairs(pairs), None)?,
+            Stage::Entered(Note { decision: Decision::Play(mv), .. }) => *mv,
+            Stage::Entered(Note { decision: Decision::Hold(pairs), .. }) => {
+                by_pairs(self.index.pairs(pairs), None)?
+            }
             Stage::Entered(_) | Stage::Asked { .. } => return None,
             Stage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
                 Some(mv) => mv,
@@ -200,9 +206,9 @@ impl<'a, G: Playable> Track<'a, G> {
 
     /// The reply after which the opponent, whose turn it is, holds out longest, as far as the proof says, and what follows it. `None`
     /// where it does not say that the prover wins.
-    pub fn longest(&self) -> Option<(G::Move, Track<'a, G>)> {
+    pub fn longest(&self) -> Option<(G::Move, ProofCursor<'a, G>)> {
         self.plies()?;
-        let mut longest: Option<(G::Move, Track<'a, G>)> = None;
+        let mut longest: Option<(G::Move, ProofCursor<'a, G>)> = None;
         for mv in moves_or_outcomes(self.game, &self.actual) {
             if let Some(after) = self.after(&self.game.child(&self.actual, mv))
                 && longest.as_ref().is_none_or(|(_, longest)| after.plies() > longest.plies())
@@ -213,10 +219,10 @@ impl<'a, G: Playable> Track<'a, G> {
         longest
     }
 
-    /// Whether these pairs leave something to be held by weight.
+    /// Returns true if these pairs leave something to be held by weight.
     fn by_weight(&self, pairs: &[(G::Move, G::Move)]) -> bool {
         let free = free_pairs(self.game, &self.state, pairs);
-        self.game.unpaired(&self.state, self.book.claim.player, &free).is_some()
+        self.game.unpaired(&self.state, self.index.claim.player, &free).is_some()
     }
 
     /// The move of the game that is this one of the proof's, if it is legal.
@@ -229,7 +235,7 @@ impl<'a, G: Playable> Track<'a, G> {
     fn wins_by(&self, state: &G::State, code: Option<u32>) -> Option<G::Move> {
         let mv = self.game.move_of_code(state, code? as usize)?;
         let outcome = self.game.turn(&self.game.child(state, mv)).outcome()?;
-        (outcome.utility(self.book.claim.player) == 1).then_some(mv)
+        (outcome.utility(self.index.claim.player) == 1).then_some(mv)
     }
 }
 
@@ -240,10 +246,17 @@ impl<G: Playable> Stage<'_, G> {
     }
 }
 
-impl<G: Playable> Clone for Track<'_, G> {
+impl<G: Playable> Clone for ProofCursor<'_, G> {
     fn clone(&self) -> Self {
-        let Track { game, book, maps, actual, state, stage } = self;
-        Track { game, book, maps: maps.clone(), actual: actual.clone(), state: state.clone(), stage: *stage }
+        let ProofCursor { game, index, maps, actual, state, stage } = self;
+        ProofCursor {
+            game,
+            index,
+            maps: maps.clone(),
+            actual: actual.clone(),
+            state: state.clone(),
+            stage: *stage,
+        }
     }
 }
 

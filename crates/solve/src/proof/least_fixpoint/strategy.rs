@@ -1,26 +1,27 @@
-//! What a finished search says to do.
+//! The strategy of a finished search.
 
 use plywood_rules::{Playable, Turn};
 
-use super::super::search::Interrupted;
-use super::super::write::{Choice, Claim, Defence, Goal, Strategy};
-use super::{Kind, Search};
+use super::super::claim::{Claim, Goal};
+use super::super::error::Interrupted;
+use super::super::strategy::{Choice, Defence, Strategy};
+use super::search::{Kind, Search};
 
 /// The strategy that a finished [`Search`] has found: the attacker's, if it wins, or else the defender's. It knows all
 /// positions that either leads to from the start, and their images.
 ///
 /// An attacker goes to the position that became known to be won first, before the one it comes from: so it comes nearer
 /// to the end with every move. A defender makes the reply that is followed.
-pub struct Closed<'s, 'g, G: Playable> {
+pub struct FixpointStrategy<'s, 'g, G: Playable> {
     search: &'s mut Search<'g, G>,
     claim: Claim,
 }
 
-impl<'s, 'g, G: Playable> Closed<'s, 'g, G> {
+impl<'s, 'g, G: Playable> FixpointStrategy<'s, 'g, G> {
     /// The strategy of a search that is done; `None` if it is not.
-    pub fn new(search: &'s mut Search<'g, G>) -> Option<Closed<'s, 'g, G>> {
+    pub fn new(search: &'s mut Search<'g, G>) -> Option<FixpointStrategy<'s, 'g, G>> {
         let claim = search.claim()?;
-        Some(Closed { search, claim })
+        Some(FixpointStrategy { search, claim })
     }
 
     /// How good it is to go to `child` from position `at`: the least is best. `None` if the goal is out of reach there.
@@ -48,7 +49,7 @@ impl<'s, 'g, G: Playable> Closed<'s, 'g, G> {
     }
 }
 
-impl<G: Playable> Strategy<G> for Closed<'_, '_, G> {
+impl<G: Playable> Strategy<G> for FixpointStrategy<'_, '_, G> {
     fn choose(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Choice<G::Move>, Interrupted> {
         let at = self.search.positions.find(game, state);
         let mut moves = Vec::new();

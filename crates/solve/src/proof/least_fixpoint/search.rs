@@ -11,22 +11,19 @@
 //! round. Or nothing is left to follow; then the positions that are still followed are a closed set, in which the defender has
 //! a reply that stays inside, for ever.
 
-mod strategy;
-
 use plywood_rules::{Notation, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
-pub use self::strategy::Closed;
-use super::cycles::Trouble;
-use super::positions::Positions;
-use super::write::{Claim, Goal};
+use super::super::claim::{Claim, Goal};
+use super::super::error::SettleError;
+use super::super::positions::Positions;
 
 /// A search for the answer to one question: does the attacker win from a position? It can be interrupted and goes on where it
 /// was.
 pub struct Search<'g, G: Symmetric> {
     game: &'g G,
     attacker: Player,
-    positions: Positions,
-    nodes: Vec<Node>,
+    pub(super) positions: Positions,
+    pub(super) nodes: Vec<Node>,
     /// Which position depends on which: the moves of an attacker are one behind the other.
     edges: Vec<Edge>,
     /// Positions to look into, the next one last.
@@ -45,22 +42,22 @@ pub struct Search<'g, G: Symmetric> {
 }
 
 /// What is known of a position.
-struct Node {
-    kind: Kind,
+pub(super) struct Node {
+    pub kind: Kind,
     /// In which order it was found that the attacker wins, from 1 on; 0 as long as that is not known.
-    won: u32,
+    pub won: u32,
     /// The first edge to it.
     parents: u32,
     /// Its moves among the edges, of an attacker; the reply that is followed, of a defender, or [`NONE`] if one leads out
     /// of the attacker's reach at once.
-    first: u32,
+    pub first: u32,
     count: u32,
     /// The last time that it was found to be followed.
     round: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// Not looked into yet.
     Open,
     Attacks,
@@ -84,8 +81,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     /// A search for a win of `attacker` from `start` on.
     ///
     /// # Errors
-    /// [`Trouble::Chance`] if chance decides there.
-    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, Trouble> {
+    /// [`SettleError::Chance`] if chance decides there.
+    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, SettleError> {
         let mut search = Search {
             game,
             attacker,
@@ -133,8 +130,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     /// Whether the attacker wins; `None` if so many more visits did not tell.
     ///
     /// # Errors
-    /// [`Trouble::TooLarge`] if it takes more than `memory` bytes, [`Trouble::Chance`] if chance has a part in it.
-    pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, Trouble> {
+    /// [`SettleError::TooLarge`] if it takes more than `memory` bytes, [`SettleError::Chance`] if chance has a part in it.
+    pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, SettleError> {
         let last = self.visits.saturating_add(visits);
         while self.answer.is_none() {
             while let Some(at) = self.won.pop() {
@@ -148,7 +145,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                     return Ok(None);
                 }
                 if self.bytes() > memory || !self.has_room() {
-                    return Err(Trouble::TooLarge { found: self.found() });
+                    return Err(SettleError::TooLarge { found: self.found() });
                 }
                 self.look_into(at)?;
             } else {
@@ -257,10 +254,10 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 
     /// Whether the attacker wins, where that is seen without a search.
-    fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, Trouble> {
+    pub(super) fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, SettleError> {
         let attacks = match self.game.turn(state) {
             Turn::Over(outcome) => return Ok(Some(outcome.utility(self.attacker) == 1)),
-            Turn::Chance => return Err(Trouble::Chance),
+            Turn::Chance => return Err(SettleError::Chance),
             Turn::Decision(player) => player == self.attacker,
         };
         let start = self.moves.len();
@@ -273,8 +270,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         })
     }
 
-    fn look_into(&mut self, at: u32) -> Result<(), Trouble> {
-        let Some(state) = self.positions.state(self.game, at) else { return Err(Trouble::Unreadable) };
+    fn look_into(&mut self, at: u32) -> Result<(), SettleError> {
+        let Some(state) = self.positions.state(self.game, at) else { return Err(SettleError::Unreadable) };
         if self.game.turn(&state) != Turn::Decision(self.attacker) {
             return self.follow_reply(at, &state);
         }
@@ -315,7 +312,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
 
     /// Follows a reply that is not refuted: where there are some, one of a position that is known already, else the one that
     /// leaves the attacker fewest moves.
-    fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), Trouble> {
+    fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), SettleError> {
         self.visits += 1;
         self.moves.clear();
         self.game.candidates(state, &mut self.moves);
@@ -364,7 +361,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 
     /// Tells what depends on a position that it is won.
-    fn tell_parents(&mut self, at: u32) -> Result<(), Trouble> {
+    fn tell_parents(&mut self, at: u32) -> Result<(), SettleError> {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {
             let Edge { parent, next, .. } = self.edges[edge as usize];
@@ -374,7 +371,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                     self.is_won(parent);
                 } else if node.first == at {
                     let Some(state) = self.positions.state(self.game, parent) else {
-                        return Err(Trouble::Unreadable);
+                        return Err(SettleError::Unreadable);
                     };
                     self.follow_reply(parent, &state)?;
                 }

@@ -1,15 +1,16 @@
-//! What is noted of a proof while it is checked.
+//! The contents of a proof, noted while it is checked.
 
 use std::ops::Range;
 
 use plywood_rules::{Game, Playable};
 use rustc_hash::FxHashMap;
 
-use crate::head::{Claim, Head};
+use crate::claim::Claim;
+use crate::head::Head;
 use crate::watch::{Step, Watch};
 
-/// All that a proof says for one claim.
-pub struct Book<G: Game> {
+/// Everything that a proof says for one claim.
+pub struct ClaimIndex<G: Game> {
     pub claim: Claim,
     /// Positions are known up to symmetry so many plies after the start.
     pub merge: u32,
@@ -24,19 +25,19 @@ pub struct Book<G: Game> {
     steps: Vec<Step>,
 }
 
-/// What a proof says of one position.
+/// The note of one position.
 #[derive(Clone, Debug)]
 pub struct Note<M> {
-    pub plan: Plan<M>,
+    pub decision: Decision<M>,
     /// Plies after the start when it was entered.
     pub ply: u32,
     /// A win from there takes so many plies at most.
     pub plies: u32,
 }
 
-/// What is played.
+/// The decision at a position.
 #[derive(Clone, Debug)]
-pub enum Plan<M> {
+pub enum Decision<M> {
     /// Whatever the opponent, or chance, wants: what follows was entered as well.
     Any,
     /// The prover's move.
@@ -58,9 +59,9 @@ fn slice<'a, T>(list: &'a [T], range: &Range<u32>) -> &'a [T] {
     &list[range.start as usize..range.end as usize]
 }
 
-impl<G: Playable> Book<G> {
-    fn new(claim: Claim, merge: u32) -> Book<G> {
-        Book {
+impl<G: Playable> ClaimIndex<G> {
+    fn new(claim: Claim, merge: u32) -> ClaimIndex<G> {
+        ClaimIndex {
             claim,
             merge,
             notes: FxHashMap::default(),
@@ -99,9 +100,9 @@ impl<G: Playable> Book<G> {
     }
 }
 
-/// Takes down what is said.
+/// Notes what a check reports.
 pub struct Notes<G: Game> {
-    books: Vec<Book<G>>,
+    claims: Vec<ClaimIndex<G>>,
     merge: u32,
     /// The positions that were entered and not left yet, by what stands for them.
     open: Vec<G::State>,
@@ -111,26 +112,26 @@ impl<G: Playable> Notes<G> {
     /// For the proof file of these bytes.
     pub fn new(bytes: &[u8]) -> Notes<G> {
         let merge = Head::read(bytes).map_or(0, |head| head.merge);
-        Notes { books: Vec::new(), merge, open: Vec::new() }
+        Notes { claims: Vec::new(), merge, open: Vec::new() }
     }
 
-    /// A book a claim.
-    pub fn books(self) -> Vec<Book<G>> {
-        self.books
+    /// The notes, by claim.
+    pub fn claims(self) -> Vec<ClaimIndex<G>> {
+        self.claims
     }
 
     /// Changes the note of the position entered last.
-    fn note(&mut self, change: impl FnOnce(&mut Book<G>) -> Plan<G::Move>) {
-        if let (Some(book), Some(key)) = (self.books.last_mut(), self.open.last()) {
-            let plan = change(book);
-            if let Some(note) = book.notes.get_mut(key) {
-                note.plan = plan;
+    fn note(&mut self, change: impl FnOnce(&mut ClaimIndex<G>) -> Decision<G::Move>) {
+        if let (Some(index), Some(key)) = (self.claims.last_mut(), self.open.last()) {
+            let decision = change(index);
+            if let Some(note) = index.notes.get_mut(key) {
+                note.decision = decision;
             }
         }
     }
 }
 
-/// Adds `more` to a list, and tells where it stands there.
+/// Adds `more` to a list; returns its place there.
 fn add<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
     let start = list.len() as u32;
     list.extend(more);
@@ -140,43 +141,44 @@ fn add<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
 impl<G: Playable> Watch<G> for Notes<G> {
     fn claim(&mut self, claim: Claim, _start: &G::State) {
         self.open.clear();
-        self.books.push(Book::new(claim, self.merge));
+        self.claims.push(ClaimIndex::new(claim, self.merge));
     }
 
     fn enter(&mut self, state: &G::State, key: &G::State, ply: u32) {
-        if let Some(book) = self.books.last_mut() {
-            book.notes.insert(key.clone(), Note { plan: Plan::Any, ply, plies: 0 });
+        if let Some(index) = self.claims.last_mut() {
+            index.notes.insert(key.clone(), Note { decision: Decision::Any, ply, plies: 0 });
             if key != state {
-                book.entered.insert(key.clone(), state.clone());
+                index.entered.insert(key.clone(), state.clone());
             }
             self.open.push(key.clone());
         }
     }
 
     fn play(&mut self, mv: G::Move) {
-        self.note(|_| Plan::Play(mv));
+        self.note(|_| Decision::Play(mv));
     }
 
     fn hold(&mut self, pairs: &[(G::Move, G::Move)]) {
-        self.note(|book| Plan::Hold(add(&mut book.pairs, pairs.iter().copied())));
+        self.note(|index| Decision::Hold(add(&mut index.pairs, pairs.iter().copied())));
     }
 
     fn answer(&mut self, replies: &[usize], line: &[Step]) {
         let Some(key) = self.open.last() else { return };
-        let Some(book) = self.books.last_mut() else { return };
-        let replies = add(&mut book.replies, replies.iter().map(|&place| place as u32));
-        let line = add(&mut book.steps, line.iter().copied());
-        let group = add(&mut book.groups, [Group { replies, line }]);
-        if let Some(note) = book.notes.get_mut(key) {
+        let Some(index) = self.claims.last_mut() else { return };
+        let replies = add(&mut index.replies, replies.iter().map(|&place| place as u32));
+        let line = add(&mut index.steps, line.iter().copied());
+        let group = add(&mut index.groups, [Group { replies, line }]);
+        if let Some(note) = index.notes.get_mut(key) {
             // The groups of a position are told one right after the other.
-            let start = if let Plan::Together(groups) = &note.plan { groups.start } else { group.start };
-            note.plan = Plan::Together(start..group.end);
+            let start =
+                if let Decision::Together(groups) = &note.decision { groups.start } else { group.start };
+            note.decision = Decision::Together(start..group.end);
         }
     }
 
     fn leave(&mut self, plies: u32) {
-        if let (Some(key), Some(book)) = (self.open.pop(), self.books.last_mut())
-            && let Some(note) = book.notes.get_mut(&key)
+        if let (Some(key), Some(index)) = (self.open.pop(), self.claims.last_mut())
+            && let Some(note) = index.notes.get_mut(&key)
         {
             note.plies = plies;
         }

@@ -1,6 +1,6 @@
-//! What a search by proof numbers knows, kept beyond the search: whoever asks the same again goes on from there.
+//! Checkpoints of a search by proof numbers: a later search for the same goes on from there.
 //!
-//! It begins with lines that say what it is about:
+//! A checkpoint begins with a header:
 //!
 //! ```text
 //! plywood numbers 1
@@ -23,23 +23,23 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::{Playable, Player, fingerprint};
 
-use super::lock;
+use super::lock::lock;
 use super::numbers::{Numbers, Table};
 use crate::values::checksum;
 
-/// Where what searches know is kept: in one place for each player whose wins are looked for.
-pub trait Keeper: Send {
-    /// What this place is called.
+/// Stores checkpoints: one for each player whose wins are searched for.
+pub trait CheckpointStore: Send {
+    /// The name of this checkpoint, for messages.
     fn name(&self, attacker: Player) -> String;
-    /// What is kept there, if there is anything.
+    /// The stored checkpoint, if there is one.
     ///
     /// # Errors
     /// If it cannot be read, and why.
     fn read(&mut self, attacker: Player) -> io::Result<Option<Box<dyn Read>>>;
-    /// Keeps what `write` writes instead, as soon as that has written all of it.
+    /// Replaces the checkpoint by what `write` writes, once that is complete.
     ///
     /// # Errors
-    /// If it cannot be written, and why: then what was kept before still is.
+    /// If it cannot be written, and why: then the old one is still there.
     fn replace(
         &mut self,
         attacker: Player,
@@ -47,60 +47,60 @@ pub trait Keeper: Send {
     ) -> io::Result<()>;
 }
 
-/// What is kept cannot be used, or nothing can be kept.
+/// A checkpoint cannot be used or written.
 #[derive(Debug, thiserror::Error)]
-pub enum KeptError {
+pub enum CheckpointError {
     /// It cannot be read.
     #[error("cannot read '{name}': {error}")]
     Unreadable {
-        /// Of the place.
+        /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// It cannot be written.
     #[error("cannot write '{name}': {error}; what was written before is kept")]
     Unwritten {
-        /// Of the place.
+        /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// It is something else.
+    /// It is something else, or of something else.
     #[error("cannot go on from '{name}': {reason}; take another place, or remove it and begin again")]
     Unfit {
-        /// Of the place.
+        /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
 }
 
-/// How often it is written while the search goes on.
+/// The time between two checkpoints while the search goes on.
 const EVERY: Duration = Duration::from_secs(300);
 
 /// Positions in a block at most, and bytes of each.
 const BLOCK: usize = 1 << 12;
 const BYTES: usize = 24;
 
-/// Where the search for wins of one player is kept.
-pub(super) struct Kept<'k> {
-    keeper: Mutex<&'k mut dyn Keeper>,
+/// The checkpoint of the search for wins of one player.
+pub(super) struct Checkpoint<'s> {
+    store: Mutex<&'s mut dyn CheckpointStore>,
     attacker: Player,
     head: String,
-    /// When it was last written.
+    /// The time of the last write.
     written: Mutex<Instant>,
-    trouble: Mutex<Option<KeptError>>,
+    error: Mutex<Option<CheckpointError>>,
 }
 
-impl<'k> Kept<'k> {
+impl<'s> Checkpoint<'s> {
     pub fn new<G: Playable>(
-        keeper: &'k mut dyn Keeper,
+        store: &'s mut dyn CheckpointStore,
         game: &G,
         start: &G::State,
         merged: u32,
         attacker: Player,
-    ) -> Kept<'k> {
+    ) -> Checkpoint<'s> {
         let head = format!(
             "plywood numbers 1\ngame {}\nrules {:016x}\nstart {}\nmerged {merged}\nwins {attacker}\n\n",
             game.name(),
@@ -108,24 +108,24 @@ impl<'k> Kept<'k> {
             game.state_text(start),
         );
         let written = Mutex::new(Instant::now());
-        Kept { keeper: Mutex::new(keeper), attacker, head, written, trouble: Mutex::new(None) }
+        Checkpoint { store: Mutex::new(store), attacker, head, written, error: Mutex::new(None) }
     }
 
-    /// Reads what was kept.
-    pub fn load(&self, table: &Table) -> Result<(), KeptError> {
-        let mut keeper = lock(&self.keeper);
-        let name = keeper.name(self.attacker);
-        let read = keeper.read(self.attacker).and_then(|input| match input {
+    /// Reads the checkpoint into the table.
+    pub fn load(&self, table: &Table) -> Result<(), CheckpointError> {
+        let mut store = lock(&self.store);
+        let name = store.name(self.attacker);
+        let read = store.read(self.attacker).and_then(|input| match input {
             Some(mut input) => self.read(&mut *input, table),
             None => Ok(Ok(())),
         });
         match read {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(reason)) => Err(KeptError::Unfit { name, reason }),
+            Ok(Err(reason)) => Err(CheckpointError::Unfit { name, reason }),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(KeptError::Unfit { name, reason: "it was cut off" })
+                Err(CheckpointError::Unfit { name, reason: "it was cut off" })
             }
-            Err(error) => Err(KeptError::Unreadable { name, error }),
+            Err(error) => Err(CheckpointError::Unreadable { name, error }),
         }
     }
 
@@ -177,34 +177,34 @@ impl<'k> Kept<'k> {
         }
     }
 
-    /// Writes what is known now.
-    fn save(&self, table: &Table) -> Result<(), KeptError> {
-        let mut keeper = lock(&self.keeper);
-        let written = keeper.replace(self.attacker, &mut |out| {
+    /// Writes the table.
+    fn save(&self, table: &Table) -> Result<(), CheckpointError> {
+        let mut store = lock(&self.store);
+        let written = store.replace(self.attacker, &mut |out| {
             out.write_all(self.head.as_bytes())?;
             table.each(BLOCK, |entries| write_block(out, entries))?;
             write_block(out, &[])
         });
         *lock(&self.written) = Instant::now();
-        written.map_err(|error| KeptError::Unwritten { name: keeper.name(self.attacker), error })
+        written.map_err(|error| CheckpointError::Unwritten { name: store.name(self.attacker), error })
     }
 
-    /// Writes what is known so far, if it is time to. False if that was not possible: then [`Kept::finish`] says why.
+    /// Writes the table if it is time to. Returns false if that failed: then [`Checkpoint::finish`] returns the reason.
     pub fn save_now_and_then(&self, table: &Table) -> bool {
         let is_time = lock(&self.written).elapsed() >= EVERY;
         match is_time.then(|| self.save(table)) {
-            Some(Err(trouble)) => {
-                *lock(&self.trouble) = Some(trouble);
+            Some(Err(error)) => {
+                *lock(&self.error) = Some(error);
                 false
             }
             _ => true,
         }
     }
 
-    /// Writes what is known in the end.
-    pub fn finish(&self, table: &Table) -> Result<(), KeptError> {
-        let trouble = lock(&self.trouble).take();
-        trouble.map_or_else(|| self.save(table), Err)
+    /// Writes the table in the end.
+    pub fn finish(&self, table: &Table) -> Result<(), CheckpointError> {
+        let error = lock(&self.error).take();
+        error.map_or_else(|| self.save(table), Err)
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Cursor, Read, Write};
 
 use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Player};
-use plywood_solve::proof::kept::{Keeper, KeptError};
-use plywood_solve::proof::{Plan, Progress, Proved, Unfit, prove, write};
+use plywood_solve::proof::checkpoint::{CheckpointError, CheckpointStore};
+use plywood_solve::proof::{ProofOptions, ProofProgress, ProofResult, Unfit, prove, write};
 use plywood_solve::table::checksum;
 use plywood_verify::check;
 
@@ -19,7 +19,7 @@ struct Shelf {
     room: Option<usize>,
 }
 
-impl Keeper for Shelf {
+impl CheckpointStore for Shelf {
     fn name(&self, attacker: Player) -> String {
         format!("shelf {attacker}")
     }
@@ -50,13 +50,13 @@ struct Proves<'s> {
 }
 
 impl Visitor for Proves<'_> {
-    type Output = Result<Proved, Unfit>;
+    type Output = Result<ProofResult, Unfit>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let (start, mut left) = (game.initial(), self.reports);
-        let plan = Plan { memory: 1 << 24, threads: 1, write: true };
-        let mut go_on = |so_far: Progress| {
-            left -= u32::from(matches!(so_far, Progress::Seeks(..)));
+        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
+        let mut go_on = |so_far: ProofProgress| {
+            left -= u32::from(matches!(so_far, ProofProgress::Seeks(..)));
             left > 0
         };
         let proved = prove(&game, &start, plan, Some(self.shelf), &mut go_on)?;
@@ -68,7 +68,7 @@ impl Visitor for Proves<'_> {
     }
 }
 
-fn proves(game: &str, shelf: &mut Shelf, reports: u32) -> Result<Proved, Unfit> {
+fn proves(game: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, Unfit> {
     open(game, Proves { shelf, reports }).unwrap()
 }
 
@@ -79,9 +79,9 @@ fn stopped() -> Shelf {
     shelf
 }
 
-fn reason(refused: Result<Proved, Unfit>) -> String {
+fn reason(refused: Result<ProofResult, Unfit>) -> String {
     match refused {
-        Err(Unfit::Kept(trouble)) => trouble.to_string(),
+        Err(Unfit::Checkpoint(trouble)) => trouble.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -159,7 +159,7 @@ fn a_full_disk_loses_nothing() {
     let before = shelf.kept.clone();
     shelf.room = Some(100);
     let told = proves(GAME, &mut shelf, u32::MAX);
-    assert!(matches!(told, Err(Unfit::Kept(KeptError::Unwritten { .. }))), "{told:?}");
+    assert!(matches!(told, Err(Unfit::Checkpoint(CheckpointError::Unwritten { .. }))), "{told:?}");
     assert_eq!(shelf.kept, before);
 }
 
