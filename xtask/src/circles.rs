@@ -31,21 +31,10 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
         &["grow", "numbers", "pick", "proof", "self", "strategy", "traced", "values"],
     ),
     ("crates/solve", "iterate", &["bounds", "graph", "self"]),
-    (
-        "crates/solve",
-        "proof",
-        &[
-            "ahead", "closed", "cycles", "expand", "falling", "kept", "numbers", "search", "self",
-            "strategy", "weigh", "within", "write",
-        ],
-    ),
-    ("crates/solve", "retrograde", &["cyclic", "graded", "self"]),
     ("crates/games", "", &["line", "pig", "pikk_pakk", "self"]),
     ("crates/games", "line", &["evaluation", "gains", "game", "symmetry", "tuned"]),
     ("crates/games", "pig", &["evaluation", "hold", "self"]),
     ("crates/games", "pikk_pakk", &["evaluate", "options", "self", "tuned"]),
-    ("crates/verify", "", &["check", "checked", "lines", "walk"]),
-    ("crates/verify", "", &["head", "refusal"]),
     ("crates/loadtest", "", &["report", "self"]),
 ];
 

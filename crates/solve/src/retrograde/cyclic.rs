@@ -18,11 +18,11 @@ use std::rc::Rc;
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 use rustc_hash::FxBuildHasher;
 
-use super::Part;
 use super::encode::{put_keys, take_as, take_keys, take_length};
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, Tally};
 use super::parents::Parents;
+use super::part::Part;
 use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
 use crate::values::{Code, Counts, Halt, Key, put, take};

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 
-use super::Part;
 use super::encode::{put_keys, take_as, take_keys};
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, PAGE, Payload, Tally};
+use super::part::Part;
 use super::stage::{Stage, value_of};
 use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;

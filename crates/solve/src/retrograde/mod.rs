@@ -14,6 +14,7 @@ mod error;
 mod exchange;
 mod graded;
 mod parents;
+mod part;
 mod pool;
 mod stage;
 mod store;
@@ -24,22 +25,12 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, Tally, Traffic};
+pub use self::part::Part;
 pub use self::pool::WorkerPool;
 pub use self::store::{FOUND, RoundStore, VALUED};
 pub use self::threads::{ThreadConnection, ThreadExchange};
 pub use self::worker::WorkerContext;
-use crate::values::{Counts, Key, Levels};
-
-/// The positions of one worker, valued.
-#[derive(Debug)]
-pub struct Part<K> {
-    /// The positions and their values: level by level where every move raises the stage, otherwise all in one level.
-    pub levels: Levels<K>,
-    /// The number of these positions.
-    pub counts: Counts,
-    /// Rounds that were loaded from the store.
-    pub resumed: u64,
-}
+use crate::values::Key;
 
 /// Finds and values the positions of one worker, together with the others.
 ///
