@@ -1,4 +1,4 @@
-//! What a proof has shown.
+//! The result of checking a proof.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use crate::claim::{Claim, Goal};
 use crate::head::Head;
 use crate::work::CheckProgress;
 
-/// What a proof file has shown of a position, and what there was to check.
+/// The claims that a proof file has shown of a position, and the size of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The full name of the game.
     pub game: String,
     /// The position.
     pub position: String,
-    /// Whether that is the one that the game starts from.
+    /// True if that is the initial position of the game.
     pub is_start: bool,
-    /// Who decides there, if anybody does.
+    /// The player who decides there, if there is one.
     pub mover: Option<Player>,
-    /// What is true of it: one claim, or for a draw two.
+    /// The claims proved: one, or for a draw two.
     pub claims: Vec<Claim>,
     /// A win takes so many plies at most.
     pub plies: Option<u32>,
@@ -49,7 +49,7 @@ impl Checked {
         }
     }
 
-    /// What the position is worth to `player`: a win, a loss or a draw. `None` if one player holds and it is not known
+    /// The value of the position for `player`: a win, a loss or a draw. `None` if one player does not lose and it is unknown
     /// whether the other one does.
     pub fn value(&self, player: Player) -> Option<Proved> {
         match self.claims[..] {
@@ -63,7 +63,7 @@ impl Checked {
     }
 }
 
-/// What was proved, in a sentence: `The first player wins qubic from the start, in 35 plies at most.`
+/// The proved claim in a sentence: `The first player wins qubic from the start, in 35 plies at most.`
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from = if self.is_start { "the start".to_string() } else { format!("'{}'", self.position) };

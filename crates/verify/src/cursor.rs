@@ -30,7 +30,7 @@ pub enum Way<M> {
     Pairs {
         /// Both moves of each are legal now: whoever is to be answered played one, and the answer is the other one.
         pairs: Vec<(M, M)>,
-        /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+        /// True if there are replies that no pair answers: against those the prover plays the move of the most weight.
         weight: bool,
     },
 }

@@ -19,15 +19,15 @@ pub struct Head {
     pub position: String,
     /// Positions are merged up to symmetry so many plies after that one, and only equal ones later on.
     pub merge: u32,
-    /// What is proved, each with the place of its part in the file.
+    /// The claims, each with the place of its part in the file.
     pub(crate) parts: Vec<(Claim, Range<usize>)>,
     /// The sum of all bytes after the head.
     pub(crate) sum: u64,
-    /// Where the head ends.
+    /// The end of the head.
     pub(crate) end: usize,
 }
 
-/// What every proof file begins with, before the number of its version.
+/// The beginning of every proof file, before the number of its version.
 const BEGINNING: &[u8] = b"plywood proof ";
 const VERSION: &str = "1";
 
@@ -82,7 +82,7 @@ impl Head {
         }
     }
 
-    /// What is proved: one claim, or for a draw two.
+    /// The claims: one, or for a draw two.
     pub fn claims(&self) -> impl Iterator<Item = Claim> {
         self.parts.iter().map(|&(claim, _)| claim)
     }
@@ -97,7 +97,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// What follows `key` on the next line, which has to begin with it.
+    /// The text after `key` on the next line, which has to begin with it.
     fn next(&mut self, key: &str) -> Result<&'a str, Refusal> {
         let rest = &self.bytes[self.at..];
         let length = rest.iter().position(|&byte| byte == b'\n').ok_or(Refusal::HeadEnds)?;
@@ -113,7 +113,7 @@ impl<'a> Lines<'a> {
         parse(text).ok_or_else(|| self.wrong(&format!("after '{key}' there have to be {what}")))
     }
 
-    /// Whether the next line begins with `key`.
+    /// Returns true if the next line begins with `key`.
     fn another(&self, key: &str) -> bool {
         self.bytes[self.at..].starts_with(key.as_bytes())
     }

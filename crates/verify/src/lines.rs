@@ -30,7 +30,7 @@ pub struct Lines<'a, G: Game> {
 /// A position of the opponent's on the line, which goes on after as many steps as there are others before it.
 struct Asked<G: Game> {
     state: G::State,
-    /// Where its replies begin, and which one comes next.
+    /// The index of its first reply, and of the next one.
     first: usize,
     next: usize,
 }
@@ -47,8 +47,8 @@ impl<'a, G: Playable> Lines<'a, G> {
         Lines { game, prover, processors: 1, shared_from: WORTH_SHARING, path, replies }
     }
 
-    /// Whether the line wins for the prover after each of these replies to `before`. One reply has nothing to do with another, so all
-    /// processors share them. What is wrong is told of the first one where something is, however they were shared.
+    /// Checks that the line wins for the prover after each of these replies to `before`. Replies are independent, so all
+    /// processors share them. The fault returned is that of the first faulty reply, however they were shared.
     pub fn check(
         &mut self,
         before: &G::State,
@@ -176,7 +176,7 @@ impl<'a, G: Playable> Lines<'a, G> {
         }
     }
 
-    /// Whether the prover wins with the move of this code.
+    /// Returns true if the prover wins with the move of this code.
     fn wins_at_once(&self, state: &G::State, code: u32) -> bool {
         self.game.turn(state) == Turn::Decision(self.prover)
             && self.game.move_of_code(state, code as usize).is_some_and(|mv| {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     impl Visitor for Shared {
-        /// How many lines won, and how many did not.
+        /// The number of lines that won, and of those that did not.
         type Output = [u32; 2];
 
         fn visit<G: Playable>(self, game: G) -> [u32; 2] {
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// What is wrong with a line, and how many moves were followed.
+    /// The fault of a line, and the number of moves followed.
     fn follow<G: Playable>(
         game: &G,
         prover: Player,

@@ -44,7 +44,7 @@ pub enum Decision<M> {
     Play(M),
     /// By these pairs.
     Hold(Range<u32>),
-    /// What the opponent wants, some replies being answered by these groups.
+    /// Any reply of the opponent; some replies are answered by these groups.
     Together(Range<u32>),
 }
 
@@ -73,12 +73,12 @@ impl<G: Playable> ClaimIndex<G> {
         }
     }
 
-    /// How many positions were entered.
+    /// The number of positions entered.
     pub fn len(&self) -> usize {
         self.notes.len()
     }
 
-    /// What is said of the position that `key` stands for.
+    /// The note on the position with this key.
     pub fn note(&self, key: &G::State) -> Option<&Note<G::Move>> {
         self.notes.get(key)
     }

@@ -17,7 +17,7 @@ impl<'a> Numbers<'a> {
         Numbers { left: bytes }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub fn left(&self) -> usize {
         self.left.len()
     }

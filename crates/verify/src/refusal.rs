@@ -24,7 +24,7 @@ pub enum Refusal {
     Head {
         /// The line, from 1 on.
         line: usize,
-        /// What it has to be.
+        /// The required value.
         what: String,
     },
     /// It is shorter than its head says.
@@ -61,23 +61,23 @@ pub enum Refusal {
     Position {
         /// The game.
         game: String,
-        /// What is wrong with it.
+        /// The error.
         error: TextError,
     },
     /// The walk through the game came to something that does not prove the claim.
     #[error("it does not prove that {claim}: {place}, {fault}")]
     Unproved {
-        /// What was to be proved.
+        /// The claim of the proof.
         claim: Claim,
-        /// Where.
+        /// The place in the walk.
         place: Whereabouts,
-        /// What is wrong there.
+        /// The fault at that place.
         fault: Fault,
     },
     /// A claim was proved before its part of the file was at its end.
     #[error("the part that proves that {claim} goes on for {left} {} after that was proved", bytes(*left))]
     LeftOver {
-        /// What was proved.
+        /// The claim of the part.
         claim: Claim,
         /// Bytes.
         left: usize,
@@ -91,7 +91,7 @@ fn bytes(count: usize) -> &'static str {
     if count == 1 { "byte" } else { "bytes" }
 }
 
-/// What is wrong at one place of the walk.
+/// A fault at one place of the walk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Something has to be said, and there is nothing left.
@@ -114,7 +114,7 @@ pub enum Fault {
     NoMove {
         /// Its place in the order of moves.
         place: u32,
-        /// How many there are.
+        /// Their number.
         count: usize,
     },
     /// Replies are to be answered otherwise than one by one where there are none to answer.
@@ -142,7 +142,7 @@ pub enum Fault {
     NoReply {
         /// Its place in the order of moves.
         place: u64,
-        /// How many there are.
+        /// Their number.
         count: usize,
     },
     /// A group answers what was answered before.
@@ -153,7 +153,7 @@ pub enum Fault {
     Line {
         /// The reply and what was played after it.
         moves: Vec<String>,
-        /// What is wrong there.
+        /// The fault at that place.
         fault: LineFault,
     },
 }
@@ -178,10 +178,10 @@ pub enum LineFault {
     NoReply,
 }
 
-/// So many moves are shown at most.
+/// The most moves that are shown.
 const MOST_MOVES: usize = 60;
 
-/// Where in the walk something was found.
+/// A place in the walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whereabouts {
     /// The moves from the position that the file is about.

@@ -22,10 +22,10 @@ use crate::refusal::{Fault, Refusal, Whereabouts};
 use crate::watch::{Step, Watch};
 use crate::work::{Halt, Work};
 
-/// What stands for the plies of a win that was entered and is not done with.
+/// The mark for the plies of a win that was entered and is not complete.
 const OPEN: u32 = u32::MAX;
 
-/// How the opponent's replies are answered: one by one, some of them together, or all by pairs.
+/// The ways to answer the opponent's replies: one by one, some of them together, or all by pairs.
 const ONE_BY_ONE: u32 = 0;
 const TOGETHER: u32 = 1;
 const BY_PAIRS: u32 = 2;
@@ -53,10 +53,10 @@ pub struct Walk<'a, G: Playable, W> {
 /// A position on the path.
 struct Node<G: Playable> {
     state: G::State,
-    /// Where its moves begin, and which one comes next.
+    /// The index of its first move, and of the next one.
     first: usize,
     next: usize,
-    /// How the replies to its moves are answered, where those are the opponent's.
+    /// The way to answer the replies to its moves, if those are the opponent's.
     way: u32,
     /// The plies of the longest play seen so far.
     plies: u32,
@@ -102,7 +102,7 @@ impl<'a, G: Playable, W: Watch<G>> Walk<'a, G, W> {
         }
     }
 
-    /// Where the opponent decides at the start there was no move of the prover's that says how replies are answered.
+    /// If the opponent decides at the start, no move of the prover has set the way to answer replies yet.
     fn begin(&mut self, start: &G::State, work: &mut Work<'_>) -> Result<(), Halt> {
         let all = self.numbers.left();
         let way = if self.is_opponents(start) { self.numbers.next()? } else { ONE_BY_ONE };
@@ -294,7 +294,7 @@ impl<'a, G: Playable, W: Watch<G>> Walk<'a, G, W> {
         outcome.utility(self.claim.player) >= least
     }
 
-    /// What was found at `state`, where the moves on the path lead, as a refusal.
+    /// Makes a refusal of a fault found at `state`, to which the moves on the path lead.
     fn refusal(&self, halt: Halt, state: &G::State) -> Refusal {
         let Halt::Fault(fault) = halt else { return Refusal::Interrupted };
         let path = self.path.iter().map(|node| (&node.state, self.moves[node.next - 1]));

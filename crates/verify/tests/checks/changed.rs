@@ -20,7 +20,7 @@ fn summed(bytes: &[u8]) -> Vec<u8> {
     [&head[..end - digits.len()], digits.as_bytes(), body].concat()
 }
 
-/// Whether a file is accepted; if it is, its claims are true by the rules alone.
+/// Returns true if a file is accepted, and checks that its claims are then true by the rules alone.
 fn accepted<G: Playable>(game: &G, bytes: &[u8]) -> Result<bool, Refusal> {
     check(game, bytes, &mut |_| true)?;
     let head = Head::read(bytes).expect("it was accepted");

@@ -1,4 +1,4 @@
-//! Who plays by a proof reaches what it claims, against whatever is played.
+//! A player by a proof reaches its claim against any play.
 
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Visitor for Followed<'_> {
     }
 }
 
-/// What is said of a position and its moves is true.
+/// Checks that the report about a position and its moves is true.
 fn all_true<G: Playable>(game: &G, truth: &Truth<G::State>, state: &G::State, told: &Report<G::Move>) {
     let player = game.turn(state).player().unwrap();
     let is_true = |state: &G::State, value: Value| match value {
@@ -153,7 +153,7 @@ fn who_follows_a_proof_may_go_round_for_ever() {
     open("pikkpakk:size=3", Followed { position: None, means, games: 40, plies: 120 }).unwrap();
 }
 
-/// What a proof says nothing of is answered without a value.
+/// Positions outside a proof are answered without a value.
 struct Outside;
 
 impl Visitor for Outside {

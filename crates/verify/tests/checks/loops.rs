@@ -8,7 +8,7 @@ use plywood_rules::{
 };
 use rand_core::Rng;
 
-/// What there is at a place.
+/// The kind of a place.
 #[derive(Clone, Debug)]
 pub enum Place {
     End(Outcome),
@@ -117,7 +117,7 @@ impl Playable for Loops {
     }
 }
 
-/// Whether the prover reaches the goal by always playing `strategy`, by sets that grow.
+/// Returns true if the prover reaches the goal by always playing `strategy`, computed as a least fixed point.
 pub fn succeeds(game: &Loops, start: u8, (player, wins): (Player, bool), strategy: &[usize]) -> bool {
     let children = |state: u8| -> Vec<u8> {
         let moves = moves_or_outcomes(game, &state);

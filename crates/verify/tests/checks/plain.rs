@@ -1,10 +1,10 @@
-//! What is true, by the rules alone: sets of positions that grow until they do not.
+//! The truth by the rules alone: sets of positions that grow to a least fixed point.
 
 use std::collections::HashMap;
 
 use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
 
-/// Who can force a win where, and how far away it is.
+/// The player who can force a win in each position, and its distance.
 pub struct Truth<S> {
     places: HashMap<S, usize>,
     /// For each player and position the rounds after which a win was found that the dice cannot prevent.
@@ -66,7 +66,7 @@ impl<S: Clone + Eq + std::hash::Hash> Truth<S> {
         self.wins[player.index()][self.places[state]]
     }
 
-    /// Whether a claim is true.
+    /// Returns true if a claim is true.
     pub fn is(&self, state: &S, player: Player, wins: bool) -> bool {
         let lost = || self.chances[player.other().index()][self.places[state]].is_some();
         if wins { self.win(state, player).is_some() } else { !lost() }

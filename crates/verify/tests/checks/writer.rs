@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
 
-/// What a writer makes use of.
+/// The techniques that a writer uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Means {
     pub merge: u32,
@@ -100,7 +100,7 @@ impl<G: Playable, S: Fn(&G::State) -> usize> Writer<'_, G, S> {
         }
     }
 
-    /// How the replies in `state` are to be answered.
+    /// The way to answer the replies in `state`.
     fn way(&self, state: &G::State, ply: u32) -> u32 {
         let game = self.game;
         let opponents = game.turn(state) == Turn::Decision(self.player.other());
@@ -232,7 +232,7 @@ impl<G: Playable, S: Fn(&G::State) -> usize> Writer<'_, G, S> {
         None
     }
 
-    /// Whether a line wins, by its definition.
+    /// Returns true if a line wins by its definition.
     fn wins_by(&self, state: &G::State, steps: &[(usize, usize)], last: usize) -> bool {
         let game = self.game;
         if game.turn(state) != Turn::Decision(self.player) {
