@@ -17,7 +17,7 @@ type Arrows = BTreeMap<String, Vec<String>>;
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
     ("serde", &["plywood-learn", "plywood-solve", "plywood-erased"]),
-    ("serde_json", &["plywood-learn"]),
+    ("serde_json", &["plywood-learn", "plywood-play"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-cluster"]),
     ("axum", &["plywood-server"]),

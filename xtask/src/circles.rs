@@ -19,7 +19,6 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
     ("crates/rules", "", &["bot", "student"]),
     ("crates/rules", "laws", &["scenes", "self", "tactics"]),
     ("crates/rules", "tree", &["build", "parse", "random", "scene", "self"]),
-    ("crates/server", "table", &["search_task", "self"]),
     (
         "crates/workshop",
         "",

@@ -1,4 +1,4 @@
-//! What there is to play and with whom: names from outside become games and bots here, or a refusal.
+//! The games and opponents of a server: names from outside become games and bots here, or a refusal.
 //!
 //! Nothing that comes from outside names a file. Written trees are taken as they stand; brains and proofs are known by short
 //! names and live in folders of the house.
@@ -30,7 +30,7 @@ const LONGEST_BOT: usize = 200;
 const LARGEST_TABLE: u32 = 256;
 /// Opened games that are kept for the next who asks.
 const GAMES_KEPT: usize = 64;
-/// How long the count of a brain's games is good enough.
+/// The time for which the count of a brain's games is kept.
 const COUNT_LASTS: Duration = Duration::from_secs(2);
 /// Symmetries of a game that the learning machine can play here: each position it meets is looked at under all of them.
 const MOST_SYMMETRIES: usize = 2000;
@@ -142,13 +142,13 @@ impl Catalogue {
             .fold(text.to_string(), |text, folder| text.replace(&folder.display().to_string(), "the house"))
     }
 
-    /// Those who play by the proofs of a game.
+    /// The bots that play by the proofs of a game.
     pub(crate) fn provers(&self, game: &str) -> Vec<Opponent> {
         let prover = |name: &String| self.prover(game, name).ok();
         self.proofs.of(game).iter().filter_map(prover).collect()
     }
 
-    /// Who plays by the proof of this name.
+    /// The bot that plays by the proof of this name.
     fn prover(&self, game: &str, proof: &str) -> Result<Opponent, Problem> {
         let by = |place: &str| format!("{}:proof={place}", proofs::PLAYER);
         let file = self.proofs.file(game, proof)?;
@@ -311,7 +311,7 @@ impl Catalogue {
         brains
     }
 
-    /// How many games a brain has learnt; `None` if there is none of this name, or it cannot be read.
+    /// The number of games that a brain has learnt; `None` if there is none of this name, or it cannot be read.
     pub fn games_learnt(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Option<u64> {
         let path = self.brain_path(&game.name(), brain).ok().filter(|path| path.exists())?;
         let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -325,7 +325,7 @@ impl Catalogue {
         games
     }
 
-    /// Takes down how many games a brain has learnt by now.
+    /// Notes the number of games that a brain has learnt by now.
     pub fn note_games(&self, game: &str, brain: &str, games: u64) {
         if let Ok(path) = self.brain_path(game, brain) {
             let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -333,7 +333,7 @@ impl Catalogue {
         }
     }
 
-    /// What a brain knows of a position: games learnt, and every legal move.
+    /// The knowledge of a brain about a position: games learnt, and every legal move.
     pub fn ask_brain(
         &self,
         game: &Arc<dyn AnyGame>,
@@ -353,7 +353,7 @@ impl Catalogue {
         Ok((games, known))
     }
 
-    /// What there is to play.
+    /// The lobby: games, bots and levels.
     pub fn house(&self, think: Duration) -> HouseView {
         let cards = CARDS.iter().map(|&(key, name)| {
             let game = self.game(name).expect("the cards name games");
@@ -446,7 +446,7 @@ impl Catalogue {
     pub fn describe(&self, name: &str) -> Result<GameView, Problem> {
         let game = self.game(name)?;
         let details = game.details();
-        let session = Arc::clone(&game).session(None, "", 0).map_err(Problem::options)?;
+        let opening = game.begin(None, "", 0).map_err(Problem::options)?;
         let (opponents, middling) = self.opponents(&game);
         Ok(GameView {
             game: game.name(),
@@ -464,13 +464,13 @@ impl Catalogue {
             learns: can_learn(&game),
             brains: self.brains(&game),
             proofs: self.proofs.views(&game.name()),
-            board: view::board(&*session),
-            step: view::step(&*session),
+            board: view::board(&*opening),
+            step: view::step(&*opening),
         })
     }
 }
 
-/// Whether the learning machine can play a game here.
+/// True if the learner can play a game here.
 fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
     !game.details().has_chance && game.symmetries() <= MOST_SYMMETRIES
 }
@@ -484,7 +484,7 @@ fn is_file(parameter: &Parameter) -> bool {
     parameter.kind == Kind::File
 }
 
-/// What a bot says is wrong, without naming the place of its brain.
+/// The error of a bot, without the path of its brain.
 fn without_path(error: BotError, path: &Path, brain: &str) -> Problem {
     let text = error.to_string().replace(&path.display().to_string(), brain);
     match error {

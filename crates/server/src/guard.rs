@@ -1,4 +1,4 @@
-//! Who may ask at all, and what every answer says to browsers.
+//! Protection from other web pages: checks of every request, security headers of every answer.
 //!
 //! Any web page can make a browser ask for `http://localhost`, and any name can be made to mean this machine. So a
 //! request has to come for a name that is this house's, and where a browser says which page it comes from, that has to
@@ -29,7 +29,7 @@ fn name_of(authority: &str) -> &str {
     authority.rsplit_once(':').map_or(authority, |(name, _)| name)
 }
 
-/// Whether `authority` is a name of this house. A plain address cannot be made to mean another machine.
+/// True if `authority` is a name of this server. A plain address cannot be made to mean another machine.
 fn is_ours(authority: &str, hosts: &[String]) -> bool {
     let name = name_of(authority);
     name.eq_ignore_ascii_case("localhost")
@@ -37,7 +37,7 @@ fn is_ours(authority: &str, hosts: &[String]) -> bool {
         || hosts.iter().any(|host| host.eq_ignore_ascii_case(name) || host.eq_ignore_ascii_case(authority))
 }
 
-/// Whether a request may be answered.
+/// Checks that a request may be answered.
 ///
 /// # Errors
 /// If it came for another name, or from a page of somebody else.

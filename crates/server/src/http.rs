@@ -43,7 +43,7 @@ const GROWERS_WAIT: Duration = Duration::from_secs(10);
 /// Tables that are made at the same time; others wait.
 const MAKERS: usize = 8;
 
-/// What the handlers share.
+/// The state of all handlers.
 pub struct App {
     state: Arc<AppState>,
     connections: Arc<AtomicUsize>,

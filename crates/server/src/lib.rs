@@ -1,8 +1,8 @@
-//! The playing house: live games over HTTP and WebSocket, and the page to play them on.
+//! The server: live games over HTTP and WebSocket, and the page to play them on.
 //!
-//! [`AppState`] is what all games share: the [catalogue] of games and bots, the [store], the [pool] in which
-//! bots think. Every live game is a [table], a task of its own. `http` and [`live`] turn requests and messages into
-//! its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
+//! [`AppState`] is all parts of a server: the [catalogue] of games and bots, the [store], the [pool] in which bots search, and the
+//! lobby of live games. Every live game is a [table], a task that drives a [`plywood_play::LiveGame`]. `http` and [`live`] turn
+//! requests and messages into its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
 
 mod app_state;
 mod assets;
@@ -41,15 +41,14 @@ pub use app_state::{AppState, ServerError};
 use limited_listener::LimitedListener;
 pub use settings::{Settings, Timeouts};
 
-/// How long answers may take that are being read when the house is closed.
+/// The time for answers that are being read when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
 /// Connections beside those at tables: for the page, for lists.
 const MORE_CONNECTIONS: usize = 1000;
-/// How often what was measured is summed up, whether or not anybody asks for it: until then every single measurement
-/// is kept in memory.
+/// The period at which measurements are summed up. Until then every single one is kept in memory.
 const SUMMING_UP: Duration = Duration::from_secs(5);
 
-/// A house that listens.
+/// A server that listens.
 pub struct Server {
     state: Arc<AppState>,
     listener: TcpListener,
@@ -57,16 +56,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the house and its door. Port 0 takes any that is free.
+    /// Binds the address, and opens the folder. Port 0 takes any that is free.
     ///
     /// # Errors
-    /// If the house cannot be opened, or the address cannot be had.
+    /// If the folder cannot be opened, or the address cannot be had.
     pub async fn open(
         address: SocketAddr,
         settings: Settings,
         workshop: plywood_workshop::Workshop,
     ) -> Result<Server, ServerError> {
-        // First the door: who cannot listen must not touch the games of the house that does.
+        // First the address: a server that cannot listen must not touch the games of the one that does.
         let listener = TcpListener::bind(address).await.map_err(|error| {
             ServerError::System(format!(
                 "cannot listen on {address}: {error}; name another address with --listen"
@@ -79,7 +78,7 @@ impl Server {
         Ok(Server { state, listener, address })
     }
 
-    /// Where it listens.
+    /// The listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -89,17 +88,17 @@ impl Server {
         &self.state
     }
 
-    /// Serves until `stop` is ready; then everybody is told, and everything that is waiting is written.
+    /// Serves until `stop` is ready; then all connections get a good-bye, and everything that waits is written.
     ///
     /// # Errors
-    /// If the door breaks.
+    /// If the listener breaks.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { state, listener, .. } = self;
         let metrics = state.services.metrics.clone();
         let router = http::router(Arc::clone(&state));
         let settings = &state.services.settings;
         let most = settings.most_connections.saturating_add(MORE_CONNECTIONS).min(Semaphore::MAX_PERMITS);
-        let door = LimitedListener::new(listener, most, settings.timeouts.silence);
+        let listener = LimitedListener::new(listener, most, settings.timeouts.silence);
         let closing = Arc::clone(&state);
         let (told, closed) = tokio::sync::oneshot::channel();
         let stopped = async move {
@@ -107,9 +106,9 @@ impl Server {
             closing.close().await;
             let _ = told.send(());
         };
-        let serving = axum::serve(door, router).with_graceful_shutdown(stopped).into_future();
-        // Whoever is in the middle of reading an answer has a moment to finish.
-        let timeouts = async {
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped).into_future();
+        // Clients that are reading an answer have a moment to finish.
+        let grace = async {
             match closed.await {
                 Ok(()) => tokio::time::sleep(GRACE).await,
                 Err(_) => std::future::pending().await,
@@ -125,7 +124,7 @@ impl Server {
             () = summing_up => Ok(()),
             served = serving => served
                 .map_err(|error| ServerError::System(format!("the house stopped listening: {error}"))),
-            () = timeouts => Ok(()),
+            () = grace => Ok(()),
         }
     }
 }

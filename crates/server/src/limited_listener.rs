@@ -1,7 +1,7 @@
-//! The door of the house: how connections come in, whatever is said over them later.
+//! The listener: it bounds the number of connections, and closes silent ones.
 //!
-//! Their number is bounded, and one over which nobody says anything for a long time is closed: whoever connects and
-//! keeps silent would hold an open file for ever. (Pages at a table answer pings, so they are never silent for long.)
+//! A client that connects and keeps silent would hold an open file for ever. (Pages at a table answer pings, so they are never
+//! silent for long.)
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::net::SocketAddr;
@@ -16,10 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// How long nobody is let in after the system had no room for one more.
+/// The pause after the system had no room for another connection.
 const BREATHER: Duration = Duration::from_millis(200);
 
-/// The door.
+/// A listener that bounds the number of connections.
 pub struct LimitedListener {
     listener: TcpListener,
     places: Arc<Semaphore>,
@@ -27,7 +27,7 @@ pub struct LimitedListener {
 }
 
 impl LimitedListener {
-    /// Lets `most` in at once. Who comes later waits outside.
+    /// Accepts `most` connections at once. Others wait to be accepted.
     pub fn new(listener: TcpListener, most: usize, silence: Duration) -> LimitedListener {
         LimitedListener { listener, places: Arc::new(Semaphore::new(most)), silence }
     }
@@ -42,7 +42,7 @@ impl Listener for LimitedListener {
         loop {
             match self.listener.accept().await {
                 Ok((stream, address)) => {
-                    // Moves and replies are small, and nobody likes to wait for a packet to fill.
+                    // Moves and replies are small and must not wait for a packet to fill.
                     let _ = stream.set_nodelay(true);
                     let now = Instant::now();
                     let timed = TimedStream {
@@ -54,14 +54,14 @@ impl Listener for LimitedListener {
                     };
                     return (timed, address);
                 }
-                // They were gone before they were in.
+                // The client was gone before it was accepted.
                 Err(error)
                     if matches!(
                         error.kind(),
                         ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::Interrupted
                     ) => {}
                 Err(error) => {
-                    tracing::error!(%error, "nobody can be let in");
+                    tracing::error!(%error, "no connection can be accepted");
                     tokio::time::sleep(BREATHER).await;
                 }
             }
@@ -73,12 +73,12 @@ impl Listener for LimitedListener {
     }
 }
 
-/// A connection.
+/// A connection that is closed after too long a silence.
 pub struct TimedStream {
     stream: TcpStream,
     silence: Duration,
     heard: Instant,
-    /// Rings when the silence may have become too long. It is set anew only then, because much is heard.
+    /// Rings when the silence may have become too long. It is set anew only then, because data come often.
     alarm: Pin<Box<Sleep>>,
     _place: OwnedSemaphorePermit,
 }

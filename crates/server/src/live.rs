@@ -11,6 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use metrics::{Counter, Gauge};
+use plywood_play::ConnectionId;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 
@@ -18,7 +19,7 @@ use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
 use crate::services::Services;
 use crate::settings::Timeouts;
-use crate::table::{Command, ConnectionId, Handle, SendQueue, encode};
+use crate::table::{Command, Handle, SendQueue, encode};
 
 /// Messages a second that anybody may send for long.
 const RATE: f64 = 20.0;
@@ -61,7 +62,7 @@ impl Bucket {
         Bucket { full: BURST, at: Instant::now() }
     }
 
-    /// Whether one more may come now.
+    /// Takes one message out of the measure, if there is one.
     fn take(&mut self) -> bool {
         let now = Instant::now();
         self.full = (self.full + RATE * now.duration_since(self.at).as_secs_f64()).min(BURST);
@@ -157,7 +158,7 @@ async fn join(
     told.await.map_err(|_| gone())?
 }
 
-/// What a text from a client says.
+/// Reads a message of a client.
 ///
 /// # Errors
 /// If it cannot be read: says where.

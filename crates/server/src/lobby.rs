@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use plywood_play::GameSnapshot;
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::now_millis;
@@ -12,7 +13,7 @@ use crate::problem::{Code, Problem};
 use crate::protocol::{SeatTaken, TableLine, TableWish};
 use crate::services::Services;
 use crate::store::{StoreError, Write};
-use crate::table::{Begin, Command, GameSnapshot, Handle, Table};
+use crate::table::{Begin, Command, Handle, Table};
 use crate::wish;
 
 /// The share of all tables that is evicted at a time, so that not every newcomer has to wait.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use plywood_erased::Record;
+use plywood_erased::{Playthrough, Record};
 use plywood_rules::Turn;
-use plywood_workshop::{AnyGame, Session};
+use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
 use crate::ids::new_seed;
@@ -44,7 +44,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish) -> Result<LookView, Problem>
     if wish.from > moves.len() {
         return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
     }
-    let start = Arc::clone(&game).session(wish.position.as_deref(), "", 0).map_err(Problem::options)?;
+    let start = game.begin(wish.position.as_deref(), "", 0).map_err(Problem::options)?;
     let mut session = start;
     let board = view::board(&*session);
     let mut steps = Vec::new();
@@ -66,16 +66,15 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish) -> Result<LookView, Problem>
     })
 }
 
-fn play(session: &mut dyn Session, ply: usize, text: &str) -> Result<(), Problem> {
+fn play(session: &mut dyn Playthrough, ply: usize, text: &str) -> Result<(), Problem> {
     session.play(text).map_err(|error| Problem::new(Code::Options, format!("move {ply} ('{text}'): {error}")))
 }
 
 /// The moves of the wish, and random ones from there until enough are added or the game is over.
 fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
     let mut seed = new_seed();
-    let mut session = Arc::clone(game)
-        .session(wish.position.as_deref(), &wish.moves.join(" "), seed)
-        .map_err(Problem::options)?;
+    let mut session =
+        game.begin(wish.position.as_deref(), &wish.moves.join(" "), seed).map_err(Problem::options)?;
     for _ in 0..wish.random {
         if session.ending().is_some() {
             break;
@@ -111,8 +110,6 @@ pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Proble
     };
     let game = catalogue.game(name)?;
     let position = record.tag("Position").map(str::to_string);
-    let session = Arc::clone(&game)
-        .session(position.as_deref(), &record.moves.join(" "), 0)
-        .map_err(Problem::options)?;
+    let session = game.begin(position.as_deref(), &record.moves.join(" "), 0).map_err(Problem::options)?;
     Ok(ReadRecord { game: game.name(), position, moves: session.played().to_vec(), tags: record.tags })
 }

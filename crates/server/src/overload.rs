@@ -1,9 +1,8 @@
-//! How late the house is, and that long thoughts wait while it is.
+//! Overload: long searches wait while the server is late.
 //!
-//! A task sleeps for a moment, again and again, and sees how much later than it wanted it goes on: so long does anything
-//! wait here, for a processor and for its turn among the other tasks. It keeps the throttle of the long thoughts open on a
-//! lease that is little longer than its sleep. When it finds the house late it lets the lease run out; when the house is so late
-//! that this task is kept waiting too, the lease runs out by itself.
+//! A task sleeps for a moment, again and again, and measures how late it wakes: everything here waits as long for a processor and
+//! for its turn among the other tasks. It opens the throttle of the long searches for little longer than its sleep. When it finds
+//! the server late it lets that run out; when the server is so late that this task is kept waiting too, it runs out by itself.
 
 use std::sync::Weak;
 use std::time::Duration;
@@ -13,14 +12,14 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::pool::Pool;
 
-/// How long it sleeps while anybody thinks for long.
+/// The sleep while a long search runs.
 const NAP: Duration = Duration::from_millis(10);
-/// How long it sleeps while nobody does: a house in which nothing happens is to need next to nothing.
+/// The sleep while none does: an idle server should need next to nothing.
 const REST: Duration = Duration::from_millis(250);
-/// Who goes on so much later than wanted is late. Timers go by whole milliseconds, and one or two more pass wherever
-/// there is anything to do.
+/// The lateness from which on the server is overloaded. Timers go by whole milliseconds, and one or two more pass wherever there is
+/// anything to do.
 const LATE: Duration = Duration::from_millis(4);
-/// The house is calm again when it was not late for so long.
+/// The server is calm again after this time without lateness.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Keeps the throttle of the long searches open while the server is not overloaded, as long as the pool is in use.
@@ -42,7 +41,7 @@ pub(crate) async fn watch(pool: Weak<Pool>, histogram: Histogram) {
     }
 }
 
-/// Whether the house is calm: lost at once when it is late, and found again only after a while.
+/// True while the server is calm: false at once when it is late, and true again only after a while.
 struct Calm {
     since: Instant,
 }
@@ -52,7 +51,7 @@ impl Calm {
         Calm { since: now }
     }
 
-    /// Somebody went on so much later than they wanted.
+    /// Notes a lateness that was measured.
     fn note(&mut self, now: Instant, lateness: Duration) {
         if lateness >= LATE {
             self.since = now + QUIET;

@@ -1,22 +1,22 @@
-//! Where bots think: few threads, and everybody gets a fair share of them.
+//! The threads of the bots: few, and every game gets a fair share of them.
 //!
-//! Every game (and everybody who asks for a hint) is a *flow*. The flow that has used the least thinking time is served
+//! Every game (and every connection that asks for a hint) is a *flow*. The flow that has used the least search time is served
 //! next: start-time fair queueing, after Goyal, Vin and Cheng, "Start-time fair queueing" (1996), with the seconds that a
-//! thought really took as its length. A game against a quick bot thus never waits behind the long thoughts of others
-//! for more than one of them; and it does not even wait for that one, because some threads take only thoughts that
-//! are expected to be quick. What to expect is learnt from the thoughts of the same kind before.
+//! search really took as its length. A game against a quick bot thus never waits behind the long searches of others
+//! for more than one of them; and it does not even wait for that one, because some threads take only searches that
+//! are expected to be quick. Expectations come from earlier searches of the same kind.
 //!
-//! Threads for long thoughts run only where nobody else wants a processor. A bot whose clock runs cannot wait for that: on
-//! a machine that is busy with other things it would lose on time without having thought. So there are as many threads
-//! again that run like any other, for thoughts against the clock alone.
+//! Threads for long searches run only on idle processors. A bot whose clock runs cannot wait for that: on a machine that is busy
+//! with other things it would lose on time without a search. So there are as many threads again that run like any other, for
+//! searches against the clock alone.
 //!
-//! Whoever runs only where nobody else wants to still takes what processors share: caches, memory, the other half of a
-//! core. So long thoughts wait at a [`Throttle`] while the house is late, of which `overload.rs` takes care: before they
-//! begin, and wherever they look at their [`Stop`].
+//! A thread on an otherwise idle processor still takes what processors share: caches, memory, the other half of a core. So long
+//! searches wait at a [`Throttle`] while the server is overloaded (`overload.rs`): before they begin, and wherever they check
+//! their [`Stop`].
 //!
-//! Among flows that have used equally little, those with the shortest thoughts are first. That is more than a detail:
-//! whoever comes to a busy pool gets the start tag of the thought that is being thought, and so do all others that came
-//! meanwhile. In the order of coming, a quick game would wait there behind every long thought that was asked for before.
+//! Among flows that have used equally little, those with the shortest searches are first. That is more than a detail: a new flow
+//! in a busy pool gets the start tag of the search that runs, and so do all others that came meanwhile. In the order of coming, a
+//! quick game would wait there behind every long search that was asked for before.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -30,37 +30,47 @@ use plywood_rules::{Stop, Throttle};
 
 use crate::metrics::Metrics;
 
-/// Seconds that a thought is expected to take of which nothing is known.
+/// Expected seconds of a search about which nothing is known.
 const UNKNOWN: f64 = 1.0;
-/// Thoughts that are expected to take no longer than this are quick.
+/// Searches that are expected to take no longer than this are quick.
 const QUICK: f64 = 0.010;
-/// However late the house is, long thoughts go on for so long in every so much time: four in a hundred.
+/// However overloaded the server is, long searches run for this time in every period: 4 %.
 const TURN: Duration = Duration::from_millis(20);
 const TURN_EVERY: Duration = Duration::from_millis(500);
-/// What a thread needs where a game's tree is deep.
+/// The stack of a thread, for deep game trees.
 const STACK: usize = 16 << 20;
 /// Flows that are remembered though nothing of theirs is waiting.
 const FLOWS_KEPT: usize = 20_000;
-/// How much nicer than the rest of the house threads for long thoughts are (0 to 19).
+/// The niceness of threads for long searches, relative to the rest of the server (0 to 19).
 #[cfg(unix)]
 const NICE: i32 = 10;
 
-/// Whose thought it is.
+/// The owner of searches that share processor time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Flow(pub u64);
 
-/// What a thought is like.
+/// The expected cost of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// Thoughts of one name take about as long.
+    /// Searches of one name take about as long.
     pub name: String,
-    /// Whether the first of its name is expected to be quick.
+    /// True if the first of its name is expected to be quick.
     pub hopeful: bool,
-    /// Whether a clock runs meanwhile.
+    /// True if a clock runs meanwhile.
     pub timed: bool,
 }
 
-/// What a thought took, in seconds.
+impl Kind {
+    /// The searches of this bot at this game.
+    pub fn of_bot(game: &str, bot: &str) -> Kind {
+        // Those that do not search at all, or a ply or two.
+        let hopeful =
+            ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
+        Kind { name: format!("{bot} at {game}"), hopeful, timed: false }
+    }
+}
+
+/// The cost of a search, in seconds.
 #[derive(Clone, Copy)]
 struct Effort {
     elapsed: f64,
@@ -69,8 +79,8 @@ struct Effort {
 }
 
 impl Effort {
-    /// What it says of the next one of its kind. On a machine that has much to do a thought of a moment may have to
-    /// wait for long, which says little of the thought; one that waits for disks does so every time.
+    /// The expected cost of the next one of its kind. On a busy machine even a short search may wait for long, which says little
+    /// about the search; one that waits for disks does so every time.
     fn worth(self) -> f64 {
         self.worked.map_or(self.elapsed, |worked| worked.max(self.elapsed / 4.0))
     }
@@ -80,7 +90,7 @@ struct Job {
     flow: Flow,
     kind: String,
     stop: Stop,
-    /// Whether it waits while the house is late.
+    /// True if it waits while the server is overloaded.
     gated: bool,
     asked: Instant,
     run: Box<dyn FnOnce(&Stop) + Send>,
@@ -109,7 +119,7 @@ impl Ord for Ticket {
     }
 }
 
-/// Where a thought waits.
+/// The queue of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Quick,
@@ -118,7 +128,7 @@ enum Line {
     TimedLong,
 }
 
-/// What a thread is for.
+/// The purpose of a thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hand {
     Quick,
@@ -129,7 +139,7 @@ enum Hand {
 impl Hand {
     const ALL: [Hand; 3] = [Hand::Quick, Hand::Long, Hand::Timed];
 
-    /// The thoughts it takes, the first line first.
+    /// The queues that it serves, the first one first.
     fn lines(self) -> [Line; 2] {
         match self {
             Hand::Quick => [Line::TimedQuick, Line::Quick],
@@ -151,18 +161,18 @@ impl Hand {
 struct Queue {
     lines: [BinaryHeap<Reverse<Ticket>>; 4],
     jobs: HashMap<u64, Job>,
-    /// The thinking time, in seconds, after which the next thought of a flow may start.
+    /// The search time, in seconds, after which the next search of a flow may start.
     finished: HashMap<Flow, f64>,
     /// The start tag of what was taken last.
     now: f64,
     number: u64,
-    /// Seconds that a thought of this kind is expected to take.
+    /// The expected seconds of a search of each kind.
     expected: HashMap<String, f64>,
     closed: bool,
 }
 
 impl Queue {
-    /// Seconds that a thought will take, as far as can be told.
+    /// The expected seconds of a search.
     fn expect(&self, kind: &Kind) -> f64 {
         let unknown = if kind.hopeful { 0.0 } else { UNKNOWN };
         self.expected.get(&kind.name).copied().unwrap_or(unknown)
@@ -173,7 +183,7 @@ impl Queue {
         loop {
             let Reverse(ticket) =
                 hand.lines().into_iter().find_map(|line| self.lines[line as usize].pop())?;
-            // Who gave up while waiting is passed over.
+            // Cancelled ones are skipped.
             if let Some(job) = self.jobs.remove(&ticket.number).filter(|job| !job.stop.is_cancelled()) {
                 self.now = self.now.max(ticket.start);
                 return Some(job);
@@ -181,16 +191,16 @@ impl Queue {
         }
     }
 
-    /// Puts down what a thought took that was thought to its end, or was cut short.
+    /// Notes the cost of a search that ended, or was cut short.
     fn done(&mut self, flow: Flow, kind: String, took: Effort, cut_short: bool) {
         *self.finished.entry(flow).or_insert(0.0) += took.elapsed;
         let seconds = took.worth();
         if !cut_short {
             let expected = self.expected.entry(kind).or_insert(seconds);
-            // Quick to take fright, slow to trust.
+            // Up at once, down slowly.
             *expected = (0.8 * *expected + 0.2 * seconds).max(0.5 * seconds);
         } else if let Some(expected) = self.expected.get_mut(&kind) {
-            // It would have taken longer, nobody knows by how much.
+            // It would have taken longer, by an unknown time.
             *expected = expected.max(0.5 * seconds);
         }
         if self.finished.len() > FLOWS_KEPT {
@@ -203,7 +213,7 @@ impl Queue {
     }
 }
 
-/// The threads that think.
+/// The threads of the bots.
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -211,9 +221,9 @@ pub struct Pool {
 
 struct Shared {
     queue: Mutex<Queue>,
-    /// Where long thoughts wait.
+    /// Holds long searches back.
     throttle: Arc<Throttle>,
-    /// Long thoughts that are being thought, or wait at the throttle.
+    /// Long searches that run, or wait at the throttle.
     gated: AtomicUsize,
     /// Flows that were handed out.
     flows: AtomicU64,
@@ -229,7 +239,7 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts `long` threads for any thoughts, as many for thoughts against the clock, and `quick` threads for quick ones.
+    /// Starts `long` threads for any searches, as many for searches against the clock, and `quick` threads for quick ones.
     pub fn start(long: usize, quick: usize, metrics: &Metrics) -> std::io::Result<Pool> {
         let metrics = metrics.clone();
         let throttle = Arc::new(Throttle::new(TURN, TURN_EVERY));
@@ -261,7 +271,7 @@ impl Pool {
         Flow(self.shared.flows.fetch_add(1, Relaxed))
     }
 
-    /// Queues a thought of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the throttle if it is
+    /// Queues a search of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the throttle if it is
     /// a long one without a clock.
     pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce(&Stop) + Send + 'static) {
         let mut queue = self.shared.queue();
@@ -290,18 +300,17 @@ impl Pool {
         }
     }
 
-    /// Where long thoughts wait that have no clock. It is open as long as nobody minds it.
+    /// Holds long searches without a clock back. It stays open unless somebody closes it.
     pub fn throttle(&self) -> &Throttle {
         &self.shared.throttle
     }
 
-    /// Whether anybody is there who may wait at the throttle.
+    /// True if a search runs that the throttle may hold back.
     pub fn has_long_searches(&self) -> bool {
         self.shared.gated.load(Relaxed) > 0
     }
 
-    /// Takes no more thoughts and forgets those that wait. Those that are being thought go on until their stops are
-    /// raised.
+    /// Takes no more searches and forgets those that wait. Those that run go on until their stops are raised.
     pub fn close(&self) {
         let mut queue = self.shared.queue();
         queue.closed = true;
@@ -339,24 +348,24 @@ fn work(shared: &Shared, hand: Hand) {
         drop(queue);
         let gated = usize::from(job.gated);
         shared.gated.fetch_add(gated, Relaxed);
-        think(shared, job);
+        search(shared, job);
         shared.gated.fetch_sub(gated, Relaxed);
     }
 }
 
-/// Thinks, and puts down what it took.
-fn think(shared: &Shared, job: Job) {
+/// Runs a search, and notes its cost.
+fn search(shared: &Shared, job: Job) {
     let stop = if job.gated { job.stop.behind(&shared.throttle) } else { job.stop };
-    // Here it may have to wait already, and be given up meanwhile.
+    // Here it may have to wait already, and be cancelled meanwhile.
     if job.gated && stop.is_raised() {
         return;
     }
     let held = stop.held();
     shared.metrics.search_wait.record(job.asked.elapsed());
     let (begun, worked) = (Instant::now(), processor_time());
-    // A bot that panics is told of by whoever asked; the thread goes on.
+    // The caller reports a bot that panics; the thread goes on.
     let _ = catch_unwind(AssertUnwindSafe(|| (job.run)(&stop)));
-    // To be held back is no work.
+    // Time held back is no work.
     let took = begun.elapsed().saturating_sub(stop.held() - held);
     shared.metrics.search.record(took);
     if job.gated {
@@ -368,10 +377,10 @@ fn think(shared: &Shared, job: Job) {
     shared.queue().done(job.flow, job.kind, took, cut_short);
 }
 
-/// Lets the other threads of the house go first, wherever this one runs.
+/// Lets the other threads of the server go first.
 fn step_back() {
-    // Being nice is not enough on Linux: who woke up has to wait until the nice one has had its slice of some
-    // milliseconds, and a move goes through several hands. Whoever is idle by policy gives way at once.
+    // Niceness is not enough on Linux: a thread that wakes up waits until the nice one has had its slice of some milliseconds, and
+    // a move goes through several threads. A thread that is idle by policy gives way at once.
     #[cfg(target_os = "linux")]
     {
         use thread_priority::{
@@ -383,7 +392,7 @@ fn step_back() {
             return;
         }
     }
-    // On Linux this means the thread. Where it cannot be had, everybody is treated alike.
+    // On Linux this means the thread. Where it cannot be had, all threads are treated alike.
     #[cfg(unix)]
     let _ = rustix::process::setpriority_process(None, NICE);
 }

@@ -83,7 +83,7 @@ impl Proofs {
         checked.map(|it| it.name.clone()).collect()
     }
 
-    /// What there is to tell of the proofs of a game.
+    /// The proofs of a game as the page shows them.
     pub fn views(&self, game: &str) -> Vec<ProofView> {
         let proofs = self.read();
         proofs.iter().filter(|it| it.game == game).map(Proof::view).collect()

@@ -1,9 +1,8 @@
-//! What the house must not forget: live games and records, in one transactional file.
+//! The store: live games and records, in one transactional file.
 //!
-//! A live game is one row, written anew with every change: a few hundred bytes. All that is to be written at a time
-//! goes to disk in one transaction (group commit), so that two thousand games need no more of them than one. Nobody is
-//! told of a move before it is there. Where changes come all the time, each transaction waits a little for more of them: what a
-//! transaction costs however little it carries is then paid less often.
+//! A live game is one row, written anew with every change: a few hundred bytes. All changes that wait go to disk in one
+//! transaction (group commit), so that two thousand games need no more of them than one. No move is sent before it is on disk. If
+//! changes come all the time, each transaction waits a little for more of them, so that its fixed cost is paid less often.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -25,15 +24,15 @@ const RECORD_NUMBERS: TableDefinition<&str, u64> = TableDefinition::new("record 
 const FORMAT: u64 = 1;
 /// Memory for pages of the file, in bytes.
 const CACHE: usize = 32 << 20;
-/// The most that goes to disk in one transaction.
+/// Changes in one transaction at most.
 const BATCH: usize = 1024;
-/// Where so many changes come in a second, those that come first wait for others.
+/// Changes a second from which on a transaction waits for more of them.
 const BUSY: f64 = 3000.0;
-/// How long they wait.
+/// The time of that wait.
 const GATHERING: Duration = Duration::from_millis(2);
-/// How often it is looked how many come.
+/// The period over which changes are counted.
 const COUNTING: Duration = Duration::from_millis(100);
-/// Changes that may wait to be written. Who comes later waits.
+/// Changes that may wait to be written. Senders of more wait.
 const WAITING: usize = 4096;
 /// Records read through for those of one game, at most, for one page of the list.
 const READ_THROUGH: usize = 5000;
@@ -46,7 +45,7 @@ pub enum StoreError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and what would do.
+        /// The problem, and a way out.
         reason: String,
     },
     /// Reading or writing failed.
@@ -288,11 +287,11 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
     }
 }
 
-/// How many changes come.
+/// The rate of changes.
 struct Traffic {
     since: Instant,
     changes: usize,
-    /// Whether so many come that it is worth while to wait for more of them.
+    /// True if so many come that it pays to wait for more of them.
     is_busy: bool,
 }
 
@@ -301,7 +300,7 @@ impl Traffic {
         Traffic { since: now, changes: 0, is_busy: false }
     }
 
-    /// So many came by now.
+    /// Counts changes that came by now.
     fn note(&mut self, now: Instant, changes: usize) {
         self.changes += changes;
         let time = now.duration_since(self.since);

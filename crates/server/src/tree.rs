@@ -20,9 +20,9 @@ use crate::protocol::{
 };
 use crate::view;
 
-/// How long a tree may grow. After that a bot shows what it has, and everything else is given up.
+/// The time limit of a tree. After that a bot shows its tree so far, and everything else is cancelled.
 pub const LONGEST: Duration = Duration::from_secs(2);
-/// How long a game may be solved for that; then only what follows from what is shown is known.
+/// The time limit of solving the game for it; after that only values that follow from the nodes shown are known.
 const SOLVING: Duration = Duration::from_secs(1);
 /// The most nodes of one answer.
 const MOST: usize = 3000;
@@ -38,7 +38,7 @@ pub struct Grown {
     game: Arc<dyn AnyGame>,
     family: String,
     board: crate::protocol::BoardView,
-    /// What everybody calls its bot or its proof.
+    /// The public name of its bot or its proof.
     name: Option<String>,
     report: TreeReport,
 }
@@ -71,7 +71,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
         Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
     let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
     let limit = if solves { stop.within(SOLVING) } else { stop.clone() };
-    let (family, board) = (catalogue.family(&game.name()), view::board(&*session));
+    let (family, board) = (catalogue.family(&game.name()), view::board(session.playthrough()));
     let mut refusal = None;
     for (view, called) in views {
         let plan =

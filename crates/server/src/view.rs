@@ -1,9 +1,8 @@
 //! From games as the workshop knows them to what goes over the wire.
 
-use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, SearchInfo};
+use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, Playthrough, SearchInfo};
 use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
 use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
-use plywood_workshop::Session;
 
 use crate::protocol::{
     At, BoardView, EndView, GridView, KindView, LeaderView, LearntView, MotionView, MoveView, MoveWorth,
@@ -86,9 +85,9 @@ impl From<End> for Way {
 }
 
 /// The board of a game, from any of its positions.
-pub fn board(session: &dyn Session) -> BoardView {
-    let Board { kind, lines } = session.board();
-    let scene = session.scene();
+pub fn board(game: &dyn Playthrough) -> BoardView {
+    let Board { kind, lines } = game.board();
+    let scene = game.scene();
     let kind = match kind {
         BoardKind::Plain => KindView::Plain,
         BoardKind::Flat { gravity } => KindView::Flat { gravity },
@@ -125,7 +124,7 @@ pub fn board(session: &dyn Session) -> BoardView {
     }
 }
 
-/// What there is to see of a position.
+/// The pieces and facts of a position.
 pub fn scene(scene: Scene) -> SceneView {
     let mut pieces: Vec<(char, Owner)> = Vec::new();
     let mut marks = Vec::new();
@@ -180,32 +179,32 @@ fn motion(motion: Motion) -> Option<MotionView> {
     }
 }
 
-/// Where a game stands, and how it came there.
-pub fn step(session: &dyn Session) -> Step {
-    let played = session.played();
-    let over = session.ending().is_some();
-    let turn = if over { TurnView::Over } else { session.turn().into() };
-    let moves = if over { Vec::new() } else { session.moves().into_iter().zip(session.motions()).collect() };
+/// The position of a game and its last move.
+pub fn step(game: &dyn Playthrough) -> Step {
+    let played = game.played();
+    let over = game.ending().is_some();
+    let turn = if over { TurnView::Over } else { game.turn().into() };
+    let moves = if over { Vec::new() } else { game.moves().into_iter().zip(game.motions()).collect() };
     let last = played
         .last()
-        .map(|text| MoveView { text: text.clone(), motion: session.last_motion().and_then(motion) });
+        .map(|text| MoveView { text: text.clone(), motion: game.last_motion().and_then(motion) });
     Step {
         ply: played.len(),
-        position: session.position(),
+        position: game.position(),
         turn,
-        scene: scene(session.scene()),
+        scene: scene(game.scene()),
         moves: moves.into_iter().map(|(text, it)| MoveView { text, motion: motion(it) }).collect(),
         last,
-        by: played.len().checked_sub(1).and_then(|ply| session.mover(ply)).map(Side::from),
+        by: played.len().checked_sub(1).and_then(|ply| game.mover(ply)).map(Side::from),
     }
 }
 
-/// Who made the moves of a game, `None` for chance.
-pub fn movers(session: &dyn Session, plies: usize) -> Vec<Option<Side>> {
-    (0..plies).map(|ply| session.mover(ply).map(Side::from)).collect()
+/// The players who made the moves of a game, `None` for chance.
+pub fn movers(game: &dyn Playthrough, plies: usize) -> Vec<Option<Side>> {
+    (0..plies).map(|ply| game.mover(ply).map(Side::from)).collect()
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 pub fn reason(ending: Ending) -> Reason {
     match ending {
         Ending::Rules(_) => Reason::Rules,
@@ -218,7 +217,7 @@ pub fn reason(ending: Ending) -> Reason {
     }
 }
 
-/// How a game ended; the record is named after it.
+/// The end of a game, with the name of its record.
 pub fn end(ending: Ending, record: Option<String>) -> EndView {
     EndView {
         winner: ending.winner().map(Side::from),
@@ -250,19 +249,7 @@ pub fn value(value: Value, exact_plies: bool, win_worth: f64) -> ValueView {
     }
 }
 
-impl ValueView {
-    /// From -1 for a loss to 1 for a win.
-    pub fn share(&self) -> f64 {
-        match *self {
-            ValueView::Win { .. } => 1.0,
-            ValueView::Draw {} => 0.0,
-            ValueView::Loss { .. } => -1.0,
-            ValueView::Exact { share, .. } | ValueView::Estimate { share, .. } => share,
-        }
-    }
-}
-
-/// What a bot thinks of a position.
+/// The analysis of a position by a bot.
 pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analysis) -> ThoughtView {
     let known = |it| value(it, analysis.exact_plies, analysis.win_worth);
     ThoughtView {
@@ -285,10 +272,10 @@ pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analy
     }
 }
 
-/// Moves of a line that are told while a bot thinks.
+/// Moves of a principal variation that are sent while a bot searches.
 const ALOUD: usize = 16;
 
-/// What a bot knows while it goes on thinking.
+/// The state of a search that is still running.
 pub fn thinking(ply: usize, revision: u32, side: Side, thought: SearchInfo) -> ThinkingView {
     let SearchInfo { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
@@ -296,7 +283,7 @@ pub fn thinking(ply: usize, revision: u32, side: Side, thought: SearchInfo) -> T
     ThinkingView { ply, revision, side, value, pv, depth, nodes, seconds }
 }
 
-/// What a brain knows of a move.
+/// The knowledge of a brain about a move.
 pub fn opinion(known: KnownMove) -> OpinionMove {
     match known.known {
         None => OpinionMove { text: known.mv, q: None, visits: 0, proved: None, line: Vec::new() },
@@ -311,7 +298,7 @@ pub fn opinion(known: KnownMove) -> OpinionMove {
     }
 }
 
-/// What was learnt from a game.
+/// The lesson of a game.
 pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
     LearntView {
         brain: brain.to_string(),

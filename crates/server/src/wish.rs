@@ -1,6 +1,6 @@
 //! Wishes for a new game become its snapshot, or a refusal.
 
-use std::sync::Arc;
+use plywood_play::{GameSnapshot, Seat};
 
 use crate::catalogue::Catalogue;
 use crate::ids;
@@ -8,7 +8,6 @@ use crate::names;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableWish};
 use crate::settings::Settings;
-use crate::table::{GameSnapshot, Seat};
 
 /// Plies that may be played already where a game begins.
 const MOST_MOVES_AT_START: usize = 5000;
@@ -32,7 +31,7 @@ pub fn read(
         return wrong(format!("'moves' may hold {MOST_MOVES_AT_START} at most"));
     }
     let begin = |moves: &[String]| {
-        Arc::clone(&game).session(wish.position.as_deref(), &moves.join(" "), 0).map_err(Problem::options)
+        game.begin(wish.position.as_deref(), &moves.join(" "), 0).map_err(Problem::options)
     };
     let session = begin(&wish.moves)?;
     if session.ending().is_some() {

@@ -205,7 +205,7 @@ by: Side | null, };
 
 export type EndView = { 
 /**
- * Who won; null for a draw.
+ * The winner; null for a draw.
  */
 winner: Side | null, 
 /**
@@ -213,7 +213,7 @@ winner: Side | null,
  */
 reason: Reason, 
 /**
- * What the second player pays the first, in games that end in payoffs.
+ * The payoff of the second player to the first, in games that end in payoffs.
  */
 payoff: number | null, 
 /**
@@ -227,11 +227,11 @@ export type SeatWish = "me" | "open" | { "bot": string };
 
 export type SeatView = { "kind": "person", 
 /**
- * What they call themselves; may be empty.
+ * Their name; may be empty.
  */
 name: string, 
 /**
- * Whether a page of theirs is open now.
+ * True if a page of theirs is open now.
  */
 here: boolean, } | { "kind": "bot", 
 /**
@@ -251,7 +251,7 @@ increment: number, };
 
 export type ClockView = { 
 /**
- * What the players have left, in milliseconds.
+ * The time that the players have left, in milliseconds.
  */
 left: [number, number], 
 /**
@@ -269,7 +269,7 @@ export type Offers = {
  */
 draw: Side | null, 
 /**
- * Taking back.
+ * A takeback.
  */
 undo: Side | null, 
 /**
@@ -279,7 +279,7 @@ rematch: Side | null, };
 
 export type Pace = { 
 /**
- * Whether they wait.
+ * True while they wait.
  */
 paused: boolean, 
 /**
@@ -301,11 +301,11 @@ game: string,
  */
 family: string, 
 /**
- * What the players are called: the first, the second; in English.
+ * The names of the players: the first, the second; in English.
  */
 players: [string, string], 
 /**
- * How it is played, in English; for games the page has no words for.
+ * The rules, in English; for games the page has no words for.
  */
 how_to_play: string, 
 /**
@@ -317,15 +317,15 @@ board: BoardView,
  */
 start: string | null, 
 /**
- * Whether it is in the list of games.
+ * True if it is in the list of games.
  */
 public: boolean, 
 /**
- * Whether thoughts and hints may be asked for while it goes on: not where two people play each other.
+ * True if analyses and hints may be asked for while it goes on: not if two people play each other.
  */
 hints: boolean, 
 /**
- * The greatest number of plies.
+ * The limit of plies.
  */
 max_plies: number, 
 /**
@@ -339,7 +339,7 @@ export type State = {
  */
 version: number, 
 /**
- * Counts how often moves were taken back. A move has to name it.
+ * The number of takebacks. A move has to name it.
  */
 line: number, 
 /**
@@ -351,11 +351,11 @@ step: Step,
  */
 played: Array<string>, 
 /**
- * Who made them, `null` for chance.
+ * The players who made them, `null` for chance.
  */
 movers: Array<Side | null>, 
 /**
- * Who sits where.
+ * The players.
  */
 seats: [SeatView, SeatView], 
 /**
@@ -363,23 +363,23 @@ seats: [SeatView, SeatView],
  */
 clock: ClockView | null, 
 /**
- * What stands open between the players.
+ * Open offers between the players.
  */
 offers: Offers, 
 /**
- * Whose bot is thinking.
+ * The side whose bot is searching.
  */
 thinking: Side | null, 
 /**
- * How bots go about it, where only bots play.
+ * The pace of the bots, if only bots play.
  */
 pace: Pace | null, 
 /**
- * People who look on.
+ * Spectators.
  */
 watching: number, 
 /**
- * How it ended, if it did.
+ * The end, if it is over.
  */
 end: EndView | null, 
 /**
@@ -394,7 +394,7 @@ export type ValueView = { "kind": "win",
  */
 plies: number | null, 
 /**
- * Whether it takes just that many; it may be quicker otherwise.
+ * True if it takes exactly that many; otherwise it may be quicker.
  */
 exact: boolean, } | { "kind": "draw", } | { "kind": "loss", 
 /**
@@ -402,7 +402,7 @@ exact: boolean, } | { "kind": "draw", } | { "kind": "loss",
  */
 plies: number | null, 
 /**
- * Whether it takes just that many; it may be quicker otherwise.
+ * True if it takes exactly that many; otherwise it may be quicker.
  */
 exact: boolean, } | { "kind": "exact", 
 /**
@@ -428,15 +428,15 @@ export type ThoughtView = {
  */
 bot: string, 
 /**
- * The ply it thought about.
+ * The ply that was analysed.
  */
 ply: number, 
 /**
- * The `line` of the game it thought in.
+ * The `line` of the game at that time.
  */
 line: number, 
 /**
- * Who was to move.
+ * The side to move.
  */
 side: Side, 
 /**
@@ -444,19 +444,19 @@ side: Side,
  */
 best: string, 
 /**
- * What the position is worth for `side`.
+ * The value of the position for `side`.
  */
 value: ValueView | null, 
 /**
- * The line it expects, beginning with `best`.
+ * The principal variation, beginning with `best`.
  */
 pv: Array<string>, 
 /**
- * All legal moves and what they are worth for `side`, where that is known.
+ * All legal moves with their values for `side`, where they are known.
  */
 moves: Array<MoveWorth>, 
 /**
- * Whether nothing in it is guessed: the value and that of every move are known exactly, plies included.
+ * True if nothing in it is estimated: the value and that of every move are known exactly, plies included.
  */
 exact: boolean, 
 /**
@@ -474,23 +474,23 @@ seconds: number, };
 
 export type ThinkingView = { 
 /**
- * The ply it thinks about.
+ * The ply that is analysed.
  */
 ply: number, 
 /**
- * The `line` of the game it thinks in.
+ * The `line` of the game.
  */
 line: number, 
 /**
- * Who is to move.
+ * The side to move.
  */
 side: Side, 
 /**
- * What the position is worth for `side`, as far as it knows.
+ * The value of the position for `side`, if one is known yet.
  */
 value: ValueView | null, 
 /**
- * The line it expects, beginning with the best move so far; its first 16 moves.
+ * The principal variation, beginning with the best move so far; its first 16 moves.
  */
 pv: Array<string>, 
 /**
@@ -548,11 +548,11 @@ text: string,
  */
 q: number | null, 
 /**
- * How often it was played.
+ * The number of times it was played.
  */
 visits: number, 
 /**
- * What is proved of it.
+ * Its proved value, if there is one.
  */
 proved: ValueView | null, 
 /**
@@ -582,7 +582,7 @@ new_moves: number,
  */
 changed_moves: number, 
 /**
- * Where it will play something else now, in the order of the game.
+ * Positions in which it will play something else now, in the order of the game.
  */
 changes: Array<NewChoiceView>, };
 
@@ -592,15 +592,15 @@ export type NewChoiceView = {
  */
 ply: number, 
 /**
- * Who was to move.
+ * The side to move.
  */
 side: Side, 
 /**
- * What it would have played; null for anything new.
+ * The move it would have played; null for anything new.
  */
 before: string | null, 
 /**
- * What it will play; null for anything new.
+ * The move it will play; null for anything new.
  */
 now: string | null, };
 
@@ -626,7 +626,7 @@ ply: number,
  */
 text: string, } | { "type": "resign", } | { "type": "draw", } | { "type": "undo", } | { "type": "rematch", } | { "type": "decline", 
 /**
- * What is declined.
+ * The offer.
  */
 what: Offer, } | { "type": "pace" } & Pace | { "type": "think", 
 /**
@@ -655,7 +655,7 @@ export type ServerMessage = { "type": "welcome",
  */
 protocol: number, 
 /**
- * What stays the same.
+ * The parts that never change.
  */
 table: TableView, 
 /**
@@ -663,11 +663,11 @@ table: TableView,
  */
 you: Side | null, 
 /**
- * Whether the token may set the pace of the bots.
+ * True if the token may set the pace of the bots.
  */
 host: boolean, 
 /**
- * Where the game stands.
+ * The state of the game.
  */
 state: State, } | { "type": "state" } & State | { "type": "thinking" } & ThinkingView | { "type": "thought" } & ThoughtView | { "type": "opinion" } & OpinionView | { "type": "learnt", 
 /**
@@ -689,11 +689,11 @@ token: string | null, } | { "type": "refused" } & Problem | { "type": "pong", } 
 
 export type Problem = { 
 /**
- * What it is about, for programs and translations.
+ * The subject, for programs and translations.
  */
 code: Code, 
 /**
- * What is wrong and what would do, in English.
+ * The problem and a way out, in English.
  */
 text: string, };
 
@@ -721,7 +721,7 @@ families: Array<FamilyView>,
  */
 bots: Array<BotView>, 
 /**
- * What the levels of the bot `level` are, from level 1 up.
+ * The levels of the bot `level`, from level 1 up.
  */
 levels: Array<LevelView>, 
 /**
@@ -731,7 +731,7 @@ think_seconds: number, };
 
 export type GameCard = { 
 /**
- * What the page looks its words up by: `tictactoe`, `pikkpakk`.
+ * The key of its words in the page: `tictactoe`, `pikkpakk`.
  */
 key: string, 
 /**
@@ -743,7 +743,7 @@ game: string,
  */
 family: string, 
 /**
- * What it is, in one English sentence.
+ * A description in one English sentence.
  */
 about: string, 
 /**
@@ -755,7 +755,7 @@ opponents: Array<OpponentView>,
  */
 middling: number, 
 /**
- * Whether the learning machine can play it.
+ * True if the learner can play it.
  */
 learns: boolean, };
 
@@ -775,7 +775,7 @@ export type FamilyView = {
  */
 name: string, 
 /**
- * What it is, in one English sentence.
+ * A description in one English sentence.
  */
 about: string, 
 /**
@@ -793,7 +793,7 @@ export type BotView = {
  */
 name: string, 
 /**
- * How it plays, in one English sentence.
+ * A description in one English sentence.
  */
 about: string, 
 /**
@@ -817,7 +817,7 @@ export type ParameterView = {
  */
 key: string, 
 /**
- * What its value may be.
+ * The values that it takes.
  */
 values: ValuesView, 
 /**
@@ -825,7 +825,7 @@ values: ValuesView,
  */
 default: string, 
 /**
- * What it is for, in a few English words.
+ * Its purpose, in a few English words.
  */
 about: string, };
 
@@ -865,11 +865,11 @@ game: string,
  */
 family: string, 
 /**
- * What the players are called, in English.
+ * The names of the players, in English.
  */
 players: [string, string], 
 /**
- * How it is played, in English.
+ * The rules, in English.
  */
 how_to_play: string, 
 /**
@@ -889,7 +889,7 @@ own_bots: Array<BotView>,
  */
 evaluations: Array<[string, string]>, 
 /**
- * Whether the learning machine can play it.
+ * True if the learner can play it.
  */
 learns: boolean, 
 /**
@@ -915,13 +915,13 @@ export type ProofView = {
  */
 name: string, 
 /**
- * What is known of it.
+ * Its state.
  */
 state: ProofStateView, };
 
 export type ProofStateView = { "kind": "waits", } | { "kind": "checked", 
 /**
- * What it proves: a win, that one player holds, or of a draw both.
+ * Its claims: a win, that one player cannot lose, or for a draw both.
  */
 claims: Array<ClaimView>, } | { "kind": "refused", 
 /**
@@ -931,11 +931,11 @@ reason: string, };
 
 export type ClaimView = { 
 /**
- * Who plays by it.
+ * The player who follows it.
  */
 player: Side, 
 /**
- * Whether that one wins; else it does not lose.
+ * True if that player wins; else it does not lose.
  */
 wins: boolean, };
 
@@ -945,7 +945,7 @@ export type LookWish = {
  */
 game: string, 
 /**
- * Where it begins; null for the opening.
+ * The position where it begins; null for the opening.
  */
 position: string | null, 
 /**
@@ -971,7 +971,7 @@ game: string,
  */
 family: string, 
 /**
- * What the players are called, in English.
+ * The names of the players, in English.
  */
 players: [string, string], 
 /**
@@ -993,7 +993,7 @@ export type TableWish = {
  */
 game: string, 
 /**
- * Where it begins; null for the opening.
+ * The position where it begins; null for the opening.
  */
 position: string | null, 
 /**
@@ -1001,11 +1001,11 @@ position: string | null,
  */
 moves: Array<string>, 
 /**
- * Who sits where.
+ * The players.
  */
 seats: [SeatWish, SeatWish], 
 /**
- * What you call yourself, at most 40 characters; may be empty.
+ * Your name, at most 40 characters; may be empty.
  */
 name: string, 
 /**
@@ -1013,7 +1013,7 @@ name: string,
  */
 clock: ClockWish | null, 
 /**
- * Whether it is in the list, for anybody to join or watch.
+ * True if it is in the list, for anybody to join or watch.
  */
 public: boolean, 
 /**
@@ -1025,7 +1025,7 @@ max_plies: number | null,
  */
 away: number | null, 
 /**
- * How bots go about it, where only bots play.
+ * The pace of the bots, if only bots play.
  */
 pace: Pace | null, };
 
@@ -1049,7 +1049,7 @@ export type SitWish = {
  */
 seat: Side | null, 
 /**
- * What you call yourself, at most 40 characters; may be empty.
+ * Your name, at most 40 characters; may be empty.
  */
 name: string, };
 
@@ -1067,7 +1067,7 @@ game: string,
  */
 family: string, 
 /**
- * Who sits where.
+ * The players.
  */
 seats: [SeatView, SeatView], 
 /**
@@ -1101,11 +1101,11 @@ game: string,
  */
 family: string, 
 /**
- * Who played: people by the name they gave (may be empty), bots by theirs.
+ * The players: people by the name they gave (may be empty), bots by theirs.
  */
 players: [SeatView, SeatView], 
 /**
- * Who won; null for a draw.
+ * The winner; null for a draw.
  */
 winner: Side | null, 
 /**
@@ -1123,7 +1123,7 @@ ended: number, };
 
 export type RecordView = { 
 /**
- * What the list says of it.
+ * Its line in the list.
  */
 line: RecordLine, 
 /**
@@ -1135,7 +1135,7 @@ position: string | null,
  */
 moves: Array<string>, 
 /**
- * Who made them, null for chance.
+ * The players who made them, null for chance.
  */
 movers: Array<Side | null>, 
 /**
@@ -1143,7 +1143,7 @@ movers: Array<Side | null>,
  */
 text: string, 
 /**
- * Whether it is in the list: not where two people played each other in private.
+ * True if it is in the list: not if two people played each other in private.
  */
 listed: boolean, };
 
@@ -1177,7 +1177,7 @@ export type TreeWish = {
  */
 game: string, 
 /**
- * Where it begins; null for the opening.
+ * The position where it begins; null for the opening.
  */
 position: string | null, 
 /**
@@ -1193,7 +1193,7 @@ view: TreeViewWish,
  */
 bot: string | null, 
 /**
- * Fixes the random choices of the bot.
+ * The random seed of the bot.
  */
 seed: number, 
 /**
@@ -1205,7 +1205,7 @@ proof: string | null,
  */
 depth: number | null, 
 /**
- * Whether positions that are the same up to symmetry stand once. Not for traces.
+ * True if positions that are the same up to symmetry are merged. Not for traces.
  */
 merge: boolean, 
 /**
@@ -1217,7 +1217,7 @@ best: number | null,
  */
 along: number | null, 
 /**
- * The most nodes that are told of, 1 to 3000; null for 300.
+ * The most nodes of the answer, 1 to 3000; null for 300.
  */
 most: number | null, 
 /**
@@ -1237,7 +1237,7 @@ game: string,
  */
 family: string, 
 /**
- * What the players are called, in English.
+ * The names of the players, in English.
  */
 players: [string, string], 
 /**
@@ -1249,15 +1249,15 @@ board: BoardView,
  */
 position: string, 
 /**
- * What there is to see, the root first, parents before their children.
+ * The nodes, the root first, parents before their children.
  */
 nodes: Array<TreeNodeView>, 
 /**
- * Nodes that are not told of.
+ * Omitted nodes.
  */
 left_out: number, 
 /**
- * Whether there are even more of them, which nobody counted.
+ * True if there are even more of them, which were not counted.
  */
 left_out_more: boolean, 
 /**
@@ -1265,7 +1265,7 @@ left_out_more: boolean,
  */
 cut_at: number | null, 
 /**
- * Whether its values follow from the rules alone: false where a game is too large to be solved at once.
+ * True if its values follow from the rules alone: false if the game is too large to be solved at once.
  */
 solved: boolean, 
 /**
@@ -1287,7 +1287,7 @@ export type StrategyView = {
  */
 player: Side, 
 /**
- * What it gets at least.
+ * The value that it guarantees.
  */
 value: WorthView, 
 /**
@@ -1309,7 +1309,7 @@ bot: string,
  */
 best: string, 
 /**
- * What the position is worth.
+ * The value of the position.
  */
 value: WorthView | null, 
 /**
@@ -1317,7 +1317,7 @@ value: WorthView | null,
  */
 nodes: number, 
 /**
- * Whether it was stopped before it was done: its time here was over.
+ * True if it was stopped before it was done, by the time limit.
  */
 stopped: boolean, };
 
@@ -1327,11 +1327,11 @@ export type TreeProofView = {
  */
 name: string, 
 /**
- * Who plays by it.
+ * The player who follows it.
  */
 player: Side, 
 /**
- * Whether that one wins; else it is proved that this player does not lose.
+ * True if that player wins; else it is proved that this player does not lose.
  */
 wins: boolean, 
 /**
@@ -1349,11 +1349,11 @@ export type EndsByView = { "kind": "threats",
  */
 moves: Array<string>, } | { "kind": "pairs", 
 /**
- * Whoever plays one of a pair is answered by the other one.
+ * The reply to one cell of a pair is the other one.
  */
 pairs: Array<[string, string]>, 
 /**
- * Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+ * True if something is left that no pair answers: against that the prover plays the move of the most weight.
  */
 weight: boolean, } | { "kind": "elsewhere", };
 
@@ -1401,11 +1401,11 @@ also?: Array<number>,
  */
 text?: string, 
 /**
- * How many moves of its parent lead here, up to symmetry.
+ * The number of moves of its parent that lead here, up to symmetry.
  */
 ways: number, 
 /**
- * How likely it comes, below a chance node.
+ * Its probability, below a chance node.
  */
 probability?: number, 
 /**
@@ -1413,7 +1413,7 @@ probability?: number,
  */
 position: string, 
 /**
- * Who decides there.
+ * The side that decides there, or chance.
  */
 turn: TurnView, 
 /**
@@ -1421,7 +1421,7 @@ turn: TurnView,
  */
 ply: number, 
 /**
- * What there is to see.
+ * The pieces and facts of the position.
  */
 scene: SceneView, 
 /**
@@ -1441,7 +1441,7 @@ window?: SpanView,
  */
 window_after?: SpanView, 
 /**
- * What it is worth.
+ * Its value.
  */
 value?: WorthView, 
 /**
@@ -1457,7 +1457,7 @@ end: TreeEndView,
  */
 ends_by?: EndsByView, 
 /**
- * Whether it is on the principal variation.
+ * True if it is on the principal variation.
  */
 principal: boolean, 
 /**
@@ -1465,15 +1465,15 @@ principal: boolean,
  */
 tally?: [number, number], 
 /**
- * Who wins here.
+ * The winner from here.
  */
 winner?: WinnerView, 
 /**
- * Nodes below that are not told of.
+ * Omitted nodes below.
  */
 hidden: number, 
 /**
- * Whether there are even more of them.
+ * True if there are even more of them.
  */
 hidden_more: boolean, };
 

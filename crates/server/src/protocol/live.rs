@@ -3,46 +3,47 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{BoardView, Side, Step};
+pub use plywood_play::{ClockView, ClockWish, Offer, Offers, Pace};
 
 wire! {
-    /// How a game ended.
+    /// The end of a game.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct EndView {
-        /// Who won; null for a draw.
+        /// The winner; null for a draw.
         pub winner: Option<Side>,
         /// Why it is over.
         pub reason: Reason,
-        /// What the second player pays the first, in games that end in payoffs.
+        /// The payoff of the second player to the first, in games that end in payoffs.
         pub payoff: Option<f64>,
         /// The record of the game; null if none is kept, because nobody played.
         pub record: Option<String>,
     }
 
-    /// Why a game is over.
+    /// The reason why a game is over.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Reason {
         /// Its rules say so.
         Rules,
-        /// The position was there for the third time.
+        /// Threefold repetition.
         Repetition,
-        /// The greatest number of plies was reached.
+        /// Move limit reached.
         Plies,
-        /// Somebody gave up.
+        /// A player resigned.
         Resignation,
         /// The players agreed on a draw.
         Agreement,
-        /// Somebody's time was over.
+        /// A player ran out of time.
         Time,
-        /// Somebody went away and did not come back.
+        /// A player went away and did not come back.
         Absence,
     }
 
-    /// Who is to sit in a seat.
+    /// The wanted occupant of a seat.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase", deny_unknown_fields)]
     enum SeatWish {
-        /// Whoever asks for the game.
+        /// The sender of the request.
         Me,
         /// Somebody else, who comes by the link or from the list.
         Open,
@@ -50,15 +51,15 @@ wire! {
         Bot(String),
     }
 
-    /// Who sits in a seat.
+    /// The occupant of a seat.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum SeatView {
         /// A person.
         Person {
-            /// What they call themselves; may be empty.
+            /// Their name; may be empty.
             name: String,
-            /// Whether a page of theirs is open now.
+            /// True if a page of theirs is open now.
             here: bool,
         },
         /// A bot.
@@ -66,54 +67,11 @@ wire! {
             /// Its name and options.
             bot: String,
         },
-        /// Nobody yet.
+        /// Open: no player yet.
         Open {},
     }
 
-    /// Time for each player's moves.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct ClockWish {
-        /// Seconds at the beginning, 1 to 86400.
-        pub seconds: u32,
-        /// Seconds more after each move, up to 3600.
-        #[serde(default)]
-        pub increment: u32,
-    }
-
-    /// The clocks, at the moment of sending.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    struct ClockView {
-        /// What the players have left, in milliseconds.
-        pub left: [u64; 2],
-        /// Whose clock runs.
-        pub running: Option<Side>,
-        /// Milliseconds more after each move.
-        pub increment: u64,
-    }
-
-    /// What stands open between the players: who asked for it.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-    struct Offers {
-        /// A draw.
-        pub draw: Option<Side>,
-        /// Taking back.
-        pub undo: Option<Side>,
-        /// Another game, sides swapped.
-        pub rematch: Option<Side>,
-    }
-
-    /// How two bots go about their game.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Pace {
-        /// Whether they wait.
-        pub paused: bool,
-        /// Milliseconds between their moves, up to 10000.
-        pub millis: u32,
-    }
-
-    /// What stays the same all through a game.
+    /// The parts of a game that never change.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TableView {
         /// Its name, as in its address.
@@ -122,58 +80,58 @@ wire! {
         pub game: String,
         /// The family it belongs to: `mnk`, `cube`, `pikkpakk`, `pig`, `tree`, or another.
         pub family: String,
-        /// What the players are called: the first, the second; in English.
+        /// The names of the players: the first, the second; in English.
         pub players: [String; 2],
-        /// How it is played, in English; for games the page has no words for.
+        /// The rules, in English; for games the page has no words for.
         pub how_to_play: String,
         /// The board.
         pub board: BoardView,
         /// The position it began at; null for the opening.
         pub start: Option<String>,
-        /// Whether it is in the list of games.
+        /// True if it is in the list of games.
         pub public: bool,
-        /// Whether thoughts and hints may be asked for while it goes on: not where two people play each other.
+        /// True if analyses and hints may be asked for while it goes on: not if two people play each other.
         pub hints: bool,
-        /// The greatest number of plies.
+        /// The limit of plies.
         pub max_plies: usize,
         /// Seconds a person may be away before the seat is lost.
         pub away: u32,
     }
 
-    /// Where a live game stands.
+    /// The state of a live game.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct State {
         /// Counts all changes of the game; never falls.
         pub version: u64,
-        /// Counts how often moves were taken back. A move has to name it.
+        /// The number of takebacks. A move has to name it.
         #[serde(rename = "line")]
         pub revision: u32,
         /// The position.
         pub step: Step,
         /// The moves so far.
         pub played: Vec<String>,
-        /// Who made them, `null` for chance.
+        /// The players who made them, `null` for chance.
         pub movers: Vec<Option<Side>>,
-        /// Who sits where.
+        /// The players.
         pub seats: [SeatView; 2],
         /// The clocks, if there are any.
         pub clock: Option<ClockView>,
-        /// What stands open between the players.
+        /// Open offers between the players.
         pub offers: Offers,
-        /// Whose bot is thinking.
+        /// The side whose bot is searching.
         pub thinking: Option<Side>,
-        /// How bots go about it, where only bots play.
+        /// The pace of the bots, if only bots play.
         pub pace: Option<Pace>,
-        /// People who look on.
+        /// Spectators.
         pub watching: usize,
-        /// How it ended, if it did.
+        /// The end, if it is over.
         pub end: Option<EndView>,
         /// What keeps the bot to move from moving, if anything does; it is asked again after an undo or a new start of
         /// the house.
         pub trouble: Option<String>,
     }
 
-    /// What a position or a move is worth, for the player who is to move there.
+    /// The value of a position or a move, for the side to move.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValueView {
@@ -181,7 +139,7 @@ wire! {
         Win {
             /// Plies that are enough for it, if they are known.
             plies: Option<u32>,
-            /// Whether it takes just that many; it may be quicker otherwise.
+            /// True if it takes exactly that many; otherwise it may be quicker.
             exact: bool,
         },
         /// A proved draw.
@@ -190,7 +148,7 @@ wire! {
         Loss {
             /// Plies that are enough for the other player's win, if they are known.
             plies: Option<u32>,
-            /// Whether it takes just that many; it may be quicker otherwise.
+            /// True if it takes exactly that many; otherwise it may be quicker.
             exact: bool,
         },
         /// An exact number of points, or an exact expectation.
@@ -209,27 +167,27 @@ wire! {
         },
     }
 
-    /// What a bot thinks of a position.
+    /// The analysis of a position by a bot.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct ThoughtView {
         /// The bot.
         pub bot: String,
-        /// The ply it thought about.
+        /// The ply that was analysed.
         pub ply: usize,
-        /// The `line` of the game it thought in.
+        /// The `line` of the game at that time.
         #[serde(rename = "line")]
         pub revision: u32,
-        /// Who was to move.
+        /// The side to move.
         pub side: Side,
         /// The move it would make, or made.
         pub best: String,
-        /// What the position is worth for `side`.
+        /// The value of the position for `side`.
         pub value: Option<ValueView>,
-        /// The line it expects, beginning with `best`.
+        /// The principal variation, beginning with `best`.
         pub pv: Vec<String>,
-        /// All legal moves and what they are worth for `side`, where that is known.
+        /// All legal moves with their values for `side`, where they are known.
         pub moves: Vec<MoveWorth>,
-        /// Whether nothing in it is guessed: the value and that of every move are known exactly, plies included.
+        /// True if nothing in it is estimated: the value and that of every move are known exactly, plies included.
         pub exact: bool,
         /// Plies searched completely.
         pub depth: Option<u32>,
@@ -239,19 +197,19 @@ wire! {
         pub seconds: f64,
     }
 
-    /// What a bot knows of a position while it goes on thinking.
+    /// The state of a search that is still running.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct ThinkingView {
-        /// The ply it thinks about.
+        /// The ply that is analysed.
         pub ply: usize,
-        /// The `line` of the game it thinks in.
+        /// The `line` of the game.
         #[serde(rename = "line")]
         pub revision: u32,
-        /// Who is to move.
+        /// The side to move.
         pub side: Side,
-        /// What the position is worth for `side`, as far as it knows.
+        /// The value of the position for `side`, if one is known yet.
         pub value: Option<ValueView>,
-        /// The line it expects, beginning with the best move so far; its first 16 moves.
+        /// The principal variation, beginning with the best move so far; its first 16 moves.
         pub pv: Vec<String>,
         /// Plies searched completely.
         pub depth: Option<u32>,
@@ -261,7 +219,7 @@ wire! {
         pub seconds: f64,
     }
 
-    /// A move and what it is worth.
+    /// A move and its value.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct MoveWorth {
         /// The move.
@@ -270,7 +228,7 @@ wire! {
         pub value: Option<ValueView>,
     }
 
-    /// What a brain knows of the legal moves of a position.
+    /// The knowledge of a brain about the legal moves of a position.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct OpinionView {
         /// The brain.
@@ -286,22 +244,22 @@ wire! {
         pub moves: Vec<OpinionMove>,
     }
 
-    /// What a brain knows of a move; everything null or 0 if it never saw it.
+    /// The knowledge of a brain about a move; everything null or 0 if it never saw it.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct OpinionMove {
         /// The move.
         pub text: String,
         /// Its value for the player who makes it, from -1 to 1.
         pub q: Option<f64>,
-        /// How often it was played.
+        /// The number of times it was played.
         pub visits: u64,
-        /// What is proved of it.
+        /// Its proved value, if there is one.
         pub proved: Option<ValueView>,
         /// The line the brain expects, beginning with the move.
         pub line: Vec<String>,
     }
 
-    /// What a learner learnt from the game.
+    /// The lesson of a learner from the game.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct LearntView {
         /// Its brain.
@@ -314,7 +272,7 @@ wire! {
         pub new_moves: u64,
         /// Moves it knew that are now worth something else to it.
         pub changed_moves: u64,
-        /// Where it will play something else now, in the order of the game.
+        /// Positions in which it will play something else now, in the order of the game.
         pub changes: Vec<NewChoiceView>,
     }
 
@@ -323,19 +281,19 @@ wire! {
     struct NewChoiceView {
         /// The ply.
         pub ply: usize,
-        /// Who was to move.
+        /// The side to move.
         pub side: Side,
-        /// What it would have played; null for anything new.
+        /// The move it would have played; null for anything new.
         pub before: Option<String>,
-        /// What it will play; null for anything new.
+        /// The move it will play; null for anything new.
         pub now: Option<String>,
     }
 
-    /// What a page says over the WebSocket of a game. The first message is `hello`.
+    /// A message of a page over the WebSocket of a game. The first one is `hello`.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
     enum ClientMessage {
-        /// Who is there. Without a token one looks on.
+        /// The greeting. Without a token the sender is a spectator.
         Hello {
             /// The version of the protocol that the page speaks.
             protocol: u32,
@@ -353,22 +311,22 @@ wire! {
             /// The move, in the game's notation.
             text: String,
         },
-        /// One gives up.
+        /// Resigns.
         Resign {},
-        /// One offers a draw, or takes the one that is offered.
+        /// Offers a draw, or accepts the offer.
         Draw {},
-        /// One asks to take back one's last move, or agrees to what the other one asked. Against a bot it is done at once.
+        /// Asks for a takeback, or agrees to it. A bot always agrees.
         Undo {},
-        /// One asks for another game, sides swapped, or agrees to it. Against a bot it begins at once.
+        /// Asks for another game, sides swapped, or agrees to it. A bot always agrees.
         Rematch {},
-        /// One says no to what the other one asked, or takes one's own request back.
+        /// Declines the opponent's offer, or withdraws one's own.
         Decline {
-            /// What is declined.
+            /// The offer.
             what: Offer,
         },
-        /// How bots are to go about it; from whoever asked for a game of two bots.
+        /// Sets the pace of two bots; from the host of their game.
         Pace(Pace),
-        /// What to play here, and why? Answered by `thought`, to the one who asked only.
+        /// Asks for a hint. Answered by `thought`, to the sender only.
         Think {
             /// Moves before the position asked about.
             ply: usize,
@@ -377,7 +335,7 @@ wire! {
             #[serde(default)]
             bot: Option<String>,
         },
-        /// What does a brain know here? Answered by `opinion`.
+        /// Asks a brain. Answered by `opinion`.
         Ask {
             /// Moves before the position asked about.
             ply: usize,
@@ -388,19 +346,7 @@ wire! {
         Ping {},
     }
 
-    /// What may stand open between the players.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    enum Offer {
-        /// A draw.
-        Draw,
-        /// Taking back.
-        Undo,
-        /// Another game, sides swapped.
-        Rematch,
-    }
-
-    /// What the house says over the WebSocket of a game.
+    /// A message of the server over the WebSocket of a game.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "type", rename_all = "lowercase")]
     enum ServerMessage {
@@ -408,13 +354,13 @@ wire! {
         Welcome {
             /// The version of the protocol that the house speaks.
             protocol: u32,
-            /// What stays the same.
+            /// The parts that never change.
             table: Box<TableView>,
             /// The seat that the token stands for; null for one who looks on.
             you: Option<Side>,
-            /// Whether the token may set the pace of the bots.
+            /// True if the token may set the pace of the bots.
             host: bool,
-            /// Where the game stands.
+            /// The state of the game.
             state: Box<State>,
         },
         /// Something changed; this is where the game stands now. Whoever reads too slowly misses some of these, never
@@ -423,11 +369,11 @@ wire! {
         /// What the bot to move thinks while it does, four times a second at most and only where there is news. Has no version:
         /// whoever reads slowly misses some. After the state in which the move is played none of them is about it.
         Thinking(ThinkingView),
-        /// What a bot thought when it moved, or what was asked for.
+        /// The analysis behind a bot's move, or a hint that was asked for.
         Thought(ThoughtView),
-        /// What a brain knows of a position: the answer to `ask`.
+        /// The knowledge of a brain about a position: the answer to `ask`.
         Opinion(OpinionView),
-        /// What the bots learnt from the game.
+        /// The lessons of the bots from the game.
         Learnt {
             /// One entry a brain.
             lessons: Vec<LearntView>,
@@ -441,7 +387,7 @@ wire! {
             /// Its token.
             token: Option<String>,
         },
-        /// What was asked for is not done. The game goes on as it was.
+        /// A request is refused. The game goes on as it was.
         Refused(Problem),
         /// The answer to `ping`.
         Pong {},
@@ -449,16 +395,16 @@ wire! {
         Bye(Problem),
     }
 
-    /// Why something is not done.
+    /// The reason of a refusal.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     struct Problem {
-        /// What it is about, for programs and translations.
+        /// The subject, for programs and translations.
         pub code: Code,
-        /// What is wrong and what would do, in English.
+        /// The problem and a way out, in English.
         pub text: String,
     }
 
-    /// What a refusal is about.
+    /// The subject of a refusal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     enum Code {

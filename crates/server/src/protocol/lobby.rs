@@ -19,7 +19,7 @@ wire! {
         pub families: Vec<FamilyView>,
         /// All bots that play any game, with their options.
         pub bots: Vec<BotView>,
-        /// What the levels of the bot `level` are, from level 1 up.
+        /// The levels of the bot `level`, from level 1 up.
         pub levels: Vec<LevelView>,
         /// Seconds that a bot may think about a move at most.
         pub think_seconds: f64,
@@ -28,19 +28,19 @@ wire! {
     /// A game of the lobby.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct GameCard {
-        /// What the page looks its words up by: `tictactoe`, `pikkpakk`.
+        /// The key of its words in the page: `tictactoe`, `pikkpakk`.
         pub key: String,
         /// The full name of the game.
         pub game: String,
         /// Its family.
         pub family: String,
-        /// What it is, in one English sentence.
+        /// A description in one English sentence.
         pub about: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
         /// Which of them is the middling one that one button starts against.
         pub middling: usize,
-        /// Whether the learning machine can play it.
+        /// True if the learner can play it.
         pub learns: bool,
     }
 
@@ -58,7 +58,7 @@ wire! {
     struct FamilyView {
         /// The name to ask for it by.
         pub name: String,
-        /// What it is, in one English sentence.
+        /// A description in one English sentence.
         pub about: String,
         /// The options it takes.
         pub parameters: Vec<ParameterView>,
@@ -71,7 +71,7 @@ wire! {
     struct BotView {
         /// Its name.
         pub name: String,
-        /// How it plays, in one English sentence.
+        /// A description in one English sentence.
         pub about: String,
         /// The options it takes.
         pub parameters: Vec<ParameterView>,
@@ -91,15 +91,15 @@ wire! {
     struct ParameterView {
         /// Its name, left of the equals sign.
         pub key: String,
-        /// What its value may be.
+        /// The values that it takes.
         pub values: ValuesView,
         /// The value where none is given; may be empty.
         pub default: String,
-        /// What it is for, in a few English words.
+        /// Its purpose, in a few English words.
         pub about: String,
     }
 
-    /// What the value of an option may be.
+    /// The values that an option takes.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValuesView {
@@ -137,9 +137,9 @@ wire! {
         pub game: String,
         /// Its family.
         pub family: String,
-        /// What the players are called, in English.
+        /// The names of the players, in English.
         pub players: [String; 2],
-        /// How it is played, in English.
+        /// The rules, in English.
         pub how_to_play: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
@@ -149,7 +149,7 @@ wire! {
         pub own_bots: Vec<BotView>,
         /// Its static evaluations: name and, in English, what it looks at.
         pub evaluations: Vec<(String, String)>,
-        /// Whether the learning machine can play it.
+        /// True if the learner can play it.
         pub learns: bool,
         /// The brains there are for it, and the games they have learnt.
         pub brains: Vec<(String, u64)>,
@@ -166,11 +166,11 @@ wire! {
     struct ProofView {
         /// Its short name.
         pub name: String,
-        /// What is known of it.
+        /// Its state.
         pub state: ProofStateView,
     }
 
-    /// What is known of a proof.
+    /// The state of a proof.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ProofStateView {
@@ -178,7 +178,7 @@ wire! {
         Waits {},
         /// It was checked.
         Checked {
-            /// What it proves: a win, that one player holds, or of a draw both.
+            /// Its claims: a win, that one player cannot lose, or for a draw both.
             claims: Vec<ClaimView>,
         },
         /// It was checked and proves nothing.
@@ -188,12 +188,12 @@ wire! {
         },
     }
 
-    /// What is proved of the position that a proof begins at.
+    /// A claim about the position at which a proof begins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     struct ClaimView {
-        /// Who plays by it.
+        /// The player who follows it.
         pub player: Side,
-        /// Whether that one wins; else it does not lose.
+        /// True if that player wins; else it does not lose.
         pub wins: bool,
     }
 
@@ -204,7 +204,7 @@ wire! {
     struct LookWish {
         /// The game.
         pub game: String,
-        /// Where it begins; null for the opening.
+        /// The position where it begins; null for the opening.
         #[serde(default)]
         pub position: Option<String>,
         /// The moves from there.
@@ -225,7 +225,7 @@ wire! {
         pub game: String,
         /// Its family.
         pub family: String,
-        /// What the players are called, in English.
+        /// The names of the players, in English.
         pub players: [String; 2],
         /// The board.
         pub board: BoardView,
@@ -241,21 +241,21 @@ wire! {
     struct TableWish {
         /// The game.
         pub game: String,
-        /// Where it begins; null for the opening.
+        /// The position where it begins; null for the opening.
         #[serde(default)]
         pub position: Option<String>,
         /// Moves that are played already: to go on from any ply of another game.
         #[serde(default)]
         pub moves: Vec<String>,
-        /// Who sits where.
+        /// The players.
         pub seats: [SeatWish; 2],
-        /// What you call yourself, at most 40 characters; may be empty.
+        /// Your name, at most 40 characters; may be empty.
         #[serde(default)]
         pub name: String,
         /// Time for each player's moves; null for as long as one likes.
         #[serde(default)]
         pub clock: Option<ClockWish>,
-        /// Whether it is in the list, for anybody to join or watch.
+        /// True if it is in the list, for anybody to join or watch.
         #[serde(default)]
         pub public: bool,
         /// The greatest number of plies, after which it is a draw; null for what the house allows.
@@ -264,7 +264,7 @@ wire! {
         /// Seconds a person may be away before the seat is lost; null for what the house allows.
         #[serde(default)]
         pub away: Option<u32>,
-        /// How bots go about it, where only bots play.
+        /// The pace of the bots, if only bots play.
         #[serde(default)]
         pub pace: Option<Pace>,
     }
@@ -287,7 +287,7 @@ wire! {
         /// Which seat; null for any that is open.
         #[serde(default)]
         pub seat: Option<Side>,
-        /// What you call yourself, at most 40 characters; may be empty.
+        /// Your name, at most 40 characters; may be empty.
         #[serde(default)]
         pub name: String,
     }
@@ -301,7 +301,7 @@ wire! {
         pub game: String,
         /// Its family.
         pub family: String,
-        /// Who sits where.
+        /// The players.
         pub seats: [SeatView; 2],
         /// Plies played.
         pub plies: usize,
@@ -322,9 +322,9 @@ wire! {
         pub game: String,
         /// Its family.
         pub family: String,
-        /// Who played: people by the name they gave (may be empty), bots by theirs.
+        /// The players: people by the name they gave (may be empty), bots by theirs.
         pub players: [SeatView; 2],
-        /// Who won; null for a draw.
+        /// The winner; null for a draw.
         pub winner: Option<Side>,
         /// Why it was over.
         pub reason: Reason,
@@ -337,17 +337,17 @@ wire! {
     /// `GET api/records/{id}`: a finished game; `api/records/{id}/text` is the same as a file.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct RecordView {
-        /// What the list says of it.
+        /// Its line in the list.
         pub line: RecordLine,
         /// The position it began at; null for the opening.
         pub position: Option<String>,
         /// The moves.
         pub moves: Vec<String>,
-        /// Who made them, null for chance.
+        /// The players who made them, null for chance.
         pub movers: Vec<Option<Side>>,
         /// The record as text.
         pub text: String,
-        /// Whether it is in the list: not where two people played each other in private.
+        /// True if it is in the list: not if two people played each other in private.
         pub listed: bool,
     }
 

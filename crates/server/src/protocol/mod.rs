@@ -1,4 +1,4 @@
-//! What goes over the wire, typed once: the bodies of the HTTP interface and the messages of a live game.
+//! The types of the wire: the bodies of the HTTP interface and the messages of a live game.
 //!
 //! The page knows no rules. It gets what stays the same all through a game ([`BoardView`]) and, after every change,
 //! where the game stands ([`State`]): what is on the board, the legal moves and what each does, clocks, seats, offers,

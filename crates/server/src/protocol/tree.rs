@@ -11,7 +11,7 @@ wire! {
     struct TreeWish {
         /// The game. A written tree is one: `tree:(a:1 b:2)`.
         pub game: String,
-        /// Where it begins; null for the opening.
+        /// The position where it begins; null for the opening.
         #[serde(default)]
         pub position: Option<String>,
         /// The moves from there to the root of the tree, parted by blanks.
@@ -22,7 +22,7 @@ wire! {
         /// Whose trace it is, for that view only; null for the bot that suits the game.
         #[serde(default)]
         pub bot: Option<String>,
-        /// Fixes the random choices of the bot.
+        /// The random seed of the bot.
         #[serde(default)]
         pub seed: u64,
         /// Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
@@ -31,7 +31,7 @@ wire! {
         /// Plies below the root at most; null for as many whole levels as there is room for.
         #[serde(default)]
         pub depth: Option<u32>,
-        /// Whether positions that are the same up to symmetry stand once. Not for traces.
+        /// True if positions that are the same up to symmetry are merged. Not for traces.
         #[serde(default)]
         pub merge: bool,
         /// Only so many children of every node, the best first. Coloured trees, traces and proofs only.
@@ -40,7 +40,7 @@ wire! {
         /// Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
         #[serde(default)]
         pub along: Option<u32>,
-        /// The most nodes that are told of, 1 to 3000; null for 300.
+        /// The most nodes of the answer, 1 to 3000; null for 300.
         #[serde(default)]
         pub most: Option<usize>,
         /// Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
@@ -58,7 +58,7 @@ wire! {
         Coloured,
         /// One strategy alone.
         Decision,
-        /// Of what a bot looked at.
+        /// The tree that a bot searched.
         Trace,
         /// Of a proof of the house: the prover's moves and all replies.
         Proof,
@@ -71,21 +71,21 @@ wire! {
         pub game: String,
         /// Its family.
         pub family: String,
-        /// What the players are called, in English.
+        /// The names of the players, in English.
         pub players: [String; 2],
         /// The board.
         pub board: BoardView,
         /// The position at the root.
         pub position: String,
-        /// What there is to see, the root first, parents before their children.
+        /// The nodes, the root first, parents before their children.
         pub nodes: Vec<TreeNodeView>,
-        /// Nodes that are not told of.
+        /// Omitted nodes.
         pub left_out: u64,
-        /// Whether there are even more of them, which nobody counted.
+        /// True if there are even more of them, which were not counted.
         pub left_out_more: bool,
         /// The depth it was cut at because nobody asked for another.
         pub cut_at: Option<u32>,
-        /// Whether its values follow from the rules alone: false where a game is too large to be solved at once.
+        /// True if its values follow from the rules alone: false if the game is too large to be solved at once.
         pub solved: bool,
         /// Of one strategy: whose it is and how large.
         pub strategy: Option<StrategyView>,
@@ -100,7 +100,7 @@ wire! {
     struct StrategyView {
         /// Whose it is.
         pub player: Side,
-        /// What it gets at least.
+        /// The value that it guarantees.
         pub value: WorthView,
         /// The ends of its tree with nothing merged: no strategy that gets as much has fewer.
         pub leaves: u64,
@@ -108,29 +108,29 @@ wire! {
         pub nodes: u64,
     }
 
-    /// What a bot said of the position whose tree it walked.
+    /// The result of a search whose tree is shown.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TreeSearchView {
         /// Its name with its options.
         pub bot: String,
         /// The move that it chose.
         pub best: String,
-        /// What the position is worth.
+        /// The value of the position.
         pub value: Option<WorthView>,
         /// Positions visited, the root included.
         pub nodes: u64,
-        /// Whether it was stopped before it was done: its time here was over.
+        /// True if it was stopped before it was done, by the time limit.
         pub stopped: bool,
     }
 
-    /// What a proof says of the position at the root.
+    /// The claim of a proof about the position at the root.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TreeProofView {
         /// Its short name.
         pub name: String,
-        /// Who plays by it.
+        /// The player who follows it.
         pub player: Side,
-        /// Whether that one wins; else it is proved that this player does not lose.
+        /// True if that player wins; else it is proved that this player does not lose.
         pub wins: bool,
         /// The plies that a win takes from here at most.
         pub plies: Option<u32>,
@@ -149,9 +149,9 @@ wire! {
         },
         /// The prover holds by pairs.
         Pairs {
-            /// Whoever plays one of a pair is answered by the other one.
+            /// The reply to one cell of a pair is the other one.
             pairs: Vec<[String; 2]>,
-            /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+            /// True if something is left that no pair answers: against that the prover plays the move of the most weight.
             weight: bool,
         },
         /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
@@ -178,7 +178,7 @@ wire! {
         pub beta: Option<WorthView>,
     }
 
-    /// How a value is to be read.
+    /// The meaning of a value.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum BoundView {
@@ -196,7 +196,7 @@ wire! {
     enum TreeEndView {
         /// It did go further, through all children.
         Searched,
-        /// What it found left the window before all children were looked at.
+        /// A cutoff: the value left the window before all children were visited.
         Cut,
         /// The game is over.
         Over,
@@ -214,13 +214,13 @@ wire! {
         Repeated,
         /// Proved already.
         Proved,
-        /// Never visited: a brother's value had cut it off.
+        /// Never visited: a sibling's value had cut it off.
         Skipped,
         /// Never visited for another reason.
         Unvisited,
     }
 
-    /// Who wins, where that is asked and known.
+    /// The winner, where that is asked and known.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum WinnerView {
@@ -228,7 +228,7 @@ wire! {
         First,
         /// The second player.
         Second,
-        /// Nobody.
+        /// A draw.
         Draw,
     }
 
@@ -245,19 +245,19 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub text: Option<String>,
-        /// How many moves of its parent lead here, up to symmetry.
+        /// The number of moves of its parent that lead here, up to symmetry.
         pub ways: u32,
-        /// How likely it comes, below a chance node.
+        /// Its probability, below a chance node.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub probability: Option<f64>,
         /// The position.
         pub position: String,
-        /// Who decides there.
+        /// The side that decides there, or chance.
         pub turn: TurnView,
         /// Plies below the root.
         pub ply: u32,
-        /// What there is to see.
+        /// The pieces and facts of the position.
         pub scene: SceneView,
         /// Its number in the order of visits, the root being 1; none if it was never visited.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -275,7 +275,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub window_after: Option<SpanView>,
-        /// What it is worth.
+        /// Its value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub value: Option<WorthView>,
@@ -287,19 +287,19 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub ends_by: Option<EndsByView>,
-        /// Whether it is on the principal variation.
+        /// True if it is on the principal variation.
         pub principal: bool,
         /// Playouts or lessons that went through here, and their mean.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub tally: Option<(u64, f64)>,
-        /// Who wins here.
+        /// The winner from here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub winner: Option<WinnerView>,
-        /// Nodes below that are not told of.
+        /// Omitted nodes below.
         pub hidden: u64,
-        /// Whether there are even more of them.
+        /// True if there are even more of them.
         pub hidden_more: bool,
     }
 }

@@ -1,4 +1,4 @@
-//! The bots of a table, in a session of their own: while one thinks, the table goes on being a table.
+//! The bots of a table, in a session of their own, so that the table answers while they search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use plywood_workshop::{AnyGame, BotError, Clock, Session};
 /// Keeps the random choices of the seats apart from each other and from the dice.
 const SEAT_SEED: u64 = u64::MAX;
 
-/// The bots of a table. The session is made when it is needed first, where it keeps nobody waiting.
+/// The bots of a table. The session is made on the thread that needs it first.
 pub struct Bots {
     game: Arc<dyn AnyGame>,
     position: Option<String>,
@@ -42,7 +42,7 @@ impl Bots {
         Ok(session)
     }
 
-    /// Does something with the session after these moves; what goes wrong in a bot is said in words.
+    /// Does something with the session after these moves; errors and panics of bots become text.
     fn with<T>(
         &self,
         moves: &[String],
@@ -60,16 +60,15 @@ impl Bots {
         match result {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(_) => {
-                // What a bot left behind is not to be trusted.
+                // The state after a panic is not to be trusted.
                 *session = None;
                 Err("the bot broke down".to_string())
             }
         }
     }
 
-    /// What the bot to move would play after `moves`, with so much left on its clock, if there is one. `listener` is told what
-    /// it thinks meanwhile.
-    pub fn think(
+    /// Searches with the bot to move after `moves`; `listener` receives its reports.
+    pub fn search(
         &self,
         moves: &[String],
         clock: Option<Clock>,
@@ -83,7 +82,7 @@ impl Bots {
         analysis.ok_or_else(|| "no bot is to move here".to_string())
     }
 
-    /// Tells the bots that learn how the game ended.
+    /// Lets the learners learn the finished game.
     pub fn teach(&self, moves: &[String], call: Option<Call>) -> Result<Vec<Learnt>, String> {
         self.with(moves, |session| {
             if let Some(call) = call
@@ -96,7 +95,7 @@ impl Bots {
     }
 }
 
-/// Takes back and plays what it takes to stand after `moves`.
+/// Takes back and plays moves until `moves` are played.
 fn follow(session: &mut dyn Session, moves: &[String]) -> Result<(), BotError> {
     while session.ending().is_some() && session.undo() {}
     let played = session.played();

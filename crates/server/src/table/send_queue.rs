@@ -1,4 +1,4 @@
-//! What waits to be sent to one connection.
+//! Messages that wait to be sent to one connection.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,17 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
 
-/// Messages that may wait. A reader who falls further behind gets the newest state instead of all of them.
+use crate::protocol::ServerMessage;
+
+/// Messages that may wait. A slower reader gets the newest state instead of all of them.
 const LONGEST: usize = 64;
 
-/// What becomes of a message where too much is waiting.
+/// The fate of a message when too many wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The last one tells all that those before it did, and is not lost.
+    /// The last one contains everything that those before it did, and is never lost.
     State,
-    /// Worth telling only while it is new: the next one takes its place.
+    /// Useful only while it is new: the next one takes its place.
     News,
-    /// Anything else. Lost by those only who do not read at all.
+    /// Anything else. Lost only by connections that do not read at all.
     Message,
 }
 
@@ -26,7 +28,7 @@ struct Waiting {
     closed: bool,
 }
 
-/// What waits to be sent to one connection: bounded, and never in the way of the game.
+/// Messages that wait to be sent to one connection: bounded, and never in the way of the game.
 #[derive(Default)]
 pub struct SendQueue {
     waiting: Mutex<Waiting>,
@@ -43,7 +45,7 @@ impl SendQueue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a state of the game. Where too much is waiting, older states are dropped: this one tells everything.
+    /// Adds a state of the game. If too many messages wait, older states are dropped: this one contains everything.
     pub fn state(&self, message: Utf8Bytes) {
         self.push(message, Kind::State);
     }
@@ -54,7 +56,7 @@ impl SendQueue {
         self.push(message, Kind::News);
     }
 
-    /// Adds any other message. Where too much is waiting besides states, it is dropped: somebody who does not read.
+    /// Adds any other message. If too many messages wait besides states, the oldest is dropped: this connection does not read.
     pub fn message(&self, message: Utf8Bytes) {
         self.push(message, Kind::Message);
     }
@@ -89,7 +91,7 @@ impl SendQueue {
         self.bell.notify_one();
     }
 
-    /// Says that nothing comes after what is waiting.
+    /// Closes the queue: nothing comes after the messages that wait.
     pub fn close(&self) {
         self.waiting().closed = true;
         self.bell.notify_one();
@@ -110,6 +112,11 @@ impl SendQueue {
             self.bell.notified().await;
         }
     }
+}
+
+/// A message as it is sent.
+pub fn encode(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).expect("a message can always be written").into()
 }
 
 #[cfg(test)]

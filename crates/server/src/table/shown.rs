@@ -1,155 +1,97 @@
-//! What people see of a table.
+//! A live game as people see it.
 
-use std::sync::PoisonError;
+use plywood_play::{LiveGame, Seat};
+use plywood_rules::Player;
+use plywood_workshop::AnyGame;
 
-use axum::extract::ws::Utf8Bytes;
-use plywood_erased::date;
-
-use super::{Seat, Table, encode};
-use crate::ids::now_millis;
-use crate::protocol::{
-    RecordLine, RecordView, SeatView, ServerMessage, Side, State, TableLine, TableView, TurnView,
-};
-use crate::store::Write;
+use crate::protocol::{RecordLine, RecordView, SeatView, Side, State, TableLine, TableView};
 use crate::view;
 
-impl Table {
-    /// What stays the same all through the game. Made anew for whoever comes: the lines of a large board take more room
-    /// than all else of a table.
-    pub(super) fn frame(&self) -> TableView {
-        let details = self.game.details();
-        TableView {
-            id: self.snapshot.id.clone(),
-            game: self.snapshot.game.clone(),
-            family: self.family.clone(),
-            players: details.players.map(str::to_string),
-            how_to_play: details.how_to_play,
-            board: view::board(&*self.session),
-            start: self.snapshot.position.clone(),
-            public: self.snapshot.public,
-            hints: !self.snapshot.is_between_people(),
-            max_plies: self.snapshot.max_plies,
-            away: self.snapshot.away,
-        }
+/// The parts of a game that stay the same. Made anew for every newcomer: the lines of a large board take more room than all else
+/// of a table.
+pub fn frame(live: &LiveGame, rules: &dyn AnyGame, family: &str) -> TableView {
+    let (snapshot, details) = (live.snapshot(), rules.details());
+    TableView {
+        id: snapshot.id.clone(),
+        game: snapshot.game.clone(),
+        family: family.to_string(),
+        players: details.players.map(str::to_string),
+        how_to_play: details.how_to_play,
+        board: view::board(live.game()),
+        start: snapshot.position.clone(),
+        public: snapshot.public,
+        hints: !snapshot.is_between_people(),
+        max_plies: snapshot.max_plies,
+        away: snapshot.away,
     }
+}
 
-    /// The record of the game, once it is over and somebody played.
-    pub(super) fn record(&self) -> Option<Write> {
-        let ending = self.session.ending()?;
-        let moves = self.session.played().to_vec();
-        if moves.len() <= self.snapshot.base {
-            return None;
-        }
-        let ended = self.snapshot.ended.unwrap_or_else(now_millis);
-        let mut record = self.session.record();
-        for (tag, seat) in ["First", "Second"].into_iter().zip(&self.snapshot.seats) {
-            match seat {
-                Seat::Bot(name) => record.set_tag(tag, name.as_str()),
-                Seat::Person { name, .. } if !name.is_empty() => record.set_tag(tag, name.as_str()),
-                Seat::Person { .. } | Seat::Open => record.set_tag(tag, "human"),
-            }
-        }
-        record.set_tag("Date", date(ended / 1000));
-        let players = Side::BOTH.map(|side| match self.seat(side) {
-            SeatView::Person { name, .. } => SeatView::Person { name, here: false },
-            other => other,
-        });
-        Some(Write::Record(Box::new(RecordView {
-            line: RecordLine {
-                id: self.snapshot.id.clone(),
-                number: 0,
-                game: self.snapshot.game.clone(),
-                family: self.family.clone(),
-                players,
-                winner: ending.winner().map(Side::from),
-                reason: view::reason(ending),
-                plies: moves.len(),
-                ended,
-            },
-            position: self.snapshot.position.clone(),
-            movers: view::movers(&*self.session, moves.len()),
-            moves,
-            text: record.to_text(),
-            listed: self.snapshot.public || !self.snapshot.is_between_people(),
-        })))
+/// The state of a game at this time.
+pub fn state(live: &LiveGame, elapsed: std::time::Duration) -> State {
+    let (snapshot, played) = (live.snapshot(), live.game().played().to_vec());
+    State {
+        version: live.version(),
+        revision: snapshot.revision,
+        movers: view::movers(live.game(), played.len()),
+        seats: seats(live),
+        clock: live.clock().view(elapsed),
+        offers: snapshot.offers,
+        thinking: live.thinking().map(Side::from),
+        pace: snapshot.pace,
+        watching: live.watching(),
+        end: live.game().ending().map(|end| view::end(end, live.is_played().then(|| snapshot.id.clone()))),
+        trouble: live.trouble().map(str::to_string),
+        step: view::step(live.game()),
+        played,
     }
+}
 
-    pub(super) fn seat(&self, side: Side) -> SeatView {
-        match &self.snapshot.seats[side.index()] {
-            Seat::Person { name, .. } => SeatView::Person { name: name.clone(), here: self.is_here(side) },
-            Seat::Bot(bot) => SeatView::Bot { bot: bot.clone() },
-            Seat::Open => SeatView::Open {},
-        }
-    }
+fn seats(live: &LiveGame) -> [SeatView; 2] {
+    Player::BOTH.map(|player| match &live.snapshot().seats[player.index()] {
+        Seat::Person { name, .. } => SeatView::Person { name: name.clone(), here: live.is_here(player) },
+        Seat::Bot(bot) => SeatView::Bot { bot: bot.clone() },
+        Seat::Open => SeatView::Open {},
+    })
+}
 
-    /// Where the game stands.
-    pub(super) fn state(&self) -> State {
-        let step = view::step(&*self.session);
-        let played = self.session.played().to_vec();
-        State {
-            version: self.version,
-            revision: self.snapshot.revision,
-            movers: view::movers(&*self.session, played.len()),
-            seats: Side::BOTH.map(|side| self.seat(side)),
-            clock: self.clock.view(),
-            offers: self.snapshot.offers,
-            thinking: match step.turn {
-                TurnView::First => self.thinks(Side::First),
-                TurnView::Second => self.thinks(Side::Second),
-                TurnView::Chance | TurnView::Over => None,
-            },
-            pace: self.snapshot.pace,
-            watching: self.connections.values().filter(|connection| connection.side.is_none()).count(),
-            end: self.session.ending().map(|ending| {
-                let kept = played.len() > self.snapshot.base;
-                view::end(ending, kept.then(|| self.snapshot.id.clone()))
-            }),
-            trouble: self.trouble.clone(),
-            step,
-            played,
-        }
-    }
+/// The line of a game in the list of games; `None` if it is not listed.
+pub fn line(live: &LiveGame, family: &str) -> Option<TableLine> {
+    let snapshot = live.snapshot();
+    (snapshot.public && snapshot.ended.is_none()).then(|| TableLine {
+        id: snapshot.id.clone(),
+        game: snapshot.game.clone(),
+        family: family.to_string(),
+        seats: seats(live),
+        plies: snapshot.moves.len(),
+        clock: snapshot.clock,
+        begun: snapshot.begun,
+    })
+}
 
-    /// `side` if its bot is thinking, or about to.
-    pub(super) fn thinks(&self, side: Side) -> Option<Side> {
-        let is_bot = matches!(self.snapshot.seats[side.index()], Seat::Bot(_));
-        (is_bot && self.trouble.is_none() && !self.snapshot.pace.is_some_and(|pace| pace.paused))
-            .then_some(side)
-    }
-
-    /// Tells everybody where the game stands.
-    pub(super) fn tell(&mut self) {
-        self.version += 1;
-        let state = encode(&ServerMessage::State(Box::new(self.state())));
-        self.send_state(&state);
-        self.list();
-    }
-
-    pub(super) fn send_state(&self, state: &Utf8Bytes) {
-        for connection in self.connections.values() {
-            connection.queue.state(state.clone());
-        }
-    }
-
-    pub(super) fn send(&self, message: &ServerMessage) {
-        let text = encode(message);
-        for connection in self.connections.values() {
-            connection.queue.message(text.clone());
-        }
-    }
-
-    /// Says in the list what there is to say of this table.
-    pub(super) fn list(&self) {
-        let listed = self.snapshot.public && self.snapshot.ended.is_none();
-        let line = listed.then(|| TableLine {
-            id: self.snapshot.id.clone(),
-            game: self.snapshot.game.clone(),
-            family: self.family.clone(),
-            seats: Side::BOTH.map(|side| self.seat(side)),
-            plies: self.snapshot.moves.len(),
-            clock: self.snapshot.clock,
-            begun: self.snapshot.begun,
-        });
-        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line;
-    }
+/// The record of a game that is over; `None` if nobody played.
+pub fn record(live: &LiveGame, family: &str) -> Option<RecordView> {
+    let (snapshot, moves) = (live.snapshot(), live.game().played().to_vec());
+    let ending = live.game().ending().filter(|_| live.is_played())?;
+    let players = seats(live).map(|seat| match seat {
+        SeatView::Person { name, .. } => SeatView::Person { name, here: false },
+        other => other,
+    });
+    Some(RecordView {
+        line: RecordLine {
+            id: snapshot.id.clone(),
+            number: 0,
+            game: snapshot.game.clone(),
+            family: family.to_string(),
+            players,
+            winner: ending.winner().map(Side::from),
+            reason: view::reason(ending),
+            plies: moves.len(),
+            ended: snapshot.ended.unwrap_or_default(),
+        },
+        position: snapshot.position.clone(),
+        movers: view::movers(live.game(), moves.len()),
+        moves,
+        text: live.record().to_text(),
+        listed: snapshot.public || !snapshot.is_between_people(),
+    })
 }

@@ -20,7 +20,7 @@ async fn undo_is_agreed_on_between_people() {
     let mut two = hall.two("tictactoe").await;
     assert_eq!(two.a.refused_to(&ClientMessage::Undo {}).await.unwrap(), Code::NothingToUndo);
     two.play("b2 a1").await;
-    let asked = Offers { undo: Some(Side::First), ..NOTHING };
+    let asked = Offers { undo: Some(Side::First.into()), ..NOTHING };
     // Asked, and refused; asked, and taken back; asked, and overtaken by a move.
     two.a.say(&ClientMessage::Undo {}).await.unwrap();
     offered(&mut two, asked).await;
@@ -39,7 +39,7 @@ async fn undo_is_agreed_on_between_people() {
     for _ in 0..2 {
         two.b.say(&ClientMessage::Undo {}).await.unwrap();
     }
-    offered(&mut two, Offers { undo: Some(Side::Second), ..NOTHING }).await;
+    offered(&mut two, Offers { undo: Some(Side::Second.into()), ..NOTHING }).await;
     two.b.settle().await.unwrap();
     assert_eq!(two.b.state.revision, 0);
     // Agreed: the one who asked chooses anew.
@@ -88,14 +88,14 @@ async fn draws_are_offered_declined_and_agreed_on() {
     let mut two = hall.two("connect4").await;
     two.play("d").await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
-    offered(&mut two, Offers { draw: Some(Side::First), ..NOTHING }).await;
+    offered(&mut two, Offers { draw: Some(Side::First.into()), ..NOTHING }).await;
     // Asking twice is not agreeing with oneself. It has to be heard before the answer, or it is a new offer.
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
     two.a.settle().await.unwrap();
     two.b.say(&ClientMessage::Decline { what: Offer::Draw }).await.unwrap();
     offered(&mut two, NOTHING).await;
     two.b.say(&ClientMessage::Draw {}).await.unwrap();
-    offered(&mut two, Offers { draw: Some(Side::Second), ..NOTHING }).await;
+    offered(&mut two, Offers { draw: Some(Side::Second.into()), ..NOTHING }).await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
     for guest in [&mut two.a, &mut two.b] {
         guest.until(|state| state.end.is_some()).await.unwrap();
@@ -158,11 +158,11 @@ async fn two_people_play_again_with_sides_swapped() {
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
-    offered(&mut two, Offers { rematch: Some(Side::First), ..NOTHING }).await;
+    offered(&mut two, Offers { rematch: Some(Side::First.into()), ..NOTHING }).await;
     two.b.say(&ClientMessage::Decline { what: Offer::Rematch }).await.unwrap();
     offered(&mut two, NOTHING).await;
     two.b.say(&ClientMessage::Rematch {}).await.unwrap();
-    offered(&mut two, Offers { rematch: Some(Side::Second), ..NOTHING }).await;
+    offered(&mut two, Offers { rematch: Some(Side::Second.into()), ..NOTHING }).await;
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
     let (a, b, w) = (rematch(&mut two.a).await, rematch(&mut two.b).await, rematch(&mut watcher).await);
     assert!(a.0 == b.0 && b.0 == w.0 && a.0 != two.table);

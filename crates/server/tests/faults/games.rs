@@ -117,7 +117,7 @@ async fn time_runs_out() {
     me.until(|state| !state.seats.contains(&SeatView::Open {})).await.unwrap();
     me.play("b2").await.unwrap();
     let clock = me.state.clock.unwrap();
-    assert_eq!((clock.running, clock.increment), (Some(Side::Second), 0));
+    assert_eq!((clock.running, clock.increment), (Some(Side::Second.into()), 0));
     // His time goes on while he is away.
     drop(he);
     let lost = end(&mut me).await;

@@ -1,0 +1,127 @@
+//! Questions about a position of a live game: hints of bots, opinions of brains.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_play::LiveGame;
+use plywood_rules::Stop;
+use plywood_rules::options::split_name;
+use plywood_workshop::{AnyGame, BotError, default_opponent};
+
+use crate::catalogue::{Catalogue, Opponent};
+use crate::problem::{Code, Problem};
+use crate::protocol::{OpinionView, ServerMessage};
+use crate::view;
+
+/// The bot whose values are known without a search.
+const KNOWS: &str = "perfect";
+/// The most time for a hint.
+const HINT: Duration = Duration::from_millis(1500);
+
+/// A position that somebody asks about.
+pub struct Position {
+    rules: Arc<dyn AnyGame>,
+    start: Option<String>,
+    moves: Vec<String>,
+    revision: u32,
+    seed: u64,
+}
+
+/// A hint that was asked for.
+pub struct Hint {
+    /// The bot that searches for it.
+    pub opponent: Opponent,
+    /// True if any other source is as good.
+    pub any: bool,
+    provers: Vec<Opponent>,
+}
+
+impl Position {
+    /// The position of a game after so many plies.
+    ///
+    /// # Errors
+    /// If no hints are given there.
+    pub fn of(live: &LiveGame, rules: &Arc<dyn AnyGame>, ply: usize) -> Result<Position, Problem> {
+        let (moves, snapshot) = (live.moves_before(ply)?.to_vec(), live.snapshot());
+        Ok(Position {
+            rules: Arc::clone(rules),
+            start: snapshot.position.clone(),
+            moves,
+            revision: snapshot.revision,
+            // A seed of its own: the dice of the game stay secret.
+            seed: snapshot.seed ^ 1,
+        })
+    }
+
+    /// The hint of the bot with this name, or of any source.
+    ///
+    /// # Errors
+    /// If there is no such bot, or it would learn from that.
+    pub fn hint_of(&self, bot: Option<String>, catalogue: &Catalogue) -> Result<Hint, Problem> {
+        let any = bot.is_none();
+        let bot = bot.unwrap_or_else(|| default_opponent(self.rules.details().has_chance).to_string());
+        let learning = || Problem::new(Code::Options, "a hint teaches nobody: leave learn=on out");
+        // Before anything else: a learner is given a brain if it has none.
+        let (_, options) = split_name(&bot);
+        if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
+            return Err(learning());
+        }
+        let opponent = catalogue.opponent(&self.rules, &bot)?;
+        if opponent.learns_into.is_some() {
+            return Err(learning());
+        }
+        let provers = if any { catalogue.provers(&self.rules.name()) } else { Vec::new() };
+        Ok(Hint { opponent, any, provers })
+    }
+
+    /// Searches for a hint, for `most` at most.
+    ///
+    /// # Errors
+    /// If the game is over there, or the bot fails.
+    pub fn hint(
+        &self,
+        hint: &Hint,
+        catalogue: &Catalogue,
+        most: Duration,
+        stop: &Stop,
+    ) -> Result<ServerMessage, Problem> {
+        let trouble = |error: BotError| Problem::new(Code::Bot, catalogue.without_paths(&error.to_string()));
+        let session = Arc::clone(&self.rules)
+            .session(self.start.as_deref(), &self.moves.join(" "), self.seed)
+            .map_err(Problem::options)?;
+        let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
+            return Err(Problem::new(Code::Over, "nobody has to choose here"));
+        };
+        let said = |bot: &str, analysis| {
+            let view = view::thought(bot, self.moves.len(), self.revision, player.into(), analysis);
+            Ok(ServerMessage::Thought(view))
+        };
+        // Here, and not in the task of the table: the first question about a game may wait a second for it to be solved.
+        if hint.any
+            && let Some(known) = session.look_up(stop).map_err(trouble)?
+        {
+            return said(KNOWS, known);
+        }
+        // Proofs were checked before; most of them know nothing of most positions.
+        for prover in &hint.provers {
+            if let Ok(known) = session.analyse(&prover.made_by, true, 0, stop)
+                && known.value.is_some()
+            {
+                return said(&prover.name, known);
+            }
+        }
+        let stop = stop.within(HINT.min(most));
+        said(&hint.opponent.name, session.analyse(&hint.opponent.made_by, true, 0, &stop).map_err(trouble)?)
+    }
+
+    /// Asks a brain.
+    ///
+    /// # Errors
+    /// If there is no such brain, or it cannot be read.
+    pub fn opinion(&self, brain: String, catalogue: &Catalogue) -> Result<ServerMessage, Problem> {
+        let (games, known) = catalogue.ask_brain(&self.rules, &brain, self.start.as_deref(), &self.moves)?;
+        let moves = known.into_iter().map(view::opinion).collect();
+        let (ply, revision) = (self.moves.len(), self.revision);
+        Ok(ServerMessage::Opinion(OpinionView { brain, games, ply, revision, moves }))
+    }
+}
