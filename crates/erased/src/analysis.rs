@@ -11,7 +11,7 @@ pub struct Analysis {
     pub best: String,
     /// The value of the position for the side to move.
     pub value: Option<Value>,
-    /// Whether wins and losses take exactly as many plies as they say; else there may be quicker ones.
+    /// True if the plies of wins and losses are exact; else there may be quicker ones.
     pub exact_plies: bool,
     /// The worth of a win in the unit of the values.
     pub win_worth: f64,
@@ -33,8 +33,8 @@ impl Analysis {
         rate(self.nodes, self.seconds)
     }
 
-    /// Whether nothing in it is estimated or left open: the value of the position and that of every move are known, and the
-    /// plies of wins and losses are exact.
+    /// Returns true if the value of the position and that of every move are known, and the plies of wins and losses are
+    /// exact.
     pub fn is_exact(&self) -> bool {
         let known = |value| matches!(value, Some(Value::Proved(_) | Value::Exact(_)));
         self.exact_plies && known(self.value) && self.moves.iter().all(|mv| known(mv.value))
@@ -53,7 +53,7 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// The value of the position for the side to move, if one is known yet.
     pub value: Option<Value>,
-    /// Whether a win or a loss takes exactly as many plies as it says; else there may be a quicker one.
+    /// True if the plies of a win or a loss are exact; else there may be a quicker one.
     pub exact_plies: bool,
     /// The worth of a win in the unit of the value.
     pub win_worth: f64,

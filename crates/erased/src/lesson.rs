@@ -7,7 +7,7 @@ use plywood_rules::{Player, Proved};
 pub struct KnownMove {
     /// The move.
     pub mv: String,
-    /// What is known of it, if anything is.
+    /// The knowledge about it, if there is any.
     pub known: Option<Known>,
 }
 
@@ -18,7 +18,7 @@ pub struct Known {
     pub q: f64,
     /// The number of times it was played.
     pub visits: u64,
-    /// What is proved of it.
+    /// Its proof.
     pub proved: Option<Proved>,
     /// The number of times the learner itself played it against another player.
     pub tries: u64,

@@ -15,7 +15,7 @@ pub trait Playthrough: Send {
     fn position(&self) -> String;
     /// Whose turn it is by the rules.
     fn turn(&self) -> Turn;
-    /// How the game ended, if it did.
+    /// The end of the game, if it is over.
     fn ending(&self) -> Option<Ending>;
     /// The pieces and facts of the position.
     fn scene(&self) -> Scene;
@@ -29,7 +29,7 @@ pub trait Playthrough: Send {
     fn last_motion(&self) -> Option<Motion>;
     /// The moves played so far.
     fn played(&self) -> &[String];
-    /// Who made the move at place `ply` of [`Playthrough::played`]; `None` for chance.
+    /// The player who made the move at index `ply` of [`Playthrough::played`]; `None` for chance.
     fn mover(&self, ply: usize) -> Option<Player>;
 
     /// Plays a move (or enters an outcome of chance).

@@ -31,13 +31,13 @@ pub struct Record {
     pub numbered: Vec<usize>,
 }
 
-/// What is wrong with the text of a record.
+/// An error in the text of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there, and what would do.
+    /// The error, and what would be accepted.
     pub message: String,
 }
 

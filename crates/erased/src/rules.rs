@@ -15,9 +15,9 @@ pub struct Details {
     pub how_to_play: String,
     /// The names of the players in it.
     pub players: [&'static str; 2],
-    /// Whether it has chance nodes.
+    /// True if it has chance nodes.
     pub has_chance: bool,
-    /// Whether it is a race with dice, which can be solved exactly.
+    /// True if it is a race with dice, which can be solved exactly.
     pub is_race: bool,
     /// Lines that win, in a game of lines.
     pub lines: Option<usize>,

@@ -19,16 +19,16 @@ use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
 use crate::shared::Opened;
 
-/// Whom the machine is trained against.
+/// A stage of a training run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StagePlan {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// A bot's name, or `self`.
     pub opponent: String,
 }
 
-/// How a machine is measured while it is trained.
+/// The measurements of a learner while it is trained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measuring {
     /// After every so many games of the run, and before the first and after the last; never if 0.
@@ -44,12 +44,12 @@ pub struct Measuring {
 pub struct TrainingPlan {
     /// The file of the brain; it is made if there is none.
     pub brain: PathBuf,
-    /// How a brain learns that is made now; one that is there must learn like that. `None` for as it does, or for the
-    /// usual settings.
+    /// The settings of a new brain; an existing one must have the same. `None` for those of the existing brain, or the
+    /// default.
     pub settings: Option<LearnSettings>,
     /// The stages.
     pub stages: Vec<StagePlan>,
-    /// How often to measure it, and against whom.
+    /// The measurements.
     pub measuring: Measuring,
     /// Fixes everything random.
     pub seed: u64,
@@ -61,7 +61,7 @@ pub struct TrainingPlan {
     pub jobs: NonZeroUsize,
     /// Plies after which a game is called off.
     pub max_plies: u32,
-    /// Where the games begin; `None` for the opening of the game.
+    /// The position the games begin with; `None` for the opening of the game.
     pub position: Option<String>,
     /// Moves played from there first.
     pub moves: String,
@@ -69,7 +69,7 @@ pub struct TrainingPlan {
     pub room: Room,
 }
 
-/// What there is to tell while a brain is trained.
+/// An event of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainingEvent {
     /// The run begins, or goes on.
@@ -81,11 +81,11 @@ pub enum TrainingEvent {
         /// Games of the run that are learnt: 0 unless it was interrupted.
         done: u64,
     },
-    /// So far it has come.
+    /// The progress so far.
     Progress {
         /// Games of the run, and decisions since the last report.
         progress: TrainingProgress,
-        /// What the brain has lived through.
+        /// The numbers of games, positions and moves that the brain has learnt.
         counters: Counters,
     },
     /// It is being measured against this opponent.
@@ -97,10 +97,10 @@ pub enum TrainingEvent {
     Measured(CurvePoint),
 }
 
-/// What came of a training run.
+/// The result of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingReport {
-    /// What the brain has lived through.
+    /// The numbers of games, positions and moves that the brain has learnt.
     pub counters: Counters,
     /// Games of the run that were learnt now, and the seconds of learning alone that took.
     pub trained: u64,
@@ -112,14 +112,14 @@ pub struct TrainingReport {
     pub file_bytes: u64,
     /// Bytes of the graph in memory.
     pub memory_bytes: u64,
-    /// Whether all games were played.
+    /// True if all games were played.
     pub complete: bool,
 }
 
-/// What is in a brain.
+/// The contents of a brain in numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrainStats {
-    /// What it is of and how it learns.
+    /// Its game and its settings.
     pub header: Header,
     /// What it has lived through.
     pub counters: Counters,
@@ -135,12 +135,12 @@ pub struct BrainStats {
 
 /// A brain of any game.
 pub trait AnyBrain: Send + Sync {
-    /// What is in it. `go_on` is asked while it is counted.
+    /// Its contents in numbers. `go_on` is asked while they are counted.
     ///
     /// # Errors
     /// If it cannot be read.
     fn stats(&self, go_on: &mut dyn FnMut() -> bool) -> Result<BrainStats, BrainError>;
-    /// What it knows of every legal move of a position, in their order.
+    /// The legal moves of a position, in their order, each with the knowledge about it.
     ///
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
@@ -341,8 +341,8 @@ pub(crate) fn train<G: Playable>(
     })
 }
 
-/// Whether a run is measured after so many of its games: where it comes past a multiple of what the plan says, at the
-/// end of a round.
+/// Returns true if a run is measured after `done` of its games: at the end of the round that passes a multiple of the
+/// plan's interval.
 fn is_measured(plan: &TrainingPlan, done: u64, games: u64) -> bool {
     let round = plan.round.get() as u64;
     match plan.measuring.every {
@@ -383,7 +383,7 @@ fn fixed_bot<G: Playable>(
     .into())
 }
 
-/// Whether these words name a bot that learns from its games.
+/// Returns true if these words name a bot that learns from its games.
 fn learns(text: &str) -> Result<bool, TextError> {
     let (name, given) = split_name(text);
     match bots::BOTS.iter().find(|info| info.name == name && name == "learner") {
