@@ -3,24 +3,21 @@
 //! Nothing that comes from outside names a file. Written trees are taken as they stand; brains and proofs are known by short
 //! names and live in folders of the house.
 
+mod views;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use plywood_erased::{BotInfo, KnownMove};
+use plywood_erased::KnownMove;
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_workshop::{AnyGame, BOTS, BotError, FamilyInfo, LEVELS, Level, Workshop};
+use plywood_workshop::{AnyGame, BotError, Workshop};
 use tokio::sync::watch;
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
 use crate::proofs::{self, Proofs, State};
-use crate::protocol::{
-    BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
-    ValuesView,
-};
-use crate::view;
 
 /// The longest name of a game, in bytes. Written trees are names.
 const LONGEST_GAME: usize = 8192;
@@ -36,22 +33,6 @@ const COUNT_LASTS: Duration = Duration::from_secs(2);
 const MOST_SYMMETRIES: usize = 2000;
 /// The brain that everybody plays with.
 pub const HOUSE_BRAIN: &str = "house";
-
-/// The games of the lobby: what the page looks their words up by, and their names.
-const CARDS: &[(&str, &str)] = &[
-    ("pikkpakk", "pikkpakk"),
-    ("tictactoe", "tictactoe"),
-    ("connect4", "connect4"),
-    ("cube3", "cube3"),
-    ("qubic", "qubic"),
-    ("tesseract", "tesseract"),
-    ("pig", "pig"),
-    ("gomoku", "gomoku"),
-    ("pikkpakk5", "pikkpakk:size=5"),
-    ("cube3hollow", "cube3:centre=off"),
-    ("piglet", "pig:target=10,die=coin"),
-    ("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))"),
-];
 
 /// A bot that was asked for, and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -353,120 +334,9 @@ impl Catalogue {
         Ok((games, known))
     }
 
-    /// The lobby: games, bots and levels.
-    pub fn house(&self, think: Duration) -> HouseView {
-        let cards = CARDS.iter().map(|&(key, name)| {
-            let game = self.game(name).expect("the cards name games");
-            self.card(key, &game)
-        });
-        // Games from outside have cards of their own.
-        let known = |family: &FamilyInfo| {
-            CARDS
-                .iter()
-                .map(|(_, card)| family_of(card))
-                .any(|name| name == family.name || family.aliases.iter().any(|&(alias, _)| alias == name))
-        };
-        let added = self.workshop.families().iter().filter(|family| !known(family));
-        let added = added.filter_map(|family| {
-            let game = self.game(family.name).ok()?;
-            Some(self.card(family.name, &game))
-        });
-        HouseView {
-            protocol: PROTOCOL,
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            games: cards.chain(added).collect(),
-            families: self
-                .workshop
-                .families()
-                .iter()
-                .map(|family| FamilyView {
-                    name: family.name.to_string(),
-                    about: family.about.to_string(),
-                    parameters: parameters(family.parameters),
-                    aliases: family.aliases.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect(),
-                })
-                .collect(),
-            bots: BOTS.iter().filter(|info| info.name != "human").map(bot_view).collect(),
-            levels: LEVELS.map(|level| LevelView { nodes: level.nodes, blunder: level.blunder }).to_vec(),
-            think_seconds: think.as_secs_f64(),
-        }
-    }
-
-    fn card(&self, key: &str, game: &Arc<dyn AnyGame>) -> GameCard {
-        let family = self.family(&game.name());
-        let about = self.workshop.families().iter().find(|info| info.name == family);
-        let (opponents, middling) = self.opponents(game);
-        GameCard {
-            key: key.to_string(),
-            game: game.name(),
-            family,
-            about: about.map_or(String::new(), |info| info.about.to_string()),
-            opponents,
-            middling,
-            learns: can_learn(game),
-        }
-    }
-
     /// The family of a game by its full name.
     pub fn family(&self, game: &str) -> String {
         family_of(game).to_string()
-    }
-
-    /// The opponents to offer, the levels from weak to strong and then those of another kind, and which of them is the
-    /// middling one.
-    fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
-        let mut names = vec!["random".to_string()];
-        let first_level = names.len();
-        names.extend(LEVELS.map(Level::name));
-        let details = game.details();
-        names.push(
-            if details.has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }
-                .to_string(),
-        );
-        if details.is_race {
-            names.extend(["hold", "perfect"].map(str::to_string));
-        }
-        names.extend(self.provers(&game.name()).into_iter().map(|prover| prover.name));
-        if can_learn(game) {
-            names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
-        }
-        let middling = first_level + Level::MIDDLING as usize - 1;
-        let opponents = names
-            .into_iter()
-            .map(|bot| {
-                let games =
-                    bot.starts_with("learner").then(|| self.games_learnt(game, HOUSE_BRAIN).unwrap_or(0));
-                OpponentView { bot, games }
-            })
-            .collect();
-        (opponents, middling)
-    }
-
-    /// A game of any options.
-    pub fn describe(&self, name: &str) -> Result<GameView, Problem> {
-        let game = self.game(name)?;
-        let details = game.details();
-        let opening = game.begin(None, "", 0).map_err(Problem::options)?;
-        let (opponents, middling) = self.opponents(&game);
-        Ok(GameView {
-            game: game.name(),
-            family: self.family(&game.name()),
-            players: details.players.map(str::to_string),
-            how_to_play: details.how_to_play,
-            opponents,
-            middling,
-            own_bots: details.own_bots.iter().map(bot_view).collect(),
-            evaluations: details
-                .evaluations
-                .iter()
-                .map(|evaluation| (evaluation.name.to_string(), evaluation.about.to_string()))
-                .collect(),
-            learns: can_learn(&game),
-            brains: self.brains(&game),
-            proofs: self.proofs.views(&game.name()),
-            board: view::board(&*opening),
-            step: view::step(&*opening),
-        })
     }
 }
 
@@ -508,135 +378,5 @@ fn folder_of(game: &str) -> String {
     readable
 }
 
-fn bot_view(info: &BotInfo) -> BotView {
-    BotView {
-        name: info.name.to_string(),
-        about: info.about.to_string(),
-        parameters: parameters(info.parameters),
-    }
-}
-
-fn parameters(parameters: &[Parameter]) -> Vec<ParameterView> {
-    let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
-    parameters
-        .iter()
-        .map(|parameter| ParameterView {
-            key: parameter.key.to_string(),
-            values: match parameter.kind {
-                Kind::Integer { min, max } => ValuesView::Integer { min, max, words: Vec::new() },
-                Kind::IntegerOr { min, max, words: any } => {
-                    ValuesView::Integer { min, max, words: words(any) }
-                }
-                Kind::Number { min, max } => ValuesView::Number { min, max },
-                Kind::Choice(any) => ValuesView::Choice { words: words(any) },
-                Kind::Time => ValuesView::Time {},
-                // A file from outside is a short name here.
-                Kind::Name | Kind::File => ValuesView::Name {},
-            },
-            default: parameter.default.to_string(),
-            about: parameter.about.to_string(),
-        })
-        .collect()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn catalogue(name: &str, most_brains: usize) -> (Catalogue, PathBuf) {
-        let folder = std::env::temp_dir().join(format!("plywood-catalogue-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        let brains = folder.join("brains");
-        std::fs::create_dir_all(&brains).unwrap();
-        (Catalogue::new(Workshop::standard(), brains, most_brains), folder)
-    }
-
-    #[test]
-    fn nothing_from_outside_names_a_file() {
-        let (catalogue, folder) = catalogue("files", 10);
-        let secret = folder.join("secret.tree");
-        std::fs::write(&secret, "(a:1 b:2)").unwrap();
-        let name = format!("tree:{}", secret.display());
-        assert_eq!(catalogue.game(&name).err().unwrap().code, Code::Options);
-        assert!(catalogue.game("tree:(a:1,b:2)").is_ok());
-        let game = catalogue.game("tictactoe").unwrap();
-        for brain in ["../x", "/tmp/x", "a/b", "", "A", "a.b", "-a", &"a".repeat(33), "a\\b", "é"] {
-            let refused = catalogue.opponent(&game, &format!("learner:brain={brain},learn=on")).unwrap_err();
-            assert_eq!(refused.code, Code::Options, "{brain}");
-        }
-        for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
-            assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
-        }
-        // No timed takes all processors and all memory.
-        assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
-        for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
-            let refused = catalogue.opponent(&game, bot).unwrap_err().text;
-            assert!(refused.contains("may be 256 at most in this house"), "{refused}");
-        }
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let greedy = format!("alphabeta:threads={}", cores + 1);
-        assert!(cores >= 64 || catalogue.opponent(&game, &greedy).unwrap_err().text.contains("threads"));
-        let race = catalogue.game("pig").unwrap();
-        assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");
-        for (game, text) in
-            [(&race, "names a file, and the house opens none"), (&game, "only where dice race to a target")]
-        {
-            let table = format!("perfect:table={}", secret.display());
-            assert!(catalogue.opponent(game, &table).unwrap_err().text.contains(text));
-        }
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn brains_are_made_where_they_learn_and_only_so_many() {
-        let (catalogue, folder) = catalogue("brains", 2);
-        for many in ["cube:n=4,d=5", "pig"] {
-            let many = catalogue.game(many).unwrap();
-            assert_eq!(catalogue.opponent(&many, "learner:learn=on").unwrap_err().code, Code::Options);
-        }
-        let game = catalogue.game("tictactoe").unwrap();
-        let refused = catalogue.opponent(&game, "learner").unwrap_err();
-        assert!(refused.text.contains("there is no brain 'house'"), "{}", refused.text);
-        let opponent = catalogue.opponent(&game, "learner:learn=on").unwrap();
-        assert_eq!(opponent.name, "learner:brain=house,learn=on");
-        assert_eq!(opponent.learns_into.as_deref(), Some("house"));
-        assert!(!opponent.name.contains("tmp"));
-        assert_eq!(catalogue.opponent(&game, "learner").unwrap().learns_into, None);
-        catalogue.opponent(&game, "learner:brain=mine,learn=on,beyond=1").unwrap();
-        let full = catalogue.opponent(&game, "learner:brain=third,learn=on").unwrap_err();
-        assert_eq!(full.code, Code::Full);
-        assert_eq!(catalogue.brains(&game), [("house".to_string(), 0), ("mine".to_string(), 0)]);
-        // The same name means another brain in another game.
-        assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
-        let (games, moves) = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
-        assert_eq!((games, moves.len()), (0, 8));
-        assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).unwrap_err().code, Code::NotFound);
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn every_card_has_opponents_who_can_play_it() {
-        let (catalogue, folder) = catalogue("cards", 100);
-        let house = catalogue.house(Duration::from_secs(5));
-        assert_eq!(house.games.len(), CARDS.len());
-        assert_eq!(house.levels.len(), LEVELS.len());
-        for card in house.games {
-            let game = catalogue.game(&card.game).unwrap();
-            assert_eq!(
-                card.opponents[card.middling].bot,
-                Level::of(Level::MIDDLING).unwrap().name(),
-                "{}",
-                card.key
-            );
-            for opponent in card.opponents {
-                catalogue
-                    .opponent(&game, &opponent.bot)
-                    .unwrap_or_else(|p| panic!("{}: {}", card.key, p.text));
-            }
-            catalogue.describe(&card.game).unwrap();
-        }
-        assert_ne!(folder_of("mnk:m=3"), folder_of("mnk:m-3"));
-        assert_ne!(folder_of(&"x".repeat(50)), folder_of(&"x".repeat(51)));
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}
+mod tests;

@@ -1,0 +1,101 @@
+//! Names from outside become what they should, or nothing.
+
+use plywood_workshop::{LEVELS, Level};
+
+use super::views::CARDS;
+use super::*;
+
+fn catalogue(name: &str, most_brains: usize) -> (Catalogue, PathBuf) {
+    let folder = std::env::temp_dir().join(format!("plywood-catalogue-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let brains = folder.join("brains");
+    std::fs::create_dir_all(&brains).unwrap();
+    (Catalogue::new(Workshop::standard(), brains, most_brains), folder)
+}
+
+#[test]
+fn nothing_from_outside_names_a_file() {
+    let (catalogue, folder) = catalogue("files", 10);
+    let secret = folder.join("secret.tree");
+    std::fs::write(&secret, "(a:1 b:2)").unwrap();
+    let name = format!("tree:{}", secret.display());
+    assert_eq!(catalogue.game(&name).err().unwrap().code, Code::Options);
+    assert!(catalogue.game("tree:(a:1,b:2)").is_ok());
+    let game = catalogue.game("tictactoe").unwrap();
+    for brain in ["../x", "/tmp/x", "a/b", "", "A", "a.b", "-a", &"a".repeat(33), "a\\b", "é"] {
+        let refused = catalogue.opponent(&game, &format!("learner:brain={brain},learn=on")).unwrap_err();
+        assert_eq!(refused.code, Code::Options, "{brain}");
+    }
+    for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
+        assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
+    }
+    // No timed takes all processors and all memory.
+    assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
+    for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
+        let refused = catalogue.opponent(&game, bot).unwrap_err().text;
+        assert!(refused.contains("may be 256 at most in this house"), "{refused}");
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let greedy = format!("alphabeta:threads={}", cores + 1);
+    assert!(cores >= 64 || catalogue.opponent(&game, &greedy).unwrap_err().text.contains("threads"));
+    let race = catalogue.game("pig").unwrap();
+    assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");
+    for (game, text) in
+        [(&race, "names a file, and the house opens none"), (&game, "only where dice race to a target")]
+    {
+        let table = format!("perfect:table={}", secret.display());
+        assert!(catalogue.opponent(game, &table).unwrap_err().text.contains(text));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn brains_are_made_where_they_learn_and_only_so_many() {
+    let (catalogue, folder) = catalogue("brains", 2);
+    for many in ["cube:n=4,d=5", "pig"] {
+        let many = catalogue.game(many).unwrap();
+        assert_eq!(catalogue.opponent(&many, "learner:learn=on").unwrap_err().code, Code::Options);
+    }
+    let game = catalogue.game("tictactoe").unwrap();
+    let refused = catalogue.opponent(&game, "learner").unwrap_err();
+    assert!(refused.text.contains("there is no brain 'house'"), "{}", refused.text);
+    let opponent = catalogue.opponent(&game, "learner:learn=on").unwrap();
+    assert_eq!(opponent.name, "learner:brain=house,learn=on");
+    assert_eq!(opponent.learns_into.as_deref(), Some("house"));
+    assert!(!opponent.name.contains("tmp"));
+    assert_eq!(catalogue.opponent(&game, "learner").unwrap().learns_into, None);
+    catalogue.opponent(&game, "learner:brain=mine,learn=on,beyond=1").unwrap();
+    let full = catalogue.opponent(&game, "learner:brain=third,learn=on").unwrap_err();
+    assert_eq!(full.code, Code::Full);
+    assert_eq!(catalogue.brains(&game), [("house".to_string(), 0), ("mine".to_string(), 0)]);
+    // The same name means another brain in another game.
+    assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
+    let (games, moves) = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
+    assert_eq!((games, moves.len()), (0, 8));
+    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).unwrap_err().code, Code::NotFound);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn every_card_has_opponents_who_can_play_it() {
+    let (catalogue, folder) = catalogue("cards", 100);
+    let house = catalogue.house(Duration::from_secs(5));
+    assert_eq!(house.games.len(), CARDS.len());
+    assert_eq!(house.levels.len(), LEVELS.len());
+    for card in house.games {
+        let game = catalogue.game(&card.game).unwrap();
+        assert_eq!(
+            card.opponents[card.middling].bot,
+            Level::of(Level::MIDDLING).unwrap().name(),
+            "{}",
+            card.key
+        );
+        for opponent in card.opponents {
+            catalogue.opponent(&game, &opponent.bot).unwrap_or_else(|p| panic!("{}: {}", card.key, p.text));
+        }
+        catalogue.describe(&card.game).unwrap();
+    }
+    assert_ne!(folder_of("mnk:m=3"), folder_of("mnk:m-3"));
+    assert_ne!(folder_of(&"x".repeat(50)), folder_of(&"x".repeat(51)));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,176 @@
+//! Games and opponents as the page shows them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_erased::BotInfo;
+use plywood_rules::options::{Kind, Parameter};
+use plywood_workshop::{AnyGame, BOTS, FamilyInfo, LEVELS, Level};
+
+use super::{Catalogue, HOUSE_BRAIN, can_learn, family_of};
+use crate::problem::Problem;
+use crate::protocol::{
+    BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
+    ValuesView,
+};
+use crate::view;
+
+/// The games of the lobby: what the page looks their words up by, and their names.
+pub(super) const CARDS: &[(&str, &str)] = &[
+    ("pikkpakk", "pikkpakk"),
+    ("tictactoe", "tictactoe"),
+    ("connect4", "connect4"),
+    ("cube3", "cube3"),
+    ("qubic", "qubic"),
+    ("tesseract", "tesseract"),
+    ("pig", "pig"),
+    ("gomoku", "gomoku"),
+    ("pikkpakk5", "pikkpakk:size=5"),
+    ("cube3hollow", "cube3:centre=off"),
+    ("piglet", "pig:target=10,die=coin"),
+    ("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))"),
+];
+
+impl Catalogue {
+    /// The lobby: games, bots and levels.
+    pub fn house(&self, think: Duration) -> HouseView {
+        let cards = CARDS.iter().map(|&(key, name)| {
+            let game = self.game(name).expect("the cards name games");
+            self.card(key, &game)
+        });
+        // Games from outside have cards of their own.
+        let known = |family: &FamilyInfo| {
+            CARDS
+                .iter()
+                .map(|(_, card)| family_of(card))
+                .any(|name| name == family.name || family.aliases.iter().any(|&(alias, _)| alias == name))
+        };
+        let added = self.workshop.families().iter().filter(|family| !known(family));
+        let added = added.filter_map(|family| {
+            let game = self.game(family.name).ok()?;
+            Some(self.card(family.name, &game))
+        });
+        HouseView {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            games: cards.chain(added).collect(),
+            families: self
+                .workshop
+                .families()
+                .iter()
+                .map(|family| FamilyView {
+                    name: family.name.to_string(),
+                    about: family.about.to_string(),
+                    parameters: parameters(family.parameters),
+                    aliases: family.aliases.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect(),
+                })
+                .collect(),
+            bots: BOTS.iter().filter(|info| info.name != "human").map(bot_view).collect(),
+            levels: LEVELS.map(|level| LevelView { nodes: level.nodes, blunder: level.blunder }).to_vec(),
+            think_seconds: think.as_secs_f64(),
+        }
+    }
+
+    fn card(&self, key: &str, game: &Arc<dyn AnyGame>) -> GameCard {
+        let family = self.family(&game.name());
+        let about = self.workshop.families().iter().find(|info| info.name == family);
+        let (opponents, middling) = self.opponents(game);
+        GameCard {
+            key: key.to_string(),
+            game: game.name(),
+            family,
+            about: about.map_or(String::new(), |info| info.about.to_string()),
+            opponents,
+            middling,
+            learns: can_learn(game),
+        }
+    }
+
+    /// The opponents to offer, the levels from weak to strong and then those of another kind, and which of them is the
+    /// middling one.
+    fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
+        let mut names = vec!["random".to_string()];
+        let first_level = names.len();
+        names.extend(LEVELS.map(Level::name));
+        let details = game.details();
+        names.push(
+            if details.has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }
+                .to_string(),
+        );
+        if details.is_race {
+            names.extend(["hold", "perfect"].map(str::to_string));
+        }
+        names.extend(self.provers(&game.name()).into_iter().map(|prover| prover.name));
+        if can_learn(game) {
+            names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
+        }
+        let middling = first_level + Level::MIDDLING as usize - 1;
+        let opponents = names
+            .into_iter()
+            .map(|bot| {
+                let games =
+                    bot.starts_with("learner").then(|| self.games_learnt(game, HOUSE_BRAIN).unwrap_or(0));
+                OpponentView { bot, games }
+            })
+            .collect();
+        (opponents, middling)
+    }
+
+    /// A game of any options.
+    pub fn describe(&self, name: &str) -> Result<GameView, Problem> {
+        let game = self.game(name)?;
+        let details = game.details();
+        let opening = game.begin(None, "", 0).map_err(Problem::options)?;
+        let (opponents, middling) = self.opponents(&game);
+        Ok(GameView {
+            game: game.name(),
+            family: self.family(&game.name()),
+            players: details.players.map(str::to_string),
+            how_to_play: details.how_to_play,
+            opponents,
+            middling,
+            own_bots: details.own_bots.iter().map(bot_view).collect(),
+            evaluations: details
+                .evaluations
+                .iter()
+                .map(|evaluation| (evaluation.name.to_string(), evaluation.about.to_string()))
+                .collect(),
+            learns: can_learn(&game),
+            brains: self.brains(&game),
+            proofs: self.proofs.views(&game.name()),
+            board: view::board(&*opening),
+            step: view::step(&*opening),
+        })
+    }
+}
+
+fn bot_view(info: &BotInfo) -> BotView {
+    BotView {
+        name: info.name.to_string(),
+        about: info.about.to_string(),
+        parameters: parameters(info.parameters),
+    }
+}
+
+fn parameters(parameters: &[Parameter]) -> Vec<ParameterView> {
+    let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
+    parameters
+        .iter()
+        .map(|parameter| ParameterView {
+            key: parameter.key.to_string(),
+            values: match parameter.kind {
+                Kind::Integer { min, max } => ValuesView::Integer { min, max, words: Vec::new() },
+                Kind::IntegerOr { min, max, words: any } => {
+                    ValuesView::Integer { min, max, words: words(any) }
+                }
+                Kind::Number { min, max } => ValuesView::Number { min, max },
+                Kind::Choice(any) => ValuesView::Choice { words: words(any) },
+                Kind::Time => ValuesView::Time {},
+                // A file from outside is a short name here.
+                Kind::Name | Kind::File => ValuesView::Name {},
+            },
+            default: parameter.default.to_string(),
+            about: parameter.about.to_string(),
+        })
+        .collect()
+}
