@@ -8,9 +8,10 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use plywood_rules::ending::{Call, Ending};
 use plywood_rules::random::chance_outcome;
 use plywood_rules::student::{Ended, tell};
-use plywood_rules::{Bot, Clock, Game, Outcome, Player, Position, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Clock, Game, Player, Position, Stop, Turn, is_threefold};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -45,45 +46,6 @@ pub struct Seeds {
     pub dice: u64,
     /// For the first player's bot and the second player's.
     pub bots: [u64; 2],
-}
-
-/// The end of a game between bots.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ending {
-    /// By the rules.
-    Outcome(Outcome),
-    /// Drawn: [`is_threefold`].
-    Repetition,
-    /// Drawn: the game went on for too long.
-    PlyLimit,
-    /// This player exceeded the clock by more than [`GRACE`]: the other one has won.
-    OutOfTime(Player),
-}
-
-impl Ending {
-    /// The winner, if there is one.
-    pub fn winner(self) -> Option<Player> {
-        match self {
-            Ending::Outcome(outcome) => outcome.winner(),
-            Ending::Repetition | Ending::PlyLimit => None,
-            Ending::OutOfTime(loser) => Some(loser.other()),
-        }
-    }
-
-    /// +1, 0 or -1: win, draw or loss from the view of `player`.
-    pub fn utility(self, player: Player) -> i8 {
-        match self {
-            Ending::Outcome(outcome) => outcome.utility(player),
-            Ending::Repetition | Ending::PlyLimit => 0,
-            Ending::OutOfTime(loser) => {
-                if loser == player {
-                    -1
-                } else {
-                    1
-                }
-            }
-        }
-    }
 }
 
 /// A finished game.
@@ -149,7 +111,22 @@ pub fn play_game<G: Game>(
     seeds: Seeds,
     stop: &Stop,
 ) -> Conclusion<G> {
-    play_game_while(setup, bots, seeds, stop, &|| true)
+    play_game_while(setup, bots, seeds, stop, &|| true, &mut Scratch::default())
+}
+
+/// Memory that is used again from game to game.
+pub(crate) struct Scratch<G: Game> {
+    history: Vec<G::State>,
+    legal: Vec<G::Move>,
+    outcomes: Vec<(G::Move, f64)>,
+    /// The moves of the longest game so far.
+    longest: usize,
+}
+
+impl<G: Game> Default for Scratch<G> {
+    fn default() -> Scratch<G> {
+        Scratch { history: Vec::new(), legal: Vec::new(), outcomes: Vec::new(), longest: 0 }
+    }
 }
 
 /// [`play_game`] for as long as `wanted` returns true, which is asked after each answer of a bot.
@@ -159,48 +136,56 @@ pub(crate) fn play_game_while<G: Game>(
     seeds: Seeds,
     stop: &Stop,
     wanted: &dyn Fn() -> bool,
+    scratch: &mut Scratch<G>,
 ) -> Conclusion<G> {
     let game = setup.game;
-    let mut dice = ChaCha8Rng::seed_from_u64(seeds.dice);
+    let mut dice = None;
     let mut minds = seeds.bots.map(ChaCha8Rng::seed_from_u64);
-    let mut history = Vec::new();
+    let Scratch { history, legal, outcomes, longest } = scratch;
+    history.clear();
     let mut state = setup.start.clone();
     for &mv in setup.opening {
         let next = game.child(&state, mv);
         history.push(std::mem::replace(&mut state, next));
     }
-    let mut moves = setup.opening.to_vec();
+    let mut moves = Vec::with_capacity(*longest);
+    moves.extend_from_slice(setup.opening);
     let mut spent = [Spent::default(); 2];
     let mut clocks = [setup.clock; 2];
-    let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+    // Two looks at the time take longer than an instant bot: with such bots alone the game is timed as a whole.
+    let as_a_whole = setup.clock.is_none() && bots.iter().all(|bot| bot.is_instant());
+    let begun = Instant::now();
     let ending = loop {
         let turn = game.turn(&state);
         if let Turn::Over(outcome) = turn {
-            break Ending::Outcome(outcome);
+            break Ending::Rules(outcome);
         }
-        if is_threefold(game, &history, &state) {
+        if is_threefold(game, history, &state) {
             break Ending::Repetition;
         }
         if moves.len() - setup.opening.len() >= setup.max_plies as usize {
-            break Ending::PlyLimit;
+            break Ending::Called(Call::PlyLimit);
         }
         let mv = match turn.player() {
-            None => chance_outcome(game, &state, &mut outcomes, &mut dice),
+            None => {
+                let dice = dice.get_or_insert_with(|| ChaCha8Rng::seed_from_u64(seeds.dice));
+                chance_outcome(game, &state, outcomes, dice)
+            }
             Some(player) => {
                 let clock = &mut clocks[player.index()];
-                let position = Position { state: &state, history: &history, clock: *clock };
+                let position = Position { state: &state, history, clock: *clock };
                 let bot = &mut *bots[player.index()];
                 let limited = clock.map(|clock| stop.within(clock.left + GRACE));
-                let asked = Instant::now();
+                let asked = (!as_a_whole).then(Instant::now);
                 let answer = ask(
                     game,
                     bot,
                     position,
                     &mut minds[player.index()],
                     limited.as_ref().unwrap_or(stop),
-                    &mut legal,
+                    legal,
                 );
-                let time = asked.elapsed();
+                let time = asked.map_or(Duration::ZERO, |asked| asked.elapsed());
                 let mv = match answer {
                     Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),
                     Ok(_) if stop.is_raised() || !wanted() => return Err(Halt::Stopped),
@@ -209,7 +194,7 @@ pub(crate) fn play_game_while<G: Game>(
                 let left = clock.map(|clock| clock.left);
                 spent[player.index()].add(time, left);
                 if left.is_some_and(|left| time >= left + GRACE) {
-                    break Ending::OutOfTime(player);
+                    break Ending::Called(Call::OutOfTime(player));
                 }
                 if let Some(clock) = clock {
                     clock.left = clock.left.saturating_sub(time) + clock.increment;
@@ -222,10 +207,14 @@ pub(crate) fn play_game_while<G: Game>(
         moves.push(mv);
     };
     history.push(state);
+    if as_a_whole {
+        Spent::share(&mut spent, begun.elapsed());
+    }
+    *longest = moves.len().max(*longest);
     let opening = setup.opening.len();
     let ended = match ending {
-        Ending::Outcome(outcome) => Ended::Rules(outcome),
-        Ending::Repetition | Ending::PlyLimit | Ending::OutOfTime(_) => Ended::CalledOff,
+        Ending::Rules(outcome) => Ended::Rules(outcome),
+        Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
     };
     // No bot chose the opening, so none has to learn it.
     let told = {
@@ -253,7 +242,7 @@ fn ask<G: Game>(
     legal.clear();
     game.legal_moves(position.state, legal);
     // A bot that panicked is not asked again, so the state it was left in does not matter.
-    let answer = catch_unwind(AssertUnwindSafe(|| bot.choose(game, position, mind, stop).best));
+    let answer = catch_unwind(AssertUnwindSafe(|| bot.choose_move(game, position, legal, mind, stop)));
     if let (Ok(_), Some(reason)) = (&answer, bot.trouble()) {
         return Err(Fault::Trouble(reason));
     }

@@ -18,7 +18,7 @@ mod spent;
 mod spsa;
 pub mod stats;
 
-pub use game::{Conclusion, Ending, Fault, GRACE, Halt, MAX_PLIES, Record, Seeds, Setup, Timed, play_game};
+pub use game::{Conclusion, Fault, GRACE, Halt, MAX_PLIES, Record, Seeds, Setup, Timed, play_game};
 pub use matches::{Contestant, Match, MatchError};
 pub use openings::Openings;
 pub use played::Played;

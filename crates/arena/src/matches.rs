@@ -10,13 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn};
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
 
-use crate::game::{Fault, Halt, MAX_PLIES, Seeds, Setup, Timed, panic_message, play_game_while};
+use crate::game::{Fault, Halt, MAX_PLIES, Scratch, Seeds, Setup, Timed, panic_message, play_game_while};
 use crate::openings::Openings;
 use crate::played::{Played, player_of_first_bot};
 use crate::stats::{Sprt, Standing, Verdict};
@@ -107,11 +106,21 @@ const GAMES_OF_PAIR: [u64; 2] = [2, 3];
 /// Searches recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Finished games that may wait for `on_game`; when there are more, the threads wait for it too.
+/// Batches of finished games that may wait for `on_game`; when there are more, the threads wait for it too.
 const BACKLOG: usize = 64;
+
+/// Threads take so many games at once that a batch takes about this time, where games are short: handing over each game alone
+/// takes longer than to play it.
+const BATCH: Duration = Duration::from_millis(1);
+
+/// The most games of a batch.
+const LARGEST_BATCH: u64 = 1024;
 
 /// The result of a game: finished, dropped because the match was stopped, or failed.
 type Arrival<M> = Result<Option<Timed<M>>, MatchError>;
+
+/// The results of consecutive games, and the number of the first of them.
+type Batch<M> = (u64, Vec<Arrival<M>>);
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
     /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
@@ -176,38 +185,56 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         })
     }
 
-    /// One thread's work: takes the number of the next game and plays it, until there are none left before the `end`
+    /// One thread's work: takes the numbers of the next games and plays them, until there are none left before the `end`
     /// or the match is stopped. Sends the result of every game it takes.
     fn work(
         &self,
         next: &AtomicU64,
         end: &AtomicU64,
         stop: &Stop,
-        sender: &mpsc::SyncSender<(u64, Arrival<G::Move>)>,
+        sender: &mpsc::SyncSender<Batch<G::Move>>,
     ) {
+        let mut size = 1;
+        let mut scratch = Scratch::default();
         while !stop.is_raised() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            // Games before a failed one are finished, so that the first failure is the one reported.
-            if number >= self.games.min(end.load(Ordering::Relaxed)) {
-                break;
+            let first = next.fetch_add(size, Ordering::Relaxed);
+            let begun = Instant::now();
+            let mut batch = Vec::with_capacity(size as usize);
+            for number in first..first.saturating_add(size) {
+                // Games before a failed one are finished, so that the first failure is the one reported.
+                if number >= self.games.min(end.load(Ordering::Relaxed)) {
+                    break;
+                }
+                let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed), &mut scratch);
+                if arrival.is_err() {
+                    end.fetch_min(number, Ordering::Relaxed);
+                }
+                batch.push(arrival);
             }
-            let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed));
-            if arrival.is_err() {
-                end.fetch_min(number, Ordering::Relaxed);
-            }
-            if sender.send((number, arrival)).is_err() {
+            size = match begun.elapsed() {
+                time if time < BATCH / 2 => (2 * size).min(LARGEST_BATCH),
+                time if time > BATCH => size.div_ceil(2),
+                _ => size,
+            };
+            if batch.is_empty() || sender.send((first, batch)).is_err() {
                 break;
             }
         }
     }
 
     /// Plays game `number` for as long as it is `wanted`.
-    fn play(&self, number: u64, stop: &Stop, wanted: &dyn Fn() -> bool) -> Arrival<G::Move> {
+    fn play(
+        &self,
+        number: u64,
+        stop: &Stop,
+        wanted: &dyn Fn() -> bool,
+        scratch: &mut Scratch<G>,
+    ) -> Arrival<G::Move> {
         let pair = number / 2;
         let pair_seed = part_seed(self.seed, pair);
         let game_seed = part_seed(pair_seed, GAMES_OF_PAIR[(number % 2) as usize]);
-        let mut rng = ChaCha8Rng::seed_from_u64(part_seed(pair_seed, OPENING));
-        let opening = self.openings.of_pair(self.game, &self.start, pair, &mut rng);
+        let opening_seed = part_seed(pair_seed, OPENING);
+        let opening = self.openings.of_pair(self.game, &self.start, pair, opening_seed);
         let setup = Setup {
             game: self.game,
             start: &self.start,
@@ -233,7 +260,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             dice: part_seed(pair_seed, DICE),
             bots: Player::BOTH.map(|player| part_seed(game_seed, player.index() as u64)),
         };
-        match play_game_while(&setup, [&mut **first, &mut **second], seeds, stop, wanted) {
+        match play_game_while(&setup, [&mut **first, &mut **second], seeds, stop, wanted, scratch) {
             Ok(timed) => Ok(Some(timed)),
             Err(Halt::Stopped) => Ok(None),
             Err(Halt::Failed { player, state, moves, fault }) => {
@@ -251,25 +278,27 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     /// the sequential test.
     fn collect(
         &self,
-        receiver: &mpsc::Receiver<(u64, Arrival<G::Move>)>,
+        receiver: &mpsc::Receiver<Batch<G::Move>>,
         on_game: &mut impl FnMut(&Played<G::Move>, &Standing),
     ) -> Result<Standing, MatchError> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
         let mut number = 0;
-        for (arrived, arrival) in receiver {
-            early.insert(arrived, arrival);
-            while let Some(arrival) = early.remove(&number) {
-                if let Some(Timed { record, spent }) = arrival? {
-                    let played = Played { number, record, spent };
-                    standing.count(&played);
-                    on_game(&played, &standing);
-                    let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
-                    if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
-                        return Ok(standing);
+        for (first, batch) in receiver {
+            early.insert(first, batch);
+            while let Some(batch) = early.remove(&number) {
+                for arrival in batch {
+                    if let Some(Timed { record, spent }) = arrival? {
+                        let played = Played { number, record, spent };
+                        standing.count(&played);
+                        on_game(&played, &standing);
+                        let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
+                        if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
+                            return Ok(standing);
+                        }
                     }
+                    number += 1;
                 }
-                number += 1;
             }
         }
         Ok(standing)

@@ -3,7 +3,8 @@
 
 use plywood_rules::random::{below, chance_outcome};
 use plywood_rules::{Game, Notation, Turn, is_threefold, moves_or_outcomes};
-use rand_core::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
 
 /// The source of a match's openings. Both games of a pair get the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,18 +51,20 @@ impl<M: Copy + PartialEq> Openings<M> {
         Ok(())
     }
 
-    /// The opening of pair number `pair`; `rng` is that pair's own.
+    /// The opening of pair number `pair`, which has a seed of its own.
     pub(crate) fn of_pair<G: Game<Move = M>>(
         &self,
         game: &G,
         start: &G::State,
         pair: u64,
-        rng: &mut (impl Rng + ?Sized),
+        seed: u64,
     ) -> Vec<M> {
         match self {
             Openings::None => Vec::new(),
             Openings::List(list) => list[(pair % list.len() as u64) as usize].clone(),
-            Openings::Random { plies } => random_opening(game, start, usize::from(*plies), rng),
+            Openings::Random { plies } => {
+                random_opening(game, start, usize::from(*plies), &mut ChaCha8Rng::seed_from_u64(seed))
+            }
         }
     }
 }

@@ -24,6 +24,15 @@ impl Spent {
         (self.moves > 0).then(|| self.total.as_secs_f64() / self.moves as f64)
     }
 
+    /// Divides the time of a game evenly among the moves of both players, which were counted without their times.
+    pub(crate) fn share(spent: &mut [Spent; 2], time: Duration) {
+        let moves = spent.iter().map(|of_player| of_player.moves).sum::<u64>();
+        let mean = time.div_f64(moves.max(1) as f64);
+        for of_player in spent.iter_mut().filter(|of_player| of_player.moves > 0) {
+            *of_player = Spent { total: mean.mul_f64(of_player.moves as f64), longest: mean, ..*of_player };
+        }
+    }
+
     /// Counts one more move; `left` was on the clock before it, if there is one.
     pub(crate) fn add(&mut self, time: Duration, left: Option<Duration>) {
         let over = left.map_or(Duration::ZERO, |left| time.saturating_sub(left));

@@ -16,8 +16,8 @@ use std::ops::Add;
 
 use plywood_rules::Player;
 
-use crate::game::Ending;
 use crate::played::Played;
+use plywood_rules::ending::{Call, Ending};
 
 pub use sprt::{Sprt, Verdict};
 
@@ -160,8 +160,8 @@ impl Standing {
             Player::Second => self.as_second.count(utility),
         }
         self.repetitions += u64::from(played.record.ending == Ending::Repetition);
-        self.ply_limits += u64::from(played.record.ending == Ending::PlyLimit);
-        if let Ending::OutOfTime(loser) = played.record.ending {
+        self.ply_limits += u64::from(played.record.ending == Ending::Called(Call::PlyLimit));
+        if let Ending::Called(Call::OutOfTime(loser)) = played.record.ending {
             self.time_losses[usize::from(loser != player)] += 1;
         }
         self.plies += played.record.moves.len() as u64;

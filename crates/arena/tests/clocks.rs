@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{Nim, a_match, by};
-use plywood_arena::{Contestant, Ending, Match};
+use plywood_arena::{Contestant, Match};
+use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Clock, Player, Stop};
 
 const fn ms(ms: u64) -> Duration {
@@ -37,7 +38,7 @@ fn who_has_no_time_left_has_lost() {
     let standing = played
         .run(&Stop::never(), |played, _| {
             let loser = played.player_of_first_bot();
-            assert_eq!(played.record.ending, Ending::OutOfTime(loser));
+            assert_eq!(played.record.ending, Ending::Called(Call::OutOfTime(loser)));
             // What was answered too late is not played.
             let before = usize::from(loser == Player::Second);
             assert_eq!(played.record.moves.len(), before);

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{By, Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
-use plywood_arena::{
-    Contestant, Elo, Ending, Match, MatchError, Openings, Played, Sprt, Standing, Tally, Verdict,
-};
+use plywood_arena::{Contestant, Elo, Match, MatchError, Openings, Played, Sprt, Standing, Tally, Verdict};
 use plywood_rules::bot::Random;
+use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Game, Notation, Outcome, Player, Stop};
 
 /// Plays a match and returns its games, in the order in which they were handed over, without their times, which are
@@ -56,7 +55,7 @@ fn sides_are_swapped_every_game() {
     for played in &games {
         let expected = if played.number % 2 == 0 { Player::First } else { Player::Second };
         assert_eq!(played.player_of_first_bot(), expected);
-        assert_eq!(played.record.ending, Ending::Outcome(Outcome::Win(Player::First)));
+        assert_eq!(played.record.ending, Ending::Rules(Outcome::Win(Player::First)));
     }
     assert_eq!(standing.as_first, Tally { wins: 4, draws: 0, losses: 0 });
     assert_eq!(standing.as_second, Tally { wins: 0, draws: 0, losses: 3 });
@@ -257,7 +256,7 @@ fn games_that_do_not_end_are_drawn() {
     let blank = Race { goal: 1, faces: 1 };
     let limited = Match { max_plies: 51, ..a_match(&blank, 2, [throw(), throw()]) };
     let (cut, standing) = games(&limited);
-    assert_eq!((cut[0].record.moves.len(), cut[0].record.ending), (51, Ending::PlyLimit));
+    assert_eq!((cut[0].record.moves.len(), cut[0].record.ending), (51, Ending::Called(Call::PlyLimit)));
     assert_eq!((standing.total().draws, standing.repetitions, standing.ply_limits), (2, 0, 2));
 
     // The limit counts what comes after the opening.

@@ -117,6 +117,24 @@ pub trait Bot<G: Game + ?Sized>: Send {
         stop: &Stop,
     ) -> Report<G::Move>;
 
+    /// The move that [`Bot::choose`] would choose, with the same random choices, but without a report. `legal` are the legal
+    /// moves in their order.
+    fn choose_move(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        _legal: &[G::Move],
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> G::Move {
+        self.choose(game, position, rng, stop).best
+    }
+
+    /// Whether [`Bot::choose_move`] always takes so little time that it is not worth measuring.
+    fn is_instant(&self) -> bool {
+        false
+    }
+
     /// Like [`Bot::choose`], and writes down in `trace` what it looks at on the way (where it searches several times, what the last
     /// search that was finished looked at). It chooses what it would have chosen and visits what it would have visited. `None`,
     /// without having chosen, for a bot that has no tree to show.
@@ -163,6 +181,21 @@ impl<G: Game + ?Sized> Bot<G> for Random {
         game.legal_moves(position.state, &mut moves);
         Report::without_value(moves[crate::random::below(rng, moves.len())], moves)
     }
+
+    fn choose_move(
+        &mut self,
+        _: &G,
+        _: Position<'_, G>,
+        legal: &[G::Move],
+        rng: &mut dyn Rng,
+        _: &Stop,
+    ) -> G::Move {
+        legal[crate::random::below(rng, legal.len())]
+    }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }
 
 /// Plays the first legal move.
@@ -174,5 +207,20 @@ impl<G: Game + ?Sized> Bot<G> for First {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
         Report::without_value(moves[0], moves)
+    }
+
+    fn choose_move(
+        &mut self,
+        _: &G,
+        _: Position<'_, G>,
+        legal: &[G::Move],
+        _: &mut dyn Rng,
+        _: &Stop,
+    ) -> G::Move {
+        legal[0]
+    }
+
+    fn is_instant(&self) -> bool {
+        true
     }
 }

@@ -80,6 +80,9 @@ pub fn tell<G: Game + ?Sized>(
     bots: [Option<&dyn Bot<G>>; 2],
 ) -> Result<Vec<Lesson<G::Move>>, (Player, String)> {
     let [first, second] = bots.map(|bot| bot.and_then(Bot::student));
+    if first.is_none() && second.is_none() {
+        return Ok(Vec::new());
+    }
     let same = match (&first, &second) {
         (Some(first), Some(second)) => ptr::addr_eq(Arc::as_ptr(first), Arc::as_ptr(second)),
         _ => false,

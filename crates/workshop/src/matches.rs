@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_arena::{Contestant, Match, Openings, Played, Spent, Sprt, Standing, Tally, Verdict};
-use plywood_erased::{Call, Ending, Record, play_line, read_position, turn_starts};
+use plywood_erased::{Record, play_line, read_position, turn_starts};
 use plywood_rules::{Clock, Playable, Player, Stop, TextError};
 
 use crate::bots::{self, Asked};
@@ -192,16 +192,6 @@ pub(crate) fn hold<G: Playable>(
     Ok(MatchReport { bots, standing, spent, tested, complete, different: different.len() })
 }
 
-/// The end of a game of a match.
-fn ending_of(ending: plywood_arena::Ending) -> Ending {
-    match ending {
-        plywood_arena::Ending::Outcome(outcome) => Ending::Rules(outcome),
-        plywood_arena::Ending::Repetition => Ending::Repetition,
-        plywood_arena::Ending::PlyLimit => Ending::Called(Call::PlyLimit),
-        plywood_arena::Ending::OutOfTime(loser) => Ending::Called(Call::OutOfTime(loser)),
-    }
-}
-
 fn record_of<G: Playable>(
     game: &G,
     plan: &MatchPlan,
@@ -222,7 +212,7 @@ fn record_of<G: Playable>(
     record.set_tag("Second", second.as_str());
     record.set_tag("Seed", plan.seed.to_string());
     record.set_tag("Round", (played.number + 1).to_string());
-    let ending = ending_of(played.record.ending);
+    let ending = played.record.ending;
     record.set_tag("Result", ending.result());
     if let Some(reason) = ending.reason() {
         record.set_tag("Ending", reason);

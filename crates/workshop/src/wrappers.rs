@@ -86,6 +86,24 @@ impl<G: Game> Bot<G> for Blundering<G> {
         Report::without_value(moves[below(rng, moves.len())], moves)
     }
 
+    fn choose_move(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        legal: &[G::Move],
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> G::Move {
+        if unit(rng) >= self.rate {
+            return self.bot.choose_move(game, position, legal, rng, stop);
+        }
+        legal[below(rng, legal.len())]
+    }
+
+    fn is_instant(&self) -> bool {
+        self.bot.is_instant()
+    }
+
     /// Where it plays at random there is a root and its moves to see, and nothing was visited but the root.
     fn choose_traced(
         &mut self,

@@ -126,7 +126,7 @@ fn pairs_are_counted_when_both_games_are_there() {
     let mut standing = Standing::default();
     let mut count = |number, winner: Option<Player>| {
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-        let record = Record { moves: vec![(); 3], opening: 1, ending: Ending::Outcome(outcome) };
+        let record = Record { moves: vec![(); 3], opening: 1, ending: Ending::Rules(outcome) };
         standing.count(&Played { number, record, spent: Default::default() });
     };
     let (first, second) = (Some(Player::First), Some(Player::Second));

@@ -21,6 +21,9 @@ const TESTED_AT_MOST: u32 = 100_000;
 /// Records that are gathered before they are written: a kill loses at most these.
 const RECORDS_AT_ONCE: usize = 100;
 
+/// How often the results so far are shown.
+const SHOWN_EVERY: Duration = Duration::from_millis(100);
+
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
@@ -46,10 +49,14 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> Comm
     let started = Instant::now();
     let mut unsaved = Vec::new();
     let mut trouble = None;
+    let mut shown = started;
     let stop = interrupt.stop();
     let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
-        progress.step();
-        progress.tell(so_far(&report));
+        if report.number == 1 || shown.elapsed() >= SHOWN_EVERY {
+            shown = Instant::now();
+            progress.reach(report.number);
+            progress.tell(so_far(&report));
+        }
         if let (Some(path), Some(record)) = (&args.save, report.record) {
             unsaved.push(record);
             if unsaved.len() >= RECORDS_AT_ONCE {
