@@ -1,4 +1,4 @@
-//! What each idea of the engine is worth: the fixed positions searched with all ideas, and without each of them in turn.
+//! The worth of each technique of the engine: the fixed positions searched with all techniques, and with each disabled in turn.
 //!
 //! cargo run --release -p plywood-bench --example worth [-- --quick]
 //!
@@ -12,17 +12,17 @@ use plywood_rules::Stop;
 use plywood_search::{EngineSettings, Techniques};
 use plywood_workshop::{Benchmark, Workshop};
 
-/// A search that takes this many times as long as with all ideas, and `PATIENCE` more, is given up.
+/// A search that takes this many times as long as with all techniques, and `PATIENCE` more, is given up.
 const AT_MOST: f64 = 20.0;
 const PATIENCE: f64 = 1.0;
 
-/// What takes less than this many seconds is repeated until the times mean something.
+/// A search of less than this many seconds is repeated until its time means something.
 const SHORT: f64 = 0.05;
 
-/// Ideas that change what is searched and not only how soon it is found.
+/// Techniques that change what is searched and not only how soon it is found.
 const SELECTIVE: [&str; 3] = ["reductions", "extensions", "repetition"];
 
-/// Searches that ideas help in the same way.
+/// Searches that techniques help in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
     ToTheEnd,
@@ -52,7 +52,7 @@ impl Group {
     }
 
     /// Where a search of the list belongs: those of the engine with no other limit than a depth, as the same depth is to
-    /// be reached without the idea. Games of dice and written trees are too small here to tell anything.
+    /// be reached without the technique. Games of dice and written trees are too small here to tell anything.
     fn of(benchmark: &Benchmark) -> Option<Group> {
         let (bot, options) = benchmark.bot.split_once(':').unwrap_or((benchmark.bot, ""));
         if bot != "alphabeta"
@@ -99,7 +99,7 @@ fn main() -> std::io::Result<()> {
         eprintln!("{} {} {}: {all:?}", benchmark.game, benchmark.moves, benchmark.bot);
         for (name, row) in Techniques::NAMES.iter().zip(&mut table) {
             let colon = if benchmark.bot.contains(':') { ',' } else { ':' };
-            let bot = format!("{}{colon}without={name}", benchmark.bot);
+            let bot = format!("{}{colon}disable={name}", benchmark.bot);
             row[place].add(cost(&workshop, &benchmark, &bot, Some(all)), all);
         }
     }
@@ -159,13 +159,13 @@ impl Mean {
 }
 
 fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
-    let mut text = "# What each idea is worth\n\n\
-         The positions of `positions.txt` that are searched to a depth, searched by the engine with all its ideas and without \
+    let mut text = "# What each technique is worth\n\n\
+         The positions of `positions.txt` that are searched to a depth, searched by the engine with all its techniques and without \
          each of them in turn: how many times as many nodes · how many times as much time that takes to the same depth, as \
-         geometric means over the positions. More than 1: the idea pays. One thread, tables of at most 64 MiB.\n\n\
-         Ideas with a star change what is searched and not only how soon it is found: without one, the same depth may be \
+         geometric means over the positions. More than 1: the technique pays. One thread, tables of at most 64 MiB.\n\n\
+         Techniques with a star change what is searched and not only how soon it is found: without one, the same depth may be \
          seen less or more of, and nodes alone do not say what it is worth; matches do. What is behind `>` was not waited for.\n\n\
-         Written by `cargo run --release -p plywood-bench --example worth`.\n\n| without |"
+         Written by `cargo run --release -p plywood-bench --example worth`.\n\n| disabled |"
         .to_string();
     for (group, count) in Group::ALL.iter().zip(searched) {
         let _ = write!(text, " {} ({count}) |", group.name());

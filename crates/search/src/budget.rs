@@ -12,7 +12,7 @@ use crate::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// How often to look at the flag and the clock: whoever waits hardly notices so much.
+/// The time between two looks at the flag and the clock: too short to notice.
 const LOOK_EVERY: Duration = Duration::from_micros(200);
 
 /// Positions between two looks, at first and at most. Those of the largest boards take a hundred times as long as those
@@ -20,7 +20,7 @@ const LOOK_EVERY: Duration = Duration::from_micros(200);
 const FEW: u64 = 16;
 const MANY: u64 = 512;
 
-/// What has been spent and what may be.
+/// The positions and the time that a search has used and may use.
 pub(crate) struct Budget {
     nodes: u64,
     /// The count at which to look again.
@@ -31,7 +31,7 @@ pub(crate) struct Budget {
     looked: Instant,
     limit: u64,
     stop: Stop,
-    /// What all threads of a search have visited together, as far as they have told, and how much of it was told here.
+    /// The positions that all threads have visited, as far as they have reported, and those reported here.
     together: Option<(Arc<AtomicU64>, u64)>,
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_rules::Clock;
 
-/// What stays on the clock whatever happens: an answer takes a while to be noticed.
+/// The time that stays on the clock whatever happens: an answer takes a while to be noticed.
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// The most of it, for those who have time: a fiftieth of what is left, but no more than this.
@@ -13,7 +13,7 @@ const MOST_MARGIN: Duration = Duration::from_millis(500);
 /// The moves that have to be made with what is left, as long as the end of the game is not in sight.
 const MOVES: u32 = 30;
 
-/// How long to think about a move with this clock where no game goes on for more than `plies_left` plies: the time
+/// The time for a move with this clock, where no game goes on for more than `plies_left` plies: the time
 /// after which to answer, and the time that a search may take if it finds it needs more. The first is at most the
 /// second, and that is less than what is left; both are zero if almost nothing is.
 ///
@@ -73,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Whoever takes all they are given at every move still never runs out of time.
+    /// A player who takes all the time given at every move never runs out of time.
     #[test]
     fn it_lasts_for_the_longest_game() {
         for increment in [0, 50] {

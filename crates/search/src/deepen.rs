@@ -7,7 +7,7 @@ use rand_core::Rng;
 use crate::budget::Stopped;
 use crate::{Settings, Tie};
 
-/// What one finished search found. Moves are numbered by their place among the legal moves, values are for the
+/// The result of one finished search. Moves are numbered by their place among the legal moves, values are for the
 /// player who decides at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<M> {
@@ -20,7 +20,7 @@ pub(crate) struct Found<M> {
     pub line: Vec<M>,
     /// Plies that were searched completely; the longest line, where every line came to an end before the limit.
     pub depth: u32,
-    /// Whether a deeper search could tell nothing more.
+    /// Tells whether a deeper search could tell nothing more.
     pub settled: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Attempt<M> {
 }
 
 impl<M> Attempt<M> {
-    /// What is known of the position: moves that were not searched may be better than anything but a win.
+    /// The value of the position so far: moves that were not searched may be better than anything but a win.
     pub fn position_value(&self, win_worth: f64) -> Value {
         match self.value {
             win @ Value::Proved(Proved::Win { .. }) => win,
@@ -56,8 +56,8 @@ impl<M> Found<M> {
     }
 }
 
-/// How deep a search with a limit of nodes or time goes where there is only one move: deep enough to say something
-/// about it, and nobody waits for what cannot be otherwise.
+/// The depth of a search with a limit of nodes or time where there is only one move: deep enough to say something
+/// about it, and no longer, since the move cannot be otherwise.
 pub(crate) const FORCED_PLIES: u32 = 4;
 
 /// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth

@@ -1,19 +1,19 @@
-//! "Can this side force a win within n plies?": a yes-or-no question, so a search of its own.
+//! Forced wins: "can this side force a win within n plies?", a yes-or-no question with a search of its own.
 //!
 //! The question is asked for more and more plies in turn, so the first yes is the shortest win. An answer holds for other
-//! numbers of plies too: who wins within five plies wins within seven, and who does not win within nine does not win
-//! within seven. A table keeps both for every position, for all the numbers asked. As in proof-number search, what matters is to
-//! refute quickly: replies that leave the attacker the fewest moves are tried first, and a reply that is known to hold is looked
+//! numbers of plies too: a win within five plies is one within seven, and where there is none within nine there is none
+//! within seven. A table keeps both for every position, for all the numbers asked. As in proof-number search, quick refutations
+//! matter: replies that leave the attacker the fewest moves are tried first, and a reply that is known to hold is looked
 //! for before any is tried (Plaat et al., "Exploiting Graph Properties of Game Trees", AAAI 1996).
 //!
-//! Positions that recur need no care: who can force a win within n plies never has to return.
+//! Positions that recur need no care: a player who can force a win within n plies never has to return.
 
 use plywood_rules::{Game, Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use crate::Limits;
 use crate::budget::{Budget, Stopped};
 
-/// What is known so far, and in the end.
+/// The answer so far, and in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M> {
     /// The fewest plies in which the side can force a win, if it can within those asked.
@@ -26,9 +26,10 @@ pub struct Answer<M> {
     pub nodes: u64,
 }
 
-/// Whether `side` can force a win from `state` within `plies` plies, whoever is to move there and whatever chance does: the
-/// shortest such win, or that there is none. Raising `stop` ends it with what is sure by then. `progress` is told after each number
-/// of plies. The table takes up to `table` bytes.
+/// Returns the shortest win that `side` can force from `state` within `plies` plies, whatever chance does, or that there is none.
+///
+/// Either player may be to move. Raising `stop` ends the search with what is sure by then. `progress` is called after each
+/// number of plies. The table takes up to `table` bytes.
 pub fn wins_within<G: Tactics + ?Sized>(
     game: &G,
     state: &G::State,
@@ -86,7 +87,7 @@ const LOOK_FURTHER: u32 = 14;
 /// With so few plies left an answer is found again more quickly than in the table.
 const SHORT: u32 = 2;
 
-/// Where a move that is to be tried leads.
+/// The position after a move that is to be tried.
 struct Child<G: Tactics + ?Sized> {
     mv: G::Move,
     state: G::State,
@@ -107,7 +108,7 @@ struct Within<'a, G: Tactics + ?Sized> {
 }
 
 impl<G: Tactics + ?Sized> Within<'_, G> {
-    /// Whether the side wins from `state` within `plies`.
+    /// Returns whether the side wins from `state` within `plies`.
     fn wins(&mut self, state: &G::State, plies: u32) -> Result<bool, Stopped> {
         self.children.clear();
         self.moves.clear();
@@ -165,7 +166,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         Ok(wins)
     }
 
-    /// Whether the side wins, by the moves from place `start` on.
+    /// Returns whether the side wins, by the moves from place `start` on.
     fn try_moves(
         &mut self,
         state: &G::State,
@@ -246,7 +247,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         least.1
     }
 
-    /// How much there is to refute after a reply: the moves it leaves the attacker, and so on after the best
+    /// The work of refuting a reply: the moves it leaves the attacker, and so on after the best
     /// answer to each of them, for so many answers. Not more closely than that it reaches `enough`.
     fn burden(&mut self, reply: &G::State, answers: u32, enough: u32) -> u32 {
         let game = self.game;
@@ -285,7 +286,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         sum
     }
 
-    /// Whether the next move or throw, whatever it is where the side does not decide, wins for the side.
+    /// Returns whether the next move or throw, whatever it is where the side does not decide, wins for the side.
     fn wins_at_once(&self, state: &G::State, turn: Turn) -> bool {
         let game = self.game;
         turn == Turn::Decision(self.side) && game.wins_at_once(state)
@@ -333,7 +334,7 @@ pub(crate) fn winning_line<G: Game + ?Sized>(
     Ok(())
 }
 
-/// What is known of one position: the key, and the two numbers of plies.
+/// The knowledge of one position: the key, and the two numbers of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     key: u64,
@@ -345,7 +346,23 @@ struct Known {
     reply: u32,
 }
 
+/// A [`Known`] in memory.
+type Packed = [u64; 2];
+
 impl Known {
+    fn pack(self) -> Packed {
+        [self.key, u64::from(self.reply) << 32 | u64::from(self.win) << 16 | u64::from(self.none)]
+    }
+
+    fn unpack([key, word]: Packed) -> Known {
+        Known { key, none: word as u16, win: (word >> 16) as u16, reply: (word >> 32) as u32 }
+    }
+
+    /// The effort that it took to find out.
+    fn worth(self) -> u16 {
+        self.none.max(if self.win == 0 { 0 } else { u16::MAX - self.win })
+    }
+
     /// The most plies within which there is surely no win.
     fn none_within(self) -> u32 {
         u32::from(self.none).saturating_sub(1)
@@ -364,21 +381,21 @@ impl Known {
     }
 }
 
-/// What is known of many positions.
+/// The knowledge of many positions: pairs of zeros at first, which cost nothing before they are touched.
 struct Answers {
-    slots: Vec<[Known; 2]>,
+    slots: Vec<[Packed; 2]>,
 }
 
 impl Answers {
     fn new(bytes: usize) -> Answers {
-        let count = (bytes.max(1 << 12) / size_of::<[Known; 2]>() + 1).next_power_of_two() / 2;
-        Answers { slots: vec![[Known::default(); 2]; count] }
+        let count = (bytes.max(1 << 12) / size_of::<[Packed; 2]>() + 1).next_power_of_two() / 2;
+        Answers { slots: vec![[[0; 2]; 2]; count] }
     }
 
     fn look(&self, key: u64) -> Known {
         let pair = &self.slots[key as usize & (self.slots.len() - 1)];
-        let found = pair.iter().find(|known| known.key == key);
-        found.copied().unwrap_or(Known { key, ..Known::default() })
+        let found = pair.iter().find(|packed| packed[0] == key);
+        found.map_or(Known { key, ..Known::default() }, |&packed| Known::unpack(packed))
     }
 
     /// Takes note that there is a win within `plies`, or none.
@@ -392,16 +409,15 @@ impl Answers {
         let mask = self.slots.len() - 1;
         let pair = &mut self.slots[key as usize & mask];
         // The first of two keeps what was hardest to find out, the second whatever came last.
-        let worth = |known: &Known| known.none.max(if known.win == 0 { 0 } else { u16::MAX - known.win });
-        if pair[1].key == key {
-            pair[1] = known;
-        } else if pair[0].key == key {
-            pair[0] = known;
-        } else if worth(&known) >= worth(&pair[0]) {
+        if pair[1][0] == key {
+            pair[1] = known.pack();
+        } else if pair[0][0] == key {
+            pair[0] = known.pack();
+        } else if known.worth() >= Known::unpack(pair[0]).worth() {
             pair[1] = pair[0];
-            pair[0] = known;
+            pair[0] = known.pack();
         } else {
-            pair[1] = known;
+            pair[1] = known.pack();
         }
     }
 }

@@ -33,7 +33,7 @@
 //!
 //! # Example
 //!
-//! Take one, two or three from a heap; whoever takes the last one wins. Heaps of four are lost.
+//! Take one, two or three from a heap; the player who takes the last one wins. Heaps of four are lost.
 //!
 //! ```
 //! use plywood_rules::evaluate::Nothing;

@@ -20,8 +20,8 @@ use crate::trace::Sink;
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
 ///
-/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows all positions that it visits, each with its value as it would be reported, of the last
-/// depth that was finished.
+/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows all positions that it visits, each with its value
+/// as it would be reported, of the last depth that was finished.
 pub struct Minimax<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
@@ -34,7 +34,7 @@ impl<G: Game + ?Sized> Minimax<G> {
         Minimax { evaluation, settings, listener: None }
     }
 
-    /// Chooses, and tells `sink` how.
+    /// Chooses, and reports to `sink` how.
     fn search<T: Sink<G::Move>>(
         &mut self,
         game: &G,
@@ -59,7 +59,7 @@ impl<G: Game + ?Sized> Minimax<G> {
 
 searching_bot!(Minimax: Game; listener);
 
-/// What minimax knows about a position.
+/// The knowledge of minimax about a position.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     /// Its value, unknown positions being worth what the evaluation guesses.
@@ -68,7 +68,7 @@ struct Worth {
     worst: Value,
     /// Its value if all unknown positions were wins.
     best: Value,
-    /// Whether the first player, and whether the second, can make sure not to lose whatever chance does.
+    /// Tells whether the first player, and whether the second, can make sure not to lose whatever chance does.
     safe: [bool; 2],
 }
 
@@ -91,7 +91,7 @@ impl Worth {
         Worth { value: Value::Estimated(guess), worst, best, safe: [false, false] }
     }
 
-    /// What the first player, or the second, makes of these alternatives, which are one ply away.
+    /// The best of these alternatives, one ply away, for the player who decides.
     fn of_decision(player: Player, children: &[Worth]) -> Worth {
         let pick = |of: fn(&Worth) -> Value| {
             let values = children.iter().map(of).map(Value::one_ply_later);
@@ -102,7 +102,7 @@ impl Worth {
         Worth { value: pick(|w| w.value), worst: pick(|w| w.worst), best: pick(|w| w.best), safe }
     }
 
-    /// What chance makes of these outcomes.
+    /// The mean of these outcomes.
     fn of_chance(children: &[(f64, Worth)], win_worth: f64) -> Worth {
         let mean = |of: fn(&Worth) -> Value| {
             let values = children.iter().map(|(probability, child)| (*probability, of(child)));
@@ -125,7 +125,7 @@ impl Worth {
     }
 }
 
-/// Whether `a` is better than `b` for `player`.
+/// Returns whether `a` is better than `b` for `player`.
 fn better(player: Player, a: Value, b: Value) -> bool {
     match player {
         Player::First => a.compare(&b).is_gt(),
@@ -133,7 +133,7 @@ fn better(player: Player, a: Value, b: Value) -> bool {
     }
 }
 
-/// Whether neither is better: a draw is worth as much as no points.
+/// Returns whether neither is better: a draw is worth as much as no points.
 fn equal(a: Value, b: Value) -> bool {
     a.compare(&b).is_eq()
 }
@@ -164,12 +164,12 @@ struct Reference<'a, G: Game + ?Sized, T> {
     budget: Budget,
     /// The greatest distance from the root at which a position was looked at.
     deepest: u32,
-    /// Who is told of it all.
+    /// The receiver of the trace.
     sink: T,
 }
 
 impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
-    /// What `state` is worth, looking `depth` plies ahead, `ply` plies from the root; and the line expected from
+    /// The value of `state`, looking `depth` plies ahead, `ply` plies from the root; and the line expected from
     /// there to the first chance node.
     fn look_ahead(
         &mut self,
@@ -271,7 +271,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     }
 }
 
-/// Whether a move of this value is one of the best where the position has the value `best`: if that one is
+/// Returns whether a move of this value is one of the best where the position has the value `best`: if that one is
 /// known, then so must be the value of the move.
 fn as_good(value: Value, best: Value) -> bool {
     match best {

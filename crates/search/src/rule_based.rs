@@ -159,7 +159,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         Ok(threats)
     }
 
-    /// Whether `player`, who is to decide, has a move that wins the game.
+    /// Returns whether `player`, who is to decide, has a move that wins the game.
     fn wins_at_once(&mut self, state: &G::State, player: Player) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         let game = self.plan.game;

@@ -28,19 +28,19 @@ pub(crate) fn win_at(plies: u32) -> f64 {
     WIN - f64::from(plies) * UNIT
 }
 
-/// Whether the player whose view it is wins.
+/// Returns whether the player whose view it is wins.
 #[inline]
 pub(crate) fn is_win(score: f64) -> bool {
     score > LEAST_WIN
 }
 
-/// Whether the other player wins.
+/// Returns whether the other player wins.
 #[inline]
 pub(crate) fn is_loss(score: f64) -> bool {
     score < -LEAST_WIN
 }
 
-/// Whether it is a number of points, neither a win nor a loss.
+/// Returns whether it is a number of points, neither a win nor a loss.
 #[inline]
 pub(crate) fn is_points(score: f64) -> bool {
     score.abs() <= LEAST_WIN

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How far a search may go. Whichever limit is met first ends it.
+/// The limits of a search. The one that is met first ends it.
 ///
 /// With a depth alone (or nothing) there is one search of that depth (or to the end of the game). With a limit of
 /// nodes or time the search is repeated, one ply deeper each time, until the limit, the depth or the truth is
@@ -19,7 +19,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Where a search without a depth limit gives up: it keeps games that go on for ever from overflowing the
+    /// The depth at which a search without a depth limit gives up: it keeps games that go on for ever from overflowing the
     /// stack. No game that could be searched to its end is nearly as long.
     pub const DEEPEST: u32 = 500;
 
@@ -43,13 +43,13 @@ impl Limits {
         self.depth.unwrap_or(Limits::DEEPEST).clamp(1, Limits::DEEPEST)
     }
 
-    /// Whether the search has to be repeated with growing depth.
+    /// Returns whether the search has to be repeated with growing depth.
     pub(crate) fn deepens(self) -> bool {
         self.nodes.is_some() || self.time.is_some()
     }
 }
 
-/// Which of several equally good moves to make.
+/// The choice among several equally good moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tie {
     /// [`Tie::Any`] where a search is selective, else [`Tie::First`].
@@ -63,7 +63,7 @@ pub enum Tie {
     Random,
 }
 
-/// In which order alpha-beta tries moves. It changes what is left out, never what is found.
+/// The order in which alpha-beta tries moves. It changes the number of nodes, never the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// As the game lists them.
@@ -74,7 +74,7 @@ pub enum Order {
     Promising,
 }
 
-/// What alpha-beta leaves out at chance nodes. It changes neither values nor moves.
+/// The pruning of alpha-beta at chance nodes. It changes neither values nor moves.
 ///
 /// Star1 and Star2 rely on the evaluation's word that nothing is worth more than
 /// [`win_worth`](plywood_rules::Evaluate::win_worth), payoffs included.
@@ -89,19 +89,19 @@ pub enum ChancePruning {
     Star2,
 }
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// How far.
+    /// The limits.
     pub limits: Limits,
-    /// What to do among equals.
+    /// The choice among equally good moves.
     pub tie: Tie,
-    /// Whether to find the full value of every move of the root, not of the best alone. Minimax always does; a
+    /// Tells whether to find the full value of every move of the root, not of the best alone. Minimax always does; a
     /// search that is repeated goes on until it knows all of them for sure.
     pub all: bool,
-    /// In which order moves are tried. Minimax tries all, in their natural order.
+    /// The order in which moves are tried. Minimax tries all, in their natural order.
     pub order: Order,
-    /// What is left out at chance nodes. Minimax leaves out nothing.
+    /// The pruning at chance nodes. Minimax leaves out nothing.
     pub chance_pruning: ChancePruning,
 }
 

@@ -7,9 +7,9 @@ use std::ops::Neg;
 /// window seen by the other player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Window {
-    /// What the player whose view it is has for sure already.
+    /// The score that the player whose view it is has for sure already.
     pub alpha: f64,
-    /// What the opponent has made sure will not be exceeded.
+    /// The score that the opponent can keep this player from exceeding.
     pub beta: f64,
 }
 
@@ -22,7 +22,7 @@ impl Window {
         Window { alpha, ..Window::FULL }
     }
 
-    /// Whether no value lies inside: one question only is asked.
+    /// Returns whether no value lies inside: one question only is asked.
     #[inline]
     pub fn is_null(self) -> bool {
         self.beta <= self.alpha.next_up()

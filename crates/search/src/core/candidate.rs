@@ -37,11 +37,11 @@ pub(crate) struct Task {
     pub depth: u32,
     /// Plies within which the game is known not to be decided.
     pub undecided: u32,
-    /// Where the value is expected.
+    /// The window in which the value is expected.
     pub window: Window,
-    /// Whether a win that is proved is enough, without its distance.
+    /// Tells whether a win that is proved is enough, without its distance.
     pub any_win: bool,
-    /// Whether a known value is enough, though other moves may turn out to be as good in a deeper search.
+    /// Tells whether a known value is enough, though other moves may turn out to be as good in a deeper search.
     pub any_best: bool,
     pub tie: Tie,
     pub all: bool,
@@ -60,7 +60,7 @@ pub(super) struct Candidate<G: Game + ?Sized> {
     pub child: Node<G>,
     /// Its score, or at least an upper bound of it.
     pub score: f64,
-    /// Whether it is the score itself.
+    /// Tells whether it is the score itself.
     pub exact: bool,
     pub basis: ValueBasis,
     /// The line expected behind it, if the score is exact.

@@ -16,7 +16,7 @@ use crate::score::{self, is_loss, is_win};
 use crate::trace::Sink;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// Whether `player` can make sure that the game is over within `plies` with `goal` met.
+    /// Returns whether `player` can make sure that the game is over within `plies` with `goal` met.
     pub(super) fn can_force(
         &mut self,
         state: &G::State,

@@ -7,7 +7,6 @@ use plywood_rules::forced::Goal;
 use plywood_rules::{Player, Proved, Tactics, Value};
 
 use super::searcher::{HorizonValue, Node, Searcher};
-use super::techniques::Techniques;
 use super::value_basis::ValueBasis;
 use crate::budget::Stopped;
 use crate::trace::Sink;
@@ -22,8 +21,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// unknown. With chance it is a mean of such values, so some finished game was met.
     pub(super) fn evident(&self, points: f64, basis: ValueBasis) -> Option<Value> {
         let nothing = points == 0.0;
-        // Tables and tactics know of wins without a finished game.
-        let finished = self.plan().techniques != Techniques::NONE || basis.has(ValueBasis::FINISHED);
+        // Only the textbook keeps track of all finished games: tables and tactics know of wins without one.
+        let finished = !PLAIN || basis.has(ValueBasis::FINISHED);
         let possible = finished && basis.has(ValueBasis::CHANCE)
             || basis.has(if nothing { ValueBasis::ZERO } else { ValueBasis::PAYOFF });
         match basis.has(ValueBasis::UNKNOWN) {
@@ -59,7 +58,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(if draw { Value::Proved(Proved::Draw) } else { Value::Exact(0.0) })
     }
 
-    /// Whether nothing unknown can change that a position is worth `points` to `view`. Asks the player first who
+    /// Returns whether nothing unknown can change that a position is worth `points` to `view`. Asks the player first who
     /// would have to hold the better half: hardly ever the case, and quickly seen.
     fn is_exact(&mut self, node: &Node<G>, depth: u32, view: Player, points: f64) -> Result<bool, Stopped> {
         let (stronger, held) = if points < 0.0 { (view.other(), -points) } else { (view, points) };
@@ -67,7 +66,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             && self.is_sure_of(node, depth, stronger.other(), -held)?)
     }
 
-    /// Whether `player` has at least `points` for sure in the child of a root, whatever unknown positions are worth.
+    /// Returns whether `player` has at least `points` for sure in the child of a root, whatever unknown positions are worth.
     pub(super) fn is_sure_of(
         &mut self,
         node: &Node<G>,

@@ -44,6 +44,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.basis |= ValueBasis::UNKNOWN;
         self.sink.rests_on(true, false);
         match self.horizon_value {
+            HorizonValue::Guess if PLAIN => evaluation.evaluate(game, &node.state) * view.sign(),
             HorizonValue::Guess => {
                 evaluation.evaluate_accumulated(game, &node.state, node.accumulator) * view.sign()
             }
@@ -103,7 +104,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(Some(best))
     }
 
-    /// Whether the evaluation knows all that steps 3 and 4 need of the positions after the moves of `state`.
+    /// Returns whether the evaluation knows all that steps 3 and 4 need of the positions after the moves of `state`.
     #[inline]
     fn knows_replies(&self, state: &G::State) -> bool {
         let Plan { game, techniques, selective, .. } = self.plan();

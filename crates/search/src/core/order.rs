@@ -19,7 +19,7 @@ const LEAST_DEPTH: u32 = 3;
 /// The same where the evaluation knows all replies at once.
 const LEAST_DEPTH_OF_REPLIES: u32 = 2;
 
-/// How far the moves of a node are in order.
+/// The order of the moves of a node so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sorting {
     /// As the game lists them.
@@ -34,7 +34,7 @@ pub(super) enum Sorting {
 /// many the rest is sorted, if there are more than [`FEW`] left.
 const PICKS: u32 = 4;
 
-/// So few moves are not worth sorting.
+/// The number of moves that is not worth sorting.
 const FEW: usize = 12;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {

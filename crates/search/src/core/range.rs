@@ -9,7 +9,7 @@ use plywood_rules::Player;
 use super::value_basis::ValueBasis;
 use crate::window::Window;
 
-/// How much clearer than the window a cut has to be, in wins. Doubles carry 16 digits.
+/// The margin by which a cut has to clear the window, in wins. Doubles carry 16 digits.
 const SLACK: f64 = 1e-9;
 
 /// The window that a mean has to lie outside of for a cut. A win is worth `worth` points.

@@ -5,7 +5,7 @@ use plywood_rules::{Game, Turn};
 /// Keys of the positions before the current one. Empty in games in which no position can recur.
 #[derive(Clone, Debug)]
 pub(crate) struct Repetition {
-    /// Whether there is anything to look for.
+    /// Tells whether there is anything to look for.
     open: bool,
     keys: Vec<u64>,
     /// The number of keys before the root.
@@ -30,7 +30,7 @@ impl Repetition {
         Repetition { open: true, root: keys.len(), keys, from: 0 }
     }
 
-    /// Whether there is anything to look for.
+    /// Returns whether there is anything to look for.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.open
@@ -68,7 +68,7 @@ impl Repetition {
         self.from = before;
     }
 
-    /// Whether `state` occurs for the third time, or for the second time since the root.
+    /// Returns whether `state` occurs for the third time, or for the second time since the root.
     pub fn recurs<G: Game + ?Sized>(&self, game: &G, state: &G::State) -> bool {
         let key = game.key(state);
         let mut times = 0;

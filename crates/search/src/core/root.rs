@@ -282,7 +282,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(if draw { (Value::Proved(Proved::Draw), safe) } else { (Value::Exact(0.0), equal) })
     }
 
-    /// Whether no move is worth more than `points`, whatever unknown positions are worth.
+    /// Returns whether no move is worth more than `points`, whatever unknown positions are worth.
     fn all_bounded(
         &mut self,
         root: &Root<'_, G>,

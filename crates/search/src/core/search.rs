@@ -109,7 +109,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let here = Decision { node, player, depth, ply, window, start };
         let is_new_question = window.is_null() && tried.is_none();
         self.lines[ply as usize].clear();
-        self.reached = self.reached.max(ply);
+        if !PLAIN {
+            self.reached = self.reached.max(ply);
+        }
 
         // 6. Mate distance pruning: nothing is better than to win with the next move. Sound.
         if !PLAIN && window.alpha >= win_at(ply + 1) {
@@ -161,11 +163,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             return Ok(score);
         }
         // 12. The moves one by one, until one of them cuts off.
-        let basis_before = std::mem::take(&mut self.basis);
+        let basis_before = self.basis;
         let (best, best_move, basis) = self.search_moves(&here, hint, tried)?;
         // A win or a loss rests on nothing but itself.
-        let basis = if is_points(best) { basis } else { basis.of_win() };
-        self.basis = basis_before | basis;
+        let basis = if is_points(best) { basis } else { ValueBasis::NOTHING };
+        if !PLAIN {
+            self.basis = basis_before | basis;
+        }
         // 18. Remember.
         if let Some(table) = self.plan().table {
             let bound = if best >= window.beta {
@@ -288,10 +292,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 self.bring_next(&mut sorting, here, start + at);
             }
             let mv = self.moves[start + at];
-            self.basis = ValueBasis::NOTHING;
+            // The textbook takes every position that it visits for part of the basis.
+            if !PLAIN {
+                self.basis = ValueBasis::NOTHING;
+            }
             let score = match tried {
-                Some(tried) if tried.mv == mv => {
-                    self.basis = tried.basis;
+                Some(tried) if at == 0 => {
+                    self.basis |= tried.basis;
                     tried.score
                 }
                 _ if is_last => self.last_ply(node, mv, ply + 1, player)?,
@@ -372,7 +379,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(score)
     }
 
-    /// Whether this position ends the game as a draw, or might as well.
+    /// Returns whether this position ends the game as a draw, or might as well.
     #[inline]
     fn recurs(&self, node: &Node<G>) -> bool {
         self.repetition.is_open() && self.repetition.recurs(self.plan.game, &node.state)

@@ -60,9 +60,9 @@ pub(crate) struct Plan<'a, G: Game + ?Sized> {
     /// The order of moves before any technique changes it.
     pub order: Order,
     pub pruning: ChancePruning,
-    /// Whether steps may be taken that risk something.
+    /// Tells whether steps may be taken that risk something.
     pub selective: bool,
-    /// Whether the depth reaches the end of the game everywhere.
+    /// Tells whether the depth reaches the end of the game everywhere.
     pub to_the_end: bool,
     /// The transposition table, if there is one.
     pub table: Option<&'a Table>,
@@ -108,7 +108,7 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
     pub win_worth: f64,
     pub budget: Budget,
     pub(super) horizon_value: HorizonValue,
-    /// What the score found last rests on.
+    /// The basis of the score that was found last.
     pub(super) basis: ValueBasis,
     /// The greatest number of plies from the root at which a position was visited.
     pub(super) reached: u32,
@@ -197,10 +197,10 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
     /// The position after `mv`.
     #[inline]
     pub(super) fn child(&self, node: &Node<G>, mv: G::Move) -> Node<G> {
-        let Plan { game, evaluation, to_the_end, .. } = self.plan();
+        let Plan { game, evaluation, to_the_end, .. } = self.plan;
         let state = game.child(&node.state, mv);
-        // Nothing is evaluated where every line is followed to its end.
-        let accumulator = match to_the_end {
+        // Nothing is evaluated where every line is followed to its end, and the textbook evaluates leaves from scratch.
+        let accumulator = match PLAIN || to_the_end {
             true => 0,
             false => evaluation.accumulator_after(game, &node.state, node.accumulator, mv, &state),
         };

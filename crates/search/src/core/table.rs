@@ -5,15 +5,15 @@
 //! Mann, "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25, 2002).
 //!
 //! An entry is found by the low bits of the key and told from others by the highest 36. Two positions are taken for
-//! each other about once in 10^10 look-ups; whoever needs certainty checks a proof.
+//! each other about once in 10^10 look-ups; a proof gives certainty.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use plywood_rules::trace::Bound;
 
 use super::value_basis::ValueBasis;
 
-/// What was found of a position.
+/// An entry of the table: what was found of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     /// For the player who decides there; wins count from there.
@@ -21,13 +21,13 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// Plies that were looked ahead.
     pub depth: u32,
-    /// What the score rests on.
+    /// The basis of the score.
     pub basis: ValueBasis,
     /// The best move, by a number that `order.rs` makes and reads.
     pub hint: Option<usize>,
 }
 
-/// How one entry lies in its first word, from the lowest bit: hint + 1, depth, bound, basis, age; then the
+/// The parts of the first word of an entry, from the lowest bit: hint + 1, depth, bound, basis, age; then the
 /// part of the key.
 const HINT_BITS: u32 = 10;
 const DEPTH_BITS: u32 = 9;
@@ -90,30 +90,57 @@ impl Entry {
 /// Entries that one key can go to.
 const WAYS: usize = 4;
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
+/// The words of a bucket: a cache line.
+const WORDS: usize = 2 * WAYS;
+
+/// The bytes of a bucket.
+const BUCKET: usize = size_of::<[AtomicU64; WORDS]>();
+
+/// The share of used entries at which more of a large table is put to use.
+const CROWDED: f64 = 0.75;
 
 /// The table. Searches of one bot share it, from move to move.
+///
+/// The system clears memory when it is first touched, which takes longer than most searches for a large table. So of a table
+/// of more than [`Table::AT_ONCE`] only so much is used at first, and twice as much whenever that is crowded. Half of
+/// the entries are not found any more then, and give way to others.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
-    /// Counts searches, modulo 8: what older ones left gives way first.
+    words: Vec<AtomicU64>,
+    /// The place of the first word of the first bucket, which begins a cache line.
+    first: usize,
+    /// The number of buckets, and how many of them are in use: powers of two.
+    buckets: usize,
+    used: AtomicUsize,
+    /// Counts searches, modulo 8: entries of older ones give way first.
     age: u64,
 }
 
 impl Table {
     /// The bytes of the smallest table.
-    pub const LEAST: usize = size_of::<Bucket>() * 1024;
+    pub const LEAST: usize = BUCKET * 1024;
+
+    /// The bytes that are used at once.
+    pub const AT_ONCE: usize = 64 << 20;
 
     /// A table of at most `bytes`, but at least [`Table::LEAST`].
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes.max(Table::LEAST) / size_of::<Bucket>() + 1).next_power_of_two() / 2;
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0 }
+        Table::of(bytes, Table::AT_ONCE)
     }
 
+    fn of(bytes: usize, at_once: usize) -> Table {
+        let buckets = (bytes.max(Table::LEAST) / BUCKET + 1).next_power_of_two() / 2;
+        // The zeros come from the system, which clears pages when they are touched, and become atomic where they are.
+        let zeros = vec![0; WORDS * (buckets + 1)];
+        let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let first = words.as_ptr().addr().wrapping_neg() % BUCKET / size_of::<AtomicU64>();
+        let used = AtomicUsize::new(buckets.min(at_once / BUCKET));
+        Table { words, first, buckets, used, age: 0 }
+    }
+
+    /// The bytes it may use.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.buckets * BUCKET
     }
 
     /// A new search begins.
@@ -122,15 +149,24 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        // The number of buckets is a power of two.
-        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let at = self.first + WORDS * (key as usize & (self.used.load(Relaxed) - 1));
+        self.words[at..at + WORDS].as_chunks().0
     }
 
-    /// What is known of the position of this key.
+    /// Puts twice as much of the table to use, if what is in use is crowded.
+    #[cold]
+    fn widen(&self, used: usize) {
+        if self.usage() > CROWDED {
+            // Another thread may have been quicker.
+            let _ = self.used.compare_exchange(used, 2 * used, Relaxed, Relaxed);
+        }
+    }
+
+    /// Returns the entry of the position with this key, if there is one.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
             if (words[0] ^ spread(words[1])) >> CHECK_AT == key >> CHECK_AT {
                 return Entry::read(words);
@@ -145,7 +181,7 @@ impl Table {
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
         let (mut victim, mut least) = (0, u64::MAX);
-        for (way, slot) in bucket.0.iter().enumerate() {
+        for (way, slot) in bucket.iter().enumerate() {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
             let word = words[0] ^ spread(words[1]);
             let empty = part(word, BOUND_AT, BOUND_BITS) == 0;
@@ -165,19 +201,24 @@ impl Table {
             }
         }
         let words = entry.words(key, self.age);
-        bucket.0[victim][0].store(words[0], Relaxed);
-        bucket.0[victim][1].store(words[1], Relaxed);
+        bucket[victim][0].store(words[0], Relaxed);
+        bucket[victim][1].store(words[1], Relaxed);
+        // Now and then.
+        let used = self.used.load(Relaxed);
+        if used < self.buckets && key >> 50 == 0 {
+            self.widen(used);
+        }
     }
 
     /// The share of entries that the newest search wrote, from a sample.
     pub fn usage(&self) -> f64 {
-        let sample = self.buckets.len().min(256);
+        const SAMPLE: usize = 256 * WORDS;
         let used = |slot: &&[AtomicU64; 2]| {
             let word = slot[0].load(Relaxed) ^ spread(slot[1].load(Relaxed));
             part(word, BOUND_AT, BOUND_BITS) != 0 && part(word, AGE_AT, AGE_BITS) == self.age
         };
-        let slots = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0);
-        slots.filter(used).count() as f64 / (sample * WAYS) as f64
+        let slots: &[[AtomicU64; 2]] = self.words[self.first..self.first + SAMPLE].as_chunks().0;
+        slots.iter().filter(used).count() as f64 / slots.len() as f64
     }
 }
 
@@ -220,7 +261,7 @@ mod tests {
     #[test]
     fn the_old_and_the_shallow_give_way() {
         let mut table = Table::new(0);
-        let mask = table.buckets.len() as u64;
+        let mask = table.buckets as u64;
         // Keys of one bucket.
         let key = |n: u64| n << 40 | (mask * n) & !(mask - 1);
         let deep = |depth| Entry { depth, ..entry(1) };
@@ -244,7 +285,7 @@ mod tests {
     fn halves_of_different_entries_do_not_fit() {
         let table = Table::new(0);
         table.store(5, entry(8));
-        let slot = &table.buckets[5].0[0];
+        let slot = &table.bucket(5)[0];
         slot[1].store(entry(9).score.to_bits(), Relaxed);
         assert_eq!(table.probe(5), None);
         slot[1].store(entry(8).score.to_bits() + 1, Relaxed);
@@ -260,5 +301,21 @@ mod tests {
             assert!(table.bytes() <= bytes.max(Table::LEAST) && 2 * table.bytes() > bytes, "{bytes}");
         }
         assert_eq!(Table::new(0).usage(), 0.0);
+    }
+
+    #[test]
+    fn a_large_table_is_put_to_use_as_it_fills() {
+        let table = Table::of(2 * Table::LEAST, Table::LEAST);
+        let used = || table.used.load(Relaxed) * BUCKET;
+        let mut keys = (0..).map(mix);
+        keys.by_ref().take(1000).for_each(|key| table.store(key, entry(key)));
+        assert_eq!((used(), table.bytes()), (Table::LEAST, 2 * Table::LEAST), "it is a quarter full");
+        keys.by_ref().take(200_000).for_each(|key| table.store(key, entry(key)));
+        assert_eq!(used(), 2 * Table::LEAST);
+        assert!(table.usage() > 0.9);
+        for key in keys.take(100) {
+            table.store(key, entry(key));
+            assert_eq!(table.probe(key), Some(entry(key)));
+        }
     }
 }

@@ -20,16 +20,10 @@ impl ValueBasis {
     /// A finished game of any kind, wins and losses included. The table does not keep it.
     pub const FINISHED: ValueBasis = ValueBasis(16);
 
-    /// Whether one of `other` is among these.
+    /// Returns whether one of `other` is among these.
     #[inline]
     pub fn has(self, other: ValueBasis) -> bool {
         self.0 & other.0 != 0
-    }
-
-    /// The basis of a sure win or loss: it rests on nothing but itself.
-    #[inline]
-    pub fn of_win(self) -> ValueBasis {
-        ValueBasis(self.0 & Self::FINISHED.0)
     }
 
     /// Four bits for the table.

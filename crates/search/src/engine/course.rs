@@ -13,9 +13,9 @@ use crate::clock::allot;
 pub(super) struct Course {
     /// The last depth to search.
     pub last: u32,
-    /// Whether that depth reaches the end of the game for sure, wherever play goes.
+    /// Tells whether that depth reaches the end of the game for sure, wherever play goes.
     pub to_the_end: bool,
-    /// Whether there is a limit of time or nodes.
+    /// Tells whether there is a limit of time or nodes.
     pub limited: bool,
     pub selective: bool,
     /// Positions to visit.
@@ -27,7 +27,7 @@ pub(super) struct Course {
     soft: Option<Duration>,
 }
 
-/// Where the game is over within so many plies it is played out without deepening first: it takes a moment.
+/// A game that is over within so many plies is played out without deepening first: it takes a moment.
 pub(super) const SHORT_GAME: u32 = 16;
 
 /// The same under a limit of time or nodes, which should not be spent on one thing.
@@ -75,7 +75,7 @@ impl Course {
         Course { last, to_the_end, limited, selective, nodes: limits.nodes, stop, started, soft }
     }
 
-    /// Whether the time has come to play everything out.
+    /// Returns whether the time has come to play everything out.
     pub fn plays_out(&self, next: u32, nodes: u64) -> bool {
         self.to_the_end
             && (next >= self.last
@@ -83,12 +83,12 @@ impl Course {
                 || !self.limited && nodes >= LOOK_FOR_WINS)
     }
 
-    /// Whether so much of the clock's share is used up that no depth after this one is begun.
+    /// Returns whether so much of the clock's share is used up that no depth after this one is begun.
     pub fn is_late(&self, depth: u32) -> bool {
         depth > 1 && self.soft.is_some_and(|soft| self.started.elapsed() >= soft.mul_f64(0.6))
     }
 
-    /// Whether a table of so many bytes is made long before the time is over.
+    /// Returns whether a table of so many bytes is made long before the time is over.
     pub fn has_time_for(&self, bytes: usize) -> bool {
         let takes = MAKING_A_MIB.mul_f64(bytes as f64 / (1 << 20) as f64);
         self.stop.time_left().is_none_or(|left| left > takes)

@@ -21,7 +21,7 @@ use crate::{Limits, Order, Settings, Tie};
 /// The share of used entries at which a table grows.
 const FULL: f64 = 0.4;
 
-/// How much larger a table becomes.
+/// The factor by which a table grows.
 const GROWTH: usize = 8;
 
 /// The search of one move.
@@ -42,7 +42,7 @@ pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
     pub next: u32,
     /// Positions visited so far.
     pub nodes: u64,
-    /// What the last depth that was finished found.
+    /// The result of the last depth that was finished.
     pub found: Option<Found<G::Move>>,
     /// The best move so far of the depth under way.
     pub attempt: Option<Attempt<G::Move>>,
@@ -182,11 +182,11 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         searcher.extend_to_win(self.root, winner, plies, depth, &mut found.line);
     }
 
-    /// Whether the table is to grow.
+    /// Returns whether the table is to grow.
     fn is_cramped(&self, table: &Table) -> bool {
         table.usage() > FULL
             && 2 * table.bytes() <= self.engine.table
-            && self.course.has_time_for(GROWTH * table.bytes())
+            && self.course.has_time_for((GROWTH * table.bytes()).min(Table::AT_ONCE))
     }
 
     /// The bytes of the table for the next round, if it is to be another one.
@@ -196,8 +196,13 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             return None;
         }
         let factor = if plays_out && self.course.last > SHORT_GAME { usize::MAX } else { GROWTH };
-        let bytes = table.bytes().saturating_mul(factor).min(self.engine.table);
-        self.course.has_time_for(bytes).then_some(bytes)
+        let mut bytes = table.bytes().saturating_mul(factor);
+        // Beyond that a table grows by itself.
+        if bytes > Table::AT_ONCE {
+            bytes = usize::MAX;
+        }
+        let bytes = bytes.min(self.engine.table);
+        self.course.has_time_for(bytes.min(Table::AT_ONCE)).then_some(bytes)
     }
 
     /// The report on what was found.

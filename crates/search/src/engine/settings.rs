@@ -26,7 +26,7 @@ pub struct EngineSettings {
     pub threads: usize,
     /// Bytes that the table may grow to.
     pub table: usize,
-    /// How deep to search where no limit is given and there is no clock: `None` for to the end of the game.
+    /// The depth of a search without a limit and without a clock. `None`: to the end of the game.
     pub default_depth: Option<u32>,
 }
 

@@ -50,7 +50,7 @@ impl Bounds {
         }
     }
 
-    /// What `player` makes of these alternatives.
+    /// The bounds of a decision of `player` between these alternatives.
     pub fn of_decision(player: Player, children: impl Iterator<Item = Bounds>) -> Bounds {
         let best = children
             .map(|child| child.seen_by(player))
@@ -59,24 +59,24 @@ impl Bounds {
         Bounds { low: one_ply_later(best.low), high: one_ply_later(best.high) }.seen_by(player)
     }
 
-    /// What chance makes of these outcomes, given with their probabilities.
+    /// The bounds of the mean of these outcomes, given with their probabilities.
     pub fn of_chance(children: impl Iterator<Item = (f64, Bounds)> + Clone, win_worth: f64) -> Bounds {
         let low = mean(children.clone().map(|(probability, child)| (probability, child.low)), win_worth);
         let high = mean(children.map(|(probability, child)| (probability, child.high)), win_worth);
         Bounds { low, high }
     }
 
-    /// Whether there is nothing left to find out but how long a win takes.
+    /// Returns whether there is nothing left to find out but how long a win takes.
     pub fn are_settled(self) -> bool {
         self.low >= self.high || self.low >= WIN || self.high <= -WIN
     }
 
-    /// Whether these are a loss for sure.
+    /// Returns whether these are a loss for sure.
     pub fn are_lost(self) -> bool {
         self.high <= -WIN
     }
 
-    /// Whether these are a win for sure.
+    /// Returns whether these are a win for sure.
     pub fn are_won(self) -> bool {
         self.low >= WIN
     }
@@ -86,7 +86,7 @@ impl Bounds {
         points(if self.are_lost() { self.high } else { self.low }, win_worth)
     }
 
-    /// What settled bounds say. A level value is a draw if both players are `safe` from losing, whatever chance does.
+    /// The value of settled bounds. A level value is a draw if both players are `safe` from losing, whatever chance does.
     /// Of a win they say in how many plies it can be forced; a quicker one may not have been found.
     pub fn value(self, safe: bool) -> Value {
         let plies = |value: f64| (TOP - value) as u32;

@@ -7,13 +7,13 @@ use super::node::{Mover, Node, ROOT};
 use super::search::Search;
 use crate::deepen::pick;
 
-/// How good a move is to choose for the player who decides; more is better, the first number first.
+/// The merit of a move for the player who decides; more is better, the first number first.
 type Merit = (f64, f64);
 
 impl<G: Tactics + ?Sized> Search<'_, G> {
     /// The merits of the children of `node`, where `player` decides.
     ///
-    /// Where the value of the position is known it has to be held for sure: by the quickest win, a draw that is known
+    /// A known value of the position has to be held for sure: by the quickest win, a draw that is known
     /// to be one, or the slowest loss. Elsewhere the move that was visited most is the best (Chaslot and others,
     /// "Progressive Strategies for Monte-Carlo Tree Search", 2008: the robust child), unless a move of known value is
     /// worth more.
@@ -48,7 +48,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         children.zip(merits).filter(|(_, merit)| Some(*merit) == best).map(|(child, _)| child).collect()
     }
 
-    /// The line from `node` to where nobody has been, or to a chance node.
+    /// The line from `node` to a position that was not visited, or to a chance node.
     fn expected_line(&self, mut node: usize) -> Vec<G::Move> {
         let mut line = Vec::new();
         loop {
@@ -62,7 +62,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         }
     }
 
-    /// What `node` is worth to `player`, if anything is known.
+    /// The value of `node` for `player`, if it is known.
     fn value(&self, node: &Node<G::Move>, player: Player) -> Option<Value> {
         if node.is_settled() {
             Some(node.bounds.seen_by(player).value(node.safe == [true, true]))
@@ -73,7 +73,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         }
     }
 
-    /// What the root is worth to `player`: what is known, or what the best move is guessed to be worth.
+    /// The value of the root for `player`: known, or the guess for its best move.
     fn root_value(&self, best: Option<usize>, player: Player) -> Option<Value> {
         let root = &self.tree.nodes[ROOT];
         if root.is_settled() {
@@ -83,13 +83,13 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         Some(Value::Estimated(value.points(self.win_worth)))
     }
 
-    /// What the root is worth to `player` so far, and the line expected.
+    /// The value of the root for `player` so far, and the line expected.
     pub fn opinion(&self, player: Player) -> (Option<Value>, Vec<G::Move>) {
         let best = self.best_children(ROOT, player).first().copied();
         (self.root_value(best, player), best.map_or_else(Vec::new, |best| self.expected_line(best)))
     }
 
-    /// Whether the move that was visited most is also the one that does best, so that more playouts would hardly
+    /// Returns whether the move that was visited most is also the one that does best, so that more playouts would hardly
     /// change the choice (Huang, Coulom and Lin, "Time Management for Monte-Carlo Tree Search Applied to the Game of
     /// Go", 2010).
     pub fn is_clear(&self) -> bool {

@@ -52,7 +52,7 @@ pub struct Mcts<G: Tactics + ?Sized> {
     listener: Option<Listener<G::Move>>,
 }
 
-/// Playouts where there is only one move: enough to say something about it, and nobody waits for what cannot be
+/// Playouts where there is only one move: enough to say something about it, and no longer, since the move cannot be
 /// otherwise.
 const FORCED_PLAYOUTS: u64 = 1000;
 
@@ -76,7 +76,7 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         (bytes * 2 / 3 / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize)
     }
 
-    /// What is known of `position`, or a new tree.
+    /// The tree kept for `position`, or a new one.
     fn tree(&mut self, game: &G, position: &Position<'_, G>, watch: &Watch) -> Tree<G> {
         let kept = self.tree.take().and_then(|tree| {
             // A tree that left out hopeless moves of the root is not enough where all are asked about.
@@ -90,7 +90,7 @@ impl<G: Tactics + ?Sized> Mcts<G> {
 
 impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
     /// # Panics
-    /// If nobody decides in `position`.
+    /// If no player decides in `position`.
     fn choose(
         &mut self,
         game: &G,
@@ -131,7 +131,7 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
     }
 
     /// # Panics
-    /// If nobody decides in `position`.
+    /// If no player decides in `position`.
     fn choose_traced(
         &mut self,
         game: &G,

@@ -22,7 +22,7 @@ pub(super) struct Node<M> {
     /// The move or outcome that leads here; the root has none.
     pub mv: Option<M>,
     pub mover: Mover,
-    /// Whether the first player, and whether the second, can make sure not to lose whatever chance does.
+    /// Tells whether the first player, and whether the second, can make sure not to lose whatever chance does.
     pub safe: [bool; 2],
     /// The place of its first child, and their number: none before it is expanded.
     pub first: u32,
@@ -73,7 +73,7 @@ impl<M> Node<M> {
         self.first as usize..(self.first + self.count) as usize
     }
 
-    /// Whether its value is known for sure.
+    /// Returns whether its value is known for sure.
     pub fn is_settled(&self) -> bool {
         self.bounds.are_settled()
     }

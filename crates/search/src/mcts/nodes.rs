@@ -1,7 +1,7 @@
 //! The nodes of a tree: in segments, each as large as all before it together.
 //!
 //! A vector that doubles copies all of itself to memory that the system has to clear first. Half a million nodes took a tenth of
-//! a second for that, which whoever has to answer within milliseconds does not have. Segments stay where they are.
+//! a second for that, which a search of a few milliseconds does not have. Segments stay where they are.
 
 use std::ops::{Index, IndexMut, Range};
 
@@ -34,7 +34,7 @@ impl<M> Nodes<M> {
         Nodes { segments: vec![vec![root]], count: 1 }
     }
 
-    /// How many there are.
+    /// The number of nodes.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -93,7 +93,7 @@ impl<M> IndexMut<usize> for Nodes<M> {
     }
 }
 
-/// Brothers, of whom there may be none.
+/// Siblings, of which there may be none.
 impl<M> Index<Range<usize>> for Nodes<M> {
     type Output = [Node<M>];
 

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// go on for ever.
 const MAX_PLIES: u32 = 2000;
 
-/// What an outcome is worth to the first player, a win being 1.
+/// The value of an outcome for the first player, a win being 1.
 pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
     match outcome {
         Outcome::Win(player) => player.sign(),
@@ -17,12 +17,12 @@ pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
     }
 }
 
-/// Where random play goes.
+/// The buffers of random play.
 pub(super) struct Playouts<M> {
-    /// Whether replies are forced, too, and not wins alone: where nothing comes again. Elsewhere play in which nobody
+    /// Tells whether replies are forced, too, and not wins alone: where nothing comes again. Elsewhere play in which nobody
     /// overlooks a threat goes on and on: a playout of Pikk Pakk takes 51 plies without and several hundred with it.
     pub forced: bool,
-    /// What a win is worth in points.
+    /// The worth of a win in points.
     pub win_worth: f64,
     /// Room for the moves of a position.
     pub moves: Vec<M>,

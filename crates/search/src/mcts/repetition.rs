@@ -12,7 +12,7 @@ pub(super) struct Repetition<S> {
     past: Vec<(u64, S)>,
     /// The place of the root.
     root: usize,
-    /// Where the positions begin that no chance node separates from the last one.
+    /// The first of the positions that no chance node separates from the last one.
     since: usize,
 }
 

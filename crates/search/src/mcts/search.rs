@@ -18,7 +18,7 @@ const MOVES_A_VISIT: usize = 32;
 /// One step down the tree.
 struct Step {
     node: usize,
-    /// What the position is worth where a move of known value was found better than the one that is tried here.
+    /// The value of the position, where a move of known value was found better than the one that is tried here.
     instead: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     pub tree: Tree<G>,
     /// The most nodes that the tree may have.
     room: usize,
-    /// Whether some position found no room for its children.
+    /// Tells whether some position found no room for its children.
     pub is_full: bool,
     rng: Xoshiro256PlusPlus,
     line: Option<Repetition<G::State>>,
@@ -85,7 +85,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         (self.tree.nodes.count() as f64 / self.room as f64).min(1.0)
     }
 
-    /// Whether nothing is left to find out.
+    /// Returns whether nothing is left to find out.
     pub fn is_finished(&self) -> bool {
         let root = &self.tree.nodes[ROOT];
         match self.settings.all {
@@ -204,7 +204,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         children.end - 1
     }
 
-    /// Whether `node` was visited often enough to get its children.
+    /// Returns whether `node` was visited often enough to get its children.
     fn is_ripe(&self, node: usize, state: &G::State) -> bool {
         let Node { mover, visits, .. } = self.tree.nodes[node];
         let moves = || if mover == Mover::Chance { 0 } else { self.game.count_moves(state) };
@@ -318,9 +318,9 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
     }
 }
 
-/// Where to go on.
+/// The next move to follow.
 struct Choice {
     child: usize,
-    /// What a move of known value is worth that looks better than this one, from the first player's view.
+    /// The value of a move that is known and looks better than this one, from the first player's view.
     instead: Option<f64>,
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::Tie;
 
-/// How to search. Whichever limit is met first ends the search; without any it goes on until everything is known or
-/// somebody stops it.
+/// The settings of a search. The limit that is met first ends it; without any it goes on until everything is known or
+/// it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsSettings {
     /// Playouts to make for a choice, whatever is known from before.
@@ -16,18 +16,18 @@ pub struct MctsSettings {
     pub time: Option<Duration>,
     /// The most memory for the tree, in MiB. When it is full the search goes on without new positions.
     pub tree: u32,
-    /// How much a move that was hardly tried is preferred to one that does well: the factor of the square root in
+    /// The preference for moves that were hardly tried over those that do well: the factor of the square root in
     /// UCB1, where results are from -1 to 1.
     pub exploration: f64,
-    /// What a move that was not tried yet is taken for: this much better than the position has done so far, for whoever
+    /// The assumed value of a move that was not tried yet: this much better than the position has done so far, for the player who
     /// moves there (Gelly and Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006, call it first-play
     /// status). A large number has every move tried once before any is tried twice.
     pub first_play: f64,
-    /// Whether moves are tried in the order of [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
+    /// Tells whether moves are tried in the order of [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
-    /// What to do among equals.
+    /// The choice among equally good moves.
     pub tie: Tie,
-    /// Whether to find out about every move of the root, not the best alone: a search goes on until all of them are
+    /// Tells whether to find out about every move of the root, not the best alone: a search goes on until all of them are
     /// known for sure, or a limit is met.
     pub all: bool,
 }

@@ -7,7 +7,7 @@ use super::node::{Mover, Node, ROOT};
 use super::tree::Tree;
 
 impl<G: Tactics + ?Sized> Tree<G> {
-    /// Writes down the tree, the most visited part first: where there is no room for all, that is what is kept. Brothers
+    /// Writes down the tree, the most visited part first: where there is no room for all, that part is kept. Siblings
     /// stand in the order of the legal moves.
     pub fn write(&self, game: &G, report: &Report<G::Move>, trace: &mut Trace<G::Move>) {
         trace.clear();
@@ -60,7 +60,7 @@ impl<G: Tactics + ?Sized> Tree<G> {
         trace.leave_out(missing.saturating_sub(trace.left_out()));
     }
 
-    /// By place the number of every node that was visited, as they came into the tree; brothers come together, in the order
+    /// By place the number of every node that was visited, as they came into the tree; siblings come together, in the order
     /// in which they are tried.
     fn orders(&self) -> Vec<Option<u64>> {
         let mut orders = Vec::new();

@@ -8,12 +8,12 @@ use super::nodes::Nodes;
 /// Everything a search has found out, the root first.
 pub(super) struct Tree<G: Game + ?Sized> {
     pub state: G::State,
-    /// How many states of the game came before the root.
+    /// The number of states of the game before the root.
     ply: usize,
     pub nodes: Nodes<G::Move>,
 }
 
-/// How many plies to look for a position whose history is not known.
+/// The plies in which a position is sought whose history is not known.
 const UNKNOWN_PLIES: u32 = 2;
 
 impl<G: Game + ?Sized> Tree<G> {
@@ -60,7 +60,7 @@ impl<G: Game + ?Sized> Tree<G> {
         if plies == 0 { None } else { self.nodes[node].children().find_map(below) }
     }
 
-    /// What is known from `node` on, the node of `position`: as much as `room` nodes hold, the nearest positions
+    /// The tree from `node` on, the node of `position`: as much as `room` nodes hold, the nearest positions
     /// first, and no more than there is time for, as `go_on` says.
     pub fn keep(
         &self,

@@ -11,13 +11,13 @@ use crate::clock::allot;
 /// Plies between two looks at the clock: some tens of microseconds in the games here.
 const INTERVAL: u64 = 256;
 
-/// Thoughts are told so often.
+/// The time between two reports to the listener.
 const TELL_EVERY: Duration = Duration::from_millis(125);
 
 /// The part of the time that may go into keeping what is known from before.
 const KEEPING: u32 = 8;
 
-/// What may be spent on one choice.
+/// The playouts, nodes and time that one choice may take.
 pub(super) struct Watch {
     pub playouts: u64,
     most_playouts: u64,
@@ -26,11 +26,11 @@ pub(super) struct Watch {
     look_at: u64,
     stop: Stop,
     started: Instant,
-    /// How long to think, if there is a limit of time.
+    /// The limit of time, if there is one.
     time: Option<Duration>,
     /// The time after which to answer if the choice is clear, if a clock is running.
     soft: Option<Duration>,
-    /// Whether the time to tell has come, noticed when last looking at the clock.
+    /// Tells whether the time to tell has come, noticed when last looking at the clock.
     tells: bool,
     told: Instant,
 }
@@ -63,12 +63,12 @@ impl Watch {
         self.most_playouts = self.most_playouts.min(playouts);
     }
 
-    /// Whether there is time for keeping more of what is known.
+    /// Returns whether there is time for keeping more of what is known.
     pub fn has_time_to_keep(&self) -> bool {
         !self.stop.is_raised() && self.time.is_none_or(|time| self.started.elapsed() < time / KEEPING)
     }
 
-    /// Whether there may be another playout.
+    /// Returns whether there may be another playout.
     #[inline]
     pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
         // A full tree never gets to a limit that lies beyond.
@@ -87,7 +87,7 @@ impl Watch {
         !self.stop.is_raised() && !answers
     }
 
-    /// Whether it is time to tell somebody; the next time comes later.
+    /// Returns whether it is time to report; the next time comes later.
     #[inline]
     pub fn is_time_to_tell(&mut self) -> bool {
         let tells = self.tells;

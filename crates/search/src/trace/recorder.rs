@@ -23,40 +23,40 @@ pub(crate) struct Recorder<M> {
 
 /// A node under way.
 struct Frame {
-    /// Where it is in the trace, if there was room for it.
+    /// Its place in the trace, if there was room for it.
     at: Option<usize>,
-    /// Its place among its brothers.
+    /// Its place among its siblings.
     place: usize,
     turn: Turn,
     end: End,
-    /// Where the moves are that were reserved, and those of them that wait to be gone on with.
+    /// The places of the moves that were reserved, and those of them that are suspended.
     reserved: Vec<Option<usize>>,
     waiting: Vec<Frame>,
-    /// How many moves were left out.
+    /// The number of moves that were left out.
     skipped: usize,
-    /// How the score is to be read, where that does not follow from what is below.
+    /// The bound that the score is, where that does not follow from the nodes below.
     told: Option<Bound>,
     below: Below,
 }
 
-/// What came back from the nodes below.
+/// The results of the nodes below.
 #[derive(Clone, Copy)]
 struct Below {
-    /// The best score for whoever decides, and whether some move of that score has it for sure.
+    /// The best score for the player who decides, and whether some move of that score has it for sure.
     best: f64,
     is_sure: bool,
-    /// Whether everything there is worth at least what its score says, and whether at most.
+    /// Tells whether everything there is worth at least what its score says, and whether at most.
     at_least: bool,
     at_most: bool,
     /// The quickest win of either player, and the one that takes longest.
     quickest: [u32; 2],
     longest: [u32; 2],
-    /// Whether something was guessed, and whether chance had a part.
+    /// Tells whether something was guessed, and whether chance had a part.
     unknown: bool,
     chance: bool,
 }
 
-/// What comes back from a node.
+/// The result of a node.
 struct Back {
     score: f64,
     /// `None` if it says nothing.
@@ -128,7 +128,7 @@ impl Frame {
         }
     }
 
-    /// What goes back to the node above with this score.
+    /// The result for the node above, with this score.
     fn back(&self, score: f64) -> Back {
         let Below { is_sure, at_least, at_most, unknown, chance, .. } = self.below;
         let all = self.skipped == 0;
@@ -146,7 +146,7 @@ impl Frame {
         Back { score, bound, plies: self.plies(score, bound), unknown, chance }
     }
 
-    /// How many plies a sure win takes, as far as was seen here: whoever wins goes the quickest way, the other one and
+    /// The plies that a sure win takes, as far as was seen here: the winner goes the quickest way, the other player and
     /// chance the longest. 0 for what is no win for sure, but only no better (or no worse) than one.
     fn plies(&self, score: f64, bound: Option<Bound>) -> u32 {
         let (winner, empty) = match score {
@@ -177,7 +177,7 @@ impl Back {
     }
 }
 
-/// What it says that something is at least, and at most, worth so much.
+/// The bound of a score that a value is at least, or at most, or both.
 fn both(at_least: bool, at_most: bool) -> Option<Bound> {
     match (at_least, at_most) {
         (true, true) => Some(Bound::Exact),
@@ -238,7 +238,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
         self.frames.push(frame);
     }
 
-    /// The node that is left: cut if something was skipped there and nobody gave another reason.
+    /// The node that is left: cut if something was skipped there and no other reason was reported.
     fn pop(&mut self) -> Frame {
         let mut frame = self.frames.pop().expect("what is left was entered");
         if frame.skipped > 0 && frame.end == End::Searched {

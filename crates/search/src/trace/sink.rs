@@ -5,7 +5,7 @@ use plywood_rules::{Turn, Value};
 
 /// Receives the reports of a search: down to a node, and up again.
 pub(crate) trait Sink<M> {
-    /// Whether there is a recorder. Reports that take work are made only then.
+    /// Tells whether there is a recorder. Reports that take work are made only then.
     const ON: bool;
 
     /// A search from the root begins; reports before this belong to another.
