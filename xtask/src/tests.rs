@@ -3,7 +3,41 @@
 use crate::cargo::Cargo;
 
 /// Tests that take more than a second or so, by a part of their names. Everything else is the quick tier.
-const SLOW: &[&str] = &[];
+const SLOW: &[&str] = &[
+    // rules
+    "each_fault_breaks_its_laws",
+    "size_is_limited",
+    // search
+    "alpha_beta_finds_what_minimax_finds",
+    "whatever_it_uses_it_finds_what_minimax_finds",
+    "what_a_selective_search_proves_is_true",
+    "what_it_remembers_from_other_depths_and_positions_does_not_mislead_it",
+    "tic_tac_toe_is_proved",
+    "a_full_tree_goes_on_without_growing",
+    // solve, cluster
+    "a_changed_byte_is_refused_or_met_as_an_error_and_never_as_a_value",
+    "a_file_that_changes_underneath_is_noticed",
+    "work_goes_on_after_the_last_round_that_all_have_written_down",
+    "as_many_workers_as_may_be_come_to_the_same_bytes",
+    "processes_that_talk_over_sockets_come_to_the_same_bytes",
+    // learn
+    "interruptions_make_no_difference",
+    "after_games_against",
+    "a_winning_line_of",
+    "what_comes_before_a_loop_learns_as_without_it",
+    "threads_make_no_difference",
+    // workshop
+    "levels::",
+    "strength::",
+    "tuning::",
+    // server
+    "fuzz::",
+    // cli: other processes, killed and started again
+    "kills::",
+    "team::",
+    "readme::",
+    "promises::",
+];
 
 /// Runs all tests, those in the documentation and in the browser too.
 pub fn all(cargo: &Cargo) -> Result<String, String> {

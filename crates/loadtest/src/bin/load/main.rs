@@ -5,6 +5,7 @@ mod deep;
 mod player;
 mod report;
 mod tally;
+mod work;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,12 +14,13 @@ use std::time::Duration;
 
 use args::Args;
 use clap::Parser;
-use plywood_loadtest::{Door, Process, Processor, RigError, memory, more_files, processor, processor_of};
+use plywood_loadtest::{Door, Process, RigError, memory, more_files};
 use plywood_server::protocol::HouseView;
 use report::{Memory, Report};
 use tally::{Phase, Tally};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
+use work::Work;
 
 /// How long answers may still come after the measuring is over.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -138,41 +140,12 @@ async fn run(args: &Args) -> Result<Report, RigError> {
     Ok(report)
 }
 
-/// Processor time, in seconds.
-#[derive(Clone, Copy)]
-pub struct Work {
-    /// Of the house.
-    pub house: f64,
-    /// Of this program.
-    pub own: f64,
-    /// Of everybody.
-    pub used: f64,
-    /// That there was.
-    pub all: f64,
-}
-
-impl Work {
-    fn now(place: &Place) -> Option<Work> {
-        let Processor { used, all } = processor()?;
-        Some(Work { house: processor_of(place.id?)?, own: processor_of(std::process::id())?, used, all })
-    }
-
-    fn since(&self, before: &Work) -> Work {
-        Work {
-            house: self.house - before.house,
-            own: self.own - before.own,
-            used: self.used - before.used,
-            all: self.all - before.all,
-        }
-    }
-}
-
 /// Lets everybody play, and puts down how long the answers took.
 async fn measure(args: &Args, place: &Place, tally: &Tally, phase: Phase, report: &mut Report) {
-    let before = Work::now(place);
+    let before = Work::now(place.id);
     tally.begin(phase);
     sleep(Duration::from_secs_f64(args.seconds)).await;
     tally.begin(Phase::Between);
-    let work = before.zip(Work::now(place)).map(|(before, after)| after.since(&before));
+    let work = before.zip(Work::now(place.id)).map(|(before, after)| after.since(&before));
     report.phases.push((phase, tally.take(), work));
 }

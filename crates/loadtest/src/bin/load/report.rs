@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value as Json, json};
 
-use crate::Work;
 use crate::args::Args;
 use crate::tally::{Measured, Phase, Tally, Times};
+use crate::work::Work;
 
 /// Memory of the house, in bytes.
 #[derive(Clone, Copy)]
