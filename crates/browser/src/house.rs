@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use plywood_loadtest::{Line, Process};
+use plywood_loadtest::{HttpConnection, Process};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -54,7 +54,7 @@ impl House {
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.process.door.0
+        self.process.address.0
     }
 
     /// The address of its page.
@@ -77,8 +77,9 @@ impl House {
     #[track_caller]
     pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let answer =
-            wait(async { Line::open(self.address()).await?.ask(method, path, &[], body.as_bytes()).await });
+        let answer = wait(async {
+            HttpConnection::open(self.address()).await?.ask(method, path, &[], body.as_bytes()).await
+        });
         let answer = answer.expect("the server answers");
         assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
         answer.read().expect("it is JSON")

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::common::Scratch;
-use plywood_loadtest::{Door, Guest, Process, RigError, bot, wish};
+use plywood_loadtest::{Client, ClientError, Process, ServerAddress, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, RecordView, SeatTaken, SeatWish, ServerMessage, Side, SitWish,
@@ -40,14 +40,14 @@ struct Ledger {
 }
 
 impl Ledger {
-    async fn new(door: Door, number: usize) -> Result<Ledger, RigError> {
+    async fn new(address: ServerAddress, number: usize) -> Result<Ledger, ClientError> {
         let (game, opponent) = MIX[number % MIX.len()];
         let other = opponent.map_or(SeatWish::Open, bot);
-        let mine = door.make(&wish(game, SeatWish::Me, other)).await?;
+        let mine = address.make(&wish(game, SeatWish::Me, other)).await?;
         let mut seats = vec![mine];
         if opponent.is_none() {
             let table = seats[0].table.clone();
-            seats.push(door.sit(&table, &SitWish { seat: None, name: "other".into() }).await?);
+            seats.push(address.sit(&table, &SitWish { seat: None, name: "other".into() }).await?);
         }
         let seed = part_seed(7, number as u64);
         Ok(Ledger {
@@ -68,8 +68,8 @@ impl Ledger {
     }
 
     /// Takes down what a state promises.
-    fn hear(&mut self, guest: &Guest) {
-        let state = &guest.state;
+    fn hear(&mut self, client: &Client) {
+        let state = &client.state;
         if state.version < self.version {
             // What the other one of two people heard of is newer.
             return;
@@ -84,12 +84,12 @@ impl Ledger {
     }
 
     /// Checks that everything that was promised is there.
-    async fn check(&self, door: Door) -> Vec<Guest> {
+    async fn check(&self, address: ServerAddress) -> Vec<Client> {
         let mut guests = Vec::new();
         for seat in &self.seats {
-            let guest = door.join(&seat.table, Some(&seat.token)).await.expect("the seat is still held");
-            assert_eq!(guest.you, seat.seat);
-            let state = &guest.state;
+            let client = address.join(&seat.table, Some(&seat.token)).await.expect("the seat is still held");
+            assert_eq!(client.you, seat.seat);
+            let state = &client.state;
             let (line, played) = (&self.revision, &self.played);
             let kept = match state.revision {
                 same if same == self.revision => state.played.starts_with(&self.played),
@@ -103,40 +103,42 @@ impl Ledger {
             assert!(state.version > self.version, "versions never fall");
             assert!(!self.over || state.end.is_some(), "what is over stays over");
             assert_eq!(state.trouble, None);
-            guests.push(guest);
+            guests.push(client);
         }
         if self.over {
-            let record: RecordView =
-                door.read(&format!("/api/records/{}", self.seats[0].table)).await.expect("there is a record");
+            let record: RecordView = address
+                .read(&format!("/api/records/{}", self.seats[0].table))
+                .await
+                .expect("there is a record");
             assert_eq!(record.moves, self.played);
         }
         guests
     }
 
     /// Moves as fast as the house answers, until the game is over or the connection breaks.
-    async fn play(&mut self, guests: &mut [Guest]) -> Result<(), RigError> {
+    async fn play(&mut self, guests: &mut [Client]) -> Result<(), ClientError> {
         let alone = guests.len() == 1;
         loop {
-            for guest in guests.iter_mut() {
-                if !guest.my_turn().await? {
-                    self.hear(guest);
-                    return self.listen(guest).await;
+            for client in guests.iter_mut() {
+                if !client.my_turn().await? {
+                    self.hear(client);
+                    return self.listen(client).await;
                 }
-                self.hear(guest);
+                self.hear(client);
                 if alone && self.played.len() > 4 && self.random(12) == 0 {
                     self.undoing = true;
-                    let line = guest.state.revision;
-                    guest.say(&ClientMessage::Undo {}).await?;
-                    guest.until(|state| state.revision > line).await?;
-                    self.hear(guest);
+                    let line = client.state.revision;
+                    client.say(&ClientMessage::Undo {}).await?;
+                    client.until(|state| state.revision > line).await?;
+                    self.hear(client);
                     continue;
                 }
-                let at = self.random(guest.state.step.moves.len());
-                let text = guest.state.step.moves[at].text.clone();
-                match guest.play(&text).await {
-                    Ok(()) => self.hear(guest),
+                let at = self.random(client.state.step.moves.len());
+                let text = client.state.step.moves[at].text.clone();
+                match client.play(&text).await {
+                    Ok(()) => self.hear(client),
                     // Faster than the house likes.
-                    Err(RigError::Refused(problem)) if problem.code == Code::Busy => {
+                    Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
                     Err(error) => return Err(error),
@@ -146,10 +148,10 @@ impl Ledger {
     }
 
     /// Waits for what was learnt, if anybody learns.
-    async fn listen(&mut self, guest: &mut Guest) -> Result<(), RigError> {
-        let learns = guest.state.seats.iter().any(|seat| format!("{seat:?}").contains("learner"));
+    async fn listen(&mut self, client: &mut Client) -> Result<(), ClientError> {
+        let learns = client.state.seats.iter().any(|seat| format!("{seat:?}").contains("learner"));
         if learns {
-            self.learnt = guest
+            self.learnt = client
                 .wait_for(|message| match message {
                     ServerMessage::Learnt { lessons } => lessons.first().map(|lesson| lesson.games),
                     _ => None,
@@ -165,8 +167,8 @@ fn start(data: &str) -> Process {
     Process::start(plywood, Path::new(data), &["--log", "off", "--think", "1"]).unwrap()
 }
 
-async fn games(door: Door) -> u64 {
-    let game: GameView = door.read("/api/game?name=tictactoe").await.unwrap();
+async fn games(address: ServerAddress) -> u64 {
+    let game: GameView = address.read("/api/game?name=tictactoe").await.unwrap();
     game.brains.first().map_or(0, |(_, games)| *games)
 }
 
@@ -180,16 +182,16 @@ fn thirty_kills_lose_no_move_that_was_told_of() {
     let mut killed_at_work = 0;
     for kill in 0..=30 {
         let mut house = start(&data);
-        let door = house.door;
+        let address = house.address;
         seed = part_seed(seed, 1);
         let moment = Duration::from_millis(50 + seed % 250);
         let before: usize = ledgers.iter().map(|ledger| ledger.played.len()).sum();
         ledgers = runtime.block_on(async {
-            assert!(games(door).await >= learnt, "kill {kill}: the brain forgot what it had learnt");
+            assert!(games(address).await >= learnt, "kill {kill}: the brain forgot what it had learnt");
             let mut tasks = Vec::new();
             for ledger in ledgers.drain(..) {
                 tasks.push(tokio::spawn(async move {
-                    let guests = ledger.check(door).await;
+                    let guests = ledger.check(address).await;
                     (ledger, guests)
                 }));
             }
@@ -206,14 +208,14 @@ fn thirty_kills_lose_no_move_that_was_told_of() {
             }
             while playing.len() < GAMES {
                 let number = finished + playing.len() + kill;
-                let ledger = Ledger::new(door, number).await.unwrap();
-                let guests = ledger.check(door).await;
+                let ledger = Ledger::new(address, number).await.unwrap();
+                let guests = ledger.check(address).await;
                 playing.push((ledger, guests));
             }
             let players = playing.into_iter().map(|(mut ledger, mut guests)| {
                 tokio::spawn(async move {
                     match ledger.play(&mut guests).await {
-                        Ok(()) | Err(RigError::Closed(_) | RigError::Broken(_)) => ledger,
+                        Ok(()) | Err(ClientError::Closed(_) | ClientError::Broken(_)) => ledger,
                         Err(error) => panic!("{error}"),
                     }
                 })
@@ -243,25 +245,25 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
     let data = scratch.file("data");
     let runtime = Runtime::new().unwrap();
     let mut house = start(&data);
-    let door = house.door;
+    let address = house.address;
     let ledgers: Vec<Ledger> = runtime.block_on(async {
         let mut players = Vec::new();
         for number in 0..GAMES {
-            let mut ledger = Ledger::new(door, number).await.unwrap();
-            let mut guests = ledger.check(door).await;
+            let mut ledger = Ledger::new(address, number).await.unwrap();
+            let mut guests = ledger.check(address).await;
             players.push(tokio::spawn(async move {
                 match ledger.play(&mut guests).await {
-                    Ok(()) | Err(RigError::Closed(_) | RigError::Broken(_)) => ledger,
+                    Ok(()) | Err(ClientError::Closed(_) | ClientError::Broken(_)) => ledger,
                     Err(error) => panic!("{error}"),
                 }
             }));
         }
         // Somebody who only listens hears the good-bye.
-        let quiet = door.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
-        let mut quiet = door.join(&quiet.table, Some(&quiet.token)).await.unwrap();
+        let quiet = address.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+        let mut quiet = address.join(&quiet.table, Some(&quiet.token)).await.unwrap();
         // And a bot thinks, which it does not finish.
         let deep = wish("gomoku", bot("alphabeta:time=1s"), bot("alphabeta:time=1s"));
-        let (_, mut deep) = door.play(&deep).await.unwrap();
+        let (_, mut deep) = address.play(&deep).await.unwrap();
         deep.until(|state| state.thinking == Some(Side::First)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(100)).await;
         let asked = Instant::now();
@@ -280,7 +282,7 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
     let mut house = start(&data);
     runtime.block_on(async {
         for ledger in &ledgers {
-            ledger.check(house.door).await;
+            ledger.check(house.address).await;
         }
     });
     assert_eq!(house.stop().unwrap().code(), Some(0));

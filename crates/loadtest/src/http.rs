@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::{Guest, LIMIT, RigError};
+use crate::{Client, ClientError, LIMIT};
 
 /// An answer to a request.
 #[derive(Clone, Debug)]
@@ -43,45 +43,45 @@ impl Answer {
     ///
     /// # Errors
     /// If the server refused, or the answer cannot be read.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, RigError> {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, ClientError> {
         let strange = |error: serde_json::Error| {
-            RigError::Strange(format!("status {}: {error} in {}", self.status, self.text()))
+            ClientError::Strange(format!("status {}: {error} in {}", self.status, self.text()))
         };
         if self.status == 200 {
             return serde_json::from_slice(&self.body).map_err(strange);
         }
         let problem: Problem = serde_json::from_slice(&self.body).map_err(strange)?;
-        Err(RigError::Refused(problem))
+        Err(ClientError::Refused(problem))
     }
 }
 
 /// A connection for one request after the other.
-pub struct Line {
+pub struct HttpConnection {
     address: SocketAddr,
     sender: SendRequest<Full<Bytes>>,
     /// Ends when the connection does.
     connection: JoinHandle<()>,
 }
 
-impl Line {
+impl HttpConnection {
     /// Connects.
     ///
     /// # Errors
     /// If nobody listens there.
-    pub async fn open(address: SocketAddr) -> Result<Line, RigError> {
+    pub async fn open(address: SocketAddr) -> Result<HttpConnection, ClientError> {
         let stream = connect(address).await?;
-        let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(RigError::broken)?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(ClientError::broken)?;
         // Errors are told to the request that is under way.
         let connection = tokio::spawn(async { drop(connection.await) });
-        Ok(Line { address, sender, connection })
+        Ok(HttpConnection { address, sender, connection })
     }
 
     /// Waits until the server closes the connection.
     ///
     /// # Errors
     /// If it is still open after the usual limit.
-    pub async fn is_closed(&mut self) -> Result<(), RigError> {
-        timeout(LIMIT, &mut self.connection).await.map(drop).map_err(RigError::broken)
+    pub async fn is_closed(&mut self) -> Result<(), ClientError> {
+        timeout(LIMIT, &mut self.connection).await.map(drop).map_err(ClientError::broken)
     }
 
     /// Sends a request and returns the answer. `headers` are lines of `Name: value`.
@@ -94,7 +94,7 @@ impl Line {
         path: &str,
         headers: &[&str],
         body: &[u8],
-    ) -> Result<Answer, RigError> {
+    ) -> Result<Answer, ClientError> {
         let mut request = Request::builder().method(method).uri(path);
         if !headers.iter().any(|header| header.to_ascii_lowercase().starts_with("host:")) {
             request = request.header("Host", self.address.to_string());
@@ -105,7 +105,7 @@ impl Line {
         if !body.is_empty() {
             request = request.header("Content-Type", "application/json");
         }
-        let request = request.body(Full::from(body.to_vec())).map_err(RigError::broken)?;
+        let request = request.body(Full::from(body.to_vec())).map_err(ClientError::broken)?;
         let answered = async {
             self.sender.ready().await?;
             let (head, body) = self.sender.send_request(request).await?.into_parts();
@@ -113,96 +113,96 @@ impl Line {
             Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
         };
         let answered: Result<Answer, hyper::Error> =
-            timeout(LIMIT, answered).await.map_err(RigError::broken)?;
-        answered.map_err(RigError::broken)
+            timeout(LIMIT, answered).await.map_err(ClientError::broken)?;
+        answered.map_err(ClientError::broken)
     }
 
     /// Sends a `POST` with a body of the protocol.
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
-    pub async fn post(&mut self, path: &str, body: &impl Serialize) -> Result<Answer, RigError> {
+    pub async fn post(&mut self, path: &str, body: &impl Serialize) -> Result<Answer, ClientError> {
         let body = serde_json::to_vec(body).expect("types of the protocol can be written");
         self.ask("POST", path, &[], &body).await
     }
 }
 
-async fn connect(address: SocketAddr) -> Result<TcpStream, RigError> {
-    let stream = timeout(LIMIT, TcpStream::connect(address)).await.map_err(RigError::broken)?;
-    let stream = stream.map_err(RigError::broken)?;
-    stream.set_nodelay(true).map_err(RigError::broken)?;
+async fn connect(address: SocketAddr) -> Result<TcpStream, ClientError> {
+    let stream = timeout(LIMIT, TcpStream::connect(address)).await.map_err(ClientError::broken)?;
+    let stream = stream.map_err(ClientError::broken)?;
+    stream.set_nodelay(true).map_err(ClientError::broken)?;
     Ok(stream)
 }
 
 /// A connection on which anything may be sent, also what is no HTTP.
-pub struct Raw(TcpStream);
+pub struct RawConnection(TcpStream);
 
-impl Raw {
+impl RawConnection {
     /// Connects.
     ///
     /// # Errors
     /// If nobody listens there.
-    pub async fn open(address: SocketAddr) -> Result<Raw, RigError> {
-        connect(address).await.map(Raw)
+    pub async fn open(address: SocketAddr) -> Result<RawConnection, ClientError> {
+        connect(address).await.map(RawConnection)
     }
 
     /// Sends these bytes as they are.
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn send(&mut self, bytes: &[u8]) -> Result<(), RigError> {
+    pub async fn send(&mut self, bytes: &[u8]) -> Result<(), ClientError> {
         let sent = timeout(LIMIT, self.0.write_all(bytes)).await;
-        sent.map_err(RigError::broken)?.map_err(RigError::broken)
+        sent.map_err(ClientError::broken)?.map_err(ClientError::broken)
     }
 
     /// Reads the head of an answer, and returns its status.
     ///
     /// # Errors
     /// If the connection broke, or the answer is no HTTP.
-    pub async fn status(&mut self) -> Result<u16, RigError> {
+    pub async fn status(&mut self) -> Result<u16, ClientError> {
         let read = async {
             let mut head = Vec::new();
             while !head.ends_with(b"\r\n\r\n") {
-                head.push(self.0.read_u8().await.map_err(RigError::broken)?);
+                head.push(self.0.read_u8().await.map_err(ClientError::broken)?);
             }
             let head = String::from_utf8_lossy(&head);
             let status = head.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok());
-            status.ok_or_else(|| RigError::Strange(format!("'{head}' is no HTTP")))
+            status.ok_or_else(|| ClientError::Strange(format!("'{head}' is no HTTP")))
         };
-        timeout(LIMIT, read).await.map_err(RigError::broken)?
+        timeout(LIMIT, read).await.map_err(ClientError::broken)?
     }
 
     /// Waits until the server closes the connection; whatever comes before that is passed over.
     ///
     /// # Errors
     /// If it is still open after the usual limit.
-    pub async fn is_closed(&mut self) -> Result<(), RigError> {
+    pub async fn is_closed(&mut self) -> Result<(), ClientError> {
         let read = async {
             let mut buffer = [0; 4096];
             while self.0.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
         };
-        timeout(LIMIT, read).await.map_err(RigError::broken)
+        timeout(LIMIT, read).await.map_err(ClientError::broken)
     }
 }
 
 /// The address of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Door(pub SocketAddr);
+pub struct ServerAddress(pub SocketAddr);
 
-impl Door {
+impl ServerAddress {
     /// Sends a `GET` over a connection of its own.
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
-    pub async fn get(self, path: &str) -> Result<Answer, RigError> {
-        Line::open(self.0).await?.ask("GET", path, &[], &[]).await
+    pub async fn get(self, path: &str) -> Result<Answer, ClientError> {
+        HttpConnection::open(self.0).await?.ask("GET", path, &[], &[]).await
     }
 
     /// Reads something of the protocol.
     ///
     /// # Errors
     /// If the server refuses, the connection broke, or the answer cannot be read.
-    pub async fn read<T: DeserializeOwned>(self, path: &str) -> Result<T, RigError> {
+    pub async fn read<T: DeserializeOwned>(self, path: &str) -> Result<T, ClientError> {
         self.get(path).await?.read()
     }
 
@@ -210,15 +210,19 @@ impl Door {
     ///
     /// # Errors
     /// If the server refuses, the connection broke, or the answer cannot be read.
-    pub async fn post<T: DeserializeOwned>(self, path: &str, body: &impl Serialize) -> Result<T, RigError> {
-        Line::open(self.0).await?.post(path, body).await?.read()
+    pub async fn post<T: DeserializeOwned>(
+        self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, ClientError> {
+        HttpConnection::open(self.0).await?.post(path, body).await?.read()
     }
 
     /// Opens a table.
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn make(self, wish: &TableWish) -> Result<SeatTaken, RigError> {
+    pub async fn make(self, wish: &TableWish) -> Result<SeatTaken, ClientError> {
         self.post("/api/tables", wish).await
     }
 
@@ -226,7 +230,7 @@ impl Door {
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn sit(self, table: &str, wish: &SitWish) -> Result<SeatTaken, RigError> {
+    pub async fn sit(self, table: &str, wish: &SitWish) -> Result<SeatTaken, ClientError> {
         self.post(&format!("/api/tables/{table}/seats"), wish).await
     }
 
@@ -234,17 +238,17 @@ impl Door {
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn join(self, table: &str, token: Option<&str>) -> Result<Guest, RigError> {
-        Guest::join(self.0, table, token).await
+    pub async fn join(self, table: &str, token: Option<&str>) -> Result<Client, ClientError> {
+        Client::join(self.0, table, token).await
     }
 
     /// Opens a table and joins it with the token of whoever opened it.
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn play(self, wish: &TableWish) -> Result<(SeatTaken, Guest), RigError> {
+    pub async fn play(self, wish: &TableWish) -> Result<(SeatTaken, Client), ClientError> {
         let seat = self.make(wish).await?;
-        let guest = self.join(&seat.table, Some(&seat.token)).await?;
-        Ok((seat, guest))
+        let client = self.join(&seat.table, Some(&seat.token)).await?;
+        Ok((seat, client))
     }
 }

@@ -1,10 +1,10 @@
 //! The test rig of the playing house: a client that speaks its protocol over real sockets, and can misbehave.
 //!
-//! [`Door`] is where a house listens: it makes tables, takes seats and joins games. A [`Guest`] is one connection at a
-//! table. [`Line`] sends requests, [`Raw`] any bytes. [`Process`] is a house in a process of its own,
+//! [`ServerAddress`] is where a house listens: it makes tables, takes seats and joins games. A [`Client`] is one connection at a
+//! table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`Process`] is a house in a process of its own,
 //! to be killed. The binary `load` plays thousands of games at once with them.
 
-mod guest;
+mod client;
 mod http;
 mod process;
 
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use plywood_server::protocol::{Problem, SeatWish, TableWish};
 
-pub use guest::{Guest, Socket};
-pub use http::{Answer, Door, Line, Raw};
+pub use client::{Client, Socket};
+pub use http::{Answer, HttpConnection, RawConnection, ServerAddress};
 pub use tokio_tungstenite::tungstenite::Message;
 
 pub use process::{Process, Processor, memory, more_files, processor, processor_of};
@@ -23,7 +23,7 @@ pub const LIMIT: Duration = Duration::from_secs(20);
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
-pub enum RigError {
+pub enum ClientError {
     /// The house says no.
     #[error("refused ({:?}): {}", .0.code, .0.text)]
     Refused(Problem),
@@ -41,16 +41,16 @@ pub enum RigError {
     Late(String),
 }
 
-impl RigError {
+impl ClientError {
     /// A connection that broke.
-    pub fn broken(error: impl std::fmt::Display) -> RigError {
-        RigError::Broken(error.to_string())
+    pub fn broken(error: impl std::fmt::Display) -> ClientError {
+        ClientError::Broken(error.to_string())
     }
 
     /// What the house said, if it said no.
     pub fn problem(&self) -> Option<&Problem> {
         match self {
-            RigError::Refused(problem) => Some(problem),
+            ClientError::Refused(problem) => Some(problem),
             _ => None,
         }
     }

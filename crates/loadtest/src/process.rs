@@ -4,14 +4,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use crate::{Door, RigError};
+use crate::{ClientError, ServerAddress};
 
 /// A house in a process of its own. Dropped, it is killed.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     /// Where it listens.
-    pub door: Door,
+    pub address: ServerAddress,
 }
 
 impl Process {
@@ -19,7 +19,7 @@ impl Process {
     ///
     /// # Errors
     /// If it cannot be started, or ends before it listens; it says why on standard error.
-    pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, RigError> {
+    pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, ClientError> {
         Process::start_at(plywood, "127.0.0.1:0", data, more)
     }
 
@@ -27,7 +27,12 @@ impl Process {
     ///
     /// # Errors
     /// As [`Process::start`].
-    pub fn start_at(plywood: &Path, listen: &str, data: &Path, more: &[&str]) -> Result<Process, RigError> {
+    pub fn start_at(
+        plywood: &Path,
+        listen: &str,
+        data: &Path,
+        more: &[&str],
+    ) -> Result<Process, ClientError> {
         let mut child = Command::new(plywood)
             .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
@@ -35,7 +40,7 @@ impl Process {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| RigError::Broken(format!("cannot start {}: {error}", plywood.display())))?;
+            .map_err(|error| ClientError::Broken(format!("cannot start {}: {error}", plywood.display())))?;
         let mut line = String::new();
         let told = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line);
         let address = told.ok().and_then(|_| {
@@ -43,11 +48,11 @@ impl Process {
             told["url"].as_str()?.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
         });
         match address {
-            Some(address) => Ok(Process { child, door: Door(address) }),
+            Some(address) => Ok(Process { child, address: ServerAddress(address) }),
             None => {
                 let _ = child.kill();
                 let _ = child.wait();
-                Err(RigError::Strange(format!("the house did not say where it listens, but '{line}'")))
+                Err(ClientError::Strange(format!("the house did not say where it listens, but '{line}'")))
             }
         }
     }
@@ -67,25 +72,25 @@ impl Process {
     ///
     /// # Errors
     /// If it cannot be asked, or waited for.
-    pub fn stop(&mut self) -> Result<ExitStatus, RigError> {
+    pub fn stop(&mut self) -> Result<ExitStatus, ClientError> {
         self.ask_to_stop()?;
-        self.child.wait().map_err(RigError::broken)
+        self.child.wait().map_err(ClientError::broken)
     }
 
     /// Asks it to stop (`SIGTERM`).
     ///
     /// # Errors
     /// If it cannot be asked.
-    pub fn ask_to_stop(&self) -> Result<(), RigError> {
+    pub fn ask_to_stop(&self) -> Result<(), ClientError> {
         #[cfg(unix)]
         {
-            let id = i32::try_from(self.child.id()).map_err(RigError::broken)?;
+            let id = i32::try_from(self.child.id()).map_err(ClientError::broken)?;
             let id = rustix::process::Pid::from_raw(id).expect("no process has number 0");
-            rustix::process::kill_process(id, rustix::process::Signal::TERM).map_err(RigError::broken)
+            rustix::process::kill_process(id, rustix::process::Signal::TERM).map_err(ClientError::broken)
         }
         #[cfg(not(unix))]
         {
-            Err(RigError::Broken("only Unix knows SIGTERM".into()))
+            Err(ClientError::Broken("only Unix knows SIGTERM".into()))
         }
     }
 
@@ -93,8 +98,8 @@ impl Process {
     ///
     /// # Errors
     /// If it cannot be waited for.
-    pub fn wait(&mut self) -> Result<ExitStatus, RigError> {
-        self.child.wait().map_err(RigError::broken)
+    pub fn wait(&mut self) -> Result<ExitStatus, ClientError> {
+        self.child.wait().map_err(ClientError::broken)
     }
 }
 

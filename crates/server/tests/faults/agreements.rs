@@ -1,6 +1,6 @@
 //! What players ask each other for: undo, draw, another game; and giving up.
 
-use plywood_loadtest::{Guest, bot, wish};
+use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, Offer, Offers, Pace, Reason, SeatView, SeatWish, ServerMessage, Side,
 };
@@ -52,7 +52,7 @@ async fn undo_is_agreed_on_between_people() {
     let (table, token) = (two.table.clone(), two.tokens[0].clone());
     drop(two);
     let hall = hall.again().await;
-    let me = hall.door.join(&table, Some(&token)).await.unwrap();
+    let me = hall.address.join(&table, Some(&token)).await.unwrap();
     assert_eq!((me.state.revision, me.state.played), (1, vec!["b2".to_string(), "c1".to_string()]));
     hall.close().await;
 }
@@ -97,9 +97,9 @@ async fn draws_are_offered_declined_and_agreed_on() {
     two.b.say(&ClientMessage::Draw {}).await.unwrap();
     offered(&mut two, Offers { draw: Some(Side::Second.into()), ..NOTHING }).await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
-    for guest in [&mut two.a, &mut two.b] {
-        guest.until(|state| state.end.is_some()).await.unwrap();
-        let end = guest.state.end.as_ref().unwrap();
+    for client in [&mut two.a, &mut two.b] {
+        client.until(|state| state.end.is_some()).await.unwrap();
+        let end = client.state.end.as_ref().unwrap();
         assert_eq!((end.winner, end.reason), (None, Reason::Agreement));
         assert_eq!(end.record.as_deref(), Some(&*two.table));
     }
@@ -121,7 +121,7 @@ async fn draws_are_offered_declined_and_agreed_on() {
 async fn who_gives_up_loses() {
     let hall = Hall::new("resign").await;
     let wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    let (_, mut alone) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut alone) = hall.address.play(&wanted).await.unwrap();
     assert_eq!(alone.refused_to(&ClientMessage::Resign {}).await.unwrap(), Code::NotOver);
     let mut two = hall.two("tictactoe").await;
     // Not being to move is no hindrance.
@@ -138,8 +138,8 @@ async fn who_gives_up_loses() {
     hall.close().await;
 }
 
-async fn rematch(guest: &mut Guest) -> (String, Option<Side>, Option<String>) {
-    guest
+async fn rematch(client: &mut Client) -> (String, Option<Side>, Option<String>) {
+    client
         .wait_for(|message| match message {
             ServerMessage::Rematch { table, seat, token } => Some((table.clone(), *seat, token.clone())),
             _ => None,
@@ -152,7 +152,7 @@ async fn rematch(guest: &mut Guest) -> (String, Option<Side>, Option<String>) {
 async fn two_people_play_again_with_sides_swapped() {
     let hall = Hall::new("rematch").await;
     let mut two = hall.two("tictactoe").await;
-    let mut watcher = hall.door.join(&two.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&two.table, None).await.unwrap();
     assert_eq!(two.a.refused_to(&ClientMessage::Rematch {}).await.unwrap(), Code::NotOver);
     two.play("b2").await;
     resign(&mut two.b).await;
@@ -172,8 +172,8 @@ async fn two_people_play_again_with_sides_swapped() {
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
     assert_eq!(rematch(&mut two.a).await, a);
     let mut next = Two {
-        a: hall.door.join(&b.0, b.2.as_deref()).await.unwrap(),
-        b: hall.door.join(&a.0, a.2.as_deref()).await.unwrap(),
+        a: hall.address.join(&b.0, b.2.as_deref()).await.unwrap(),
+        b: hall.address.join(&a.0, a.2.as_deref()).await.unwrap(),
         table: a.0.clone(),
         tokens: [b.2.unwrap(), a.2.unwrap()],
     };
@@ -192,20 +192,20 @@ async fn bots_always_play_again() {
     me.say(&ClientMessage::Rematch {}).await.unwrap();
     let (table, seat, token) = rematch(&mut me).await;
     assert_eq!(seat, Some(Side::Second));
-    let mut me = hall.door.join(&table, token.as_deref()).await.unwrap();
+    let mut me = hall.address.join(&table, token.as_deref()).await.unwrap();
     assert_eq!(me.state.seats[0], SeatView::Bot { bot: "random".into() });
     play_out(&mut me).await;
     // Two bots: whoever asked for the first game has the second, too.
     let mut wanted = wish("tictactoe", bot("random"), bot("rules"));
     wanted.pace = Some(Pace { paused: false, millis: 0 });
-    let (seat, mut host) = hall.door.play(&wanted).await.unwrap();
-    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let (seat, mut host) = hall.address.play(&wanted).await.unwrap();
+    let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     host.until(|state| state.end.is_some()).await.unwrap();
     assert_eq!(watcher.refused_to(&ClientMessage::Rematch {}).await.unwrap(), Code::NoSeat);
     host.say(&ClientMessage::Rematch {}).await.unwrap();
     let (table, seat, token) = rematch(&mut host).await;
     assert_eq!((seat, rematch(&mut watcher).await.2), (None, None));
-    let mut host = hall.door.join(&table, token.as_deref()).await.unwrap();
+    let mut host = hall.address.join(&table, token.as_deref()).await.unwrap();
     assert!(host.host);
     host.until(|state| state.end.is_some()).await.unwrap();
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Guest, bot, wish};
+use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
     ThinkingView, ThoughtView, ValueView,
@@ -10,8 +10,8 @@ use plywood_server::protocol::{
 
 use super::{Hall, play_out, resign};
 
-async fn thought(guest: &mut Guest) -> ThoughtView {
-    guest
+async fn thought(client: &mut Client) -> ThoughtView {
+    client
         .wait_for(|message| match message {
             ServerMessage::Thought(thought) => Some(thought.clone()),
             _ => None,
@@ -22,19 +22,19 @@ async fn thought(guest: &mut Guest) -> ThoughtView {
 
 /// Asks who is best asked about a ply, or the bot of this name, and waits for that answer: the bot at the table has thoughts of
 /// its own.
-async fn why(guest: &mut Guest, ply: usize, bot: Option<&str>) -> ThoughtView {
-    let seats = guest.state.seats.clone();
-    guest.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
+async fn why(client: &mut Client, ply: usize, bot: Option<&str>) -> ThoughtView {
+    let seats = client.state.seats.clone();
+    client.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
     loop {
-        let thought = thought(guest).await;
+        let thought = thought(client).await;
         if !seats.contains(&SeatView::Bot { bot: thought.bot.clone() }) {
             return thought;
         }
     }
 }
 
-async fn thinking(guest: &mut Guest) -> ThinkingView {
-    guest
+async fn thinking(client: &mut Client) -> ThinkingView {
+    client
         .wait_for(|message| match message {
             ServerMessage::Thinking(thinking) => Some(thinking.clone()),
             _ => None,
@@ -43,8 +43,8 @@ async fn thinking(guest: &mut Guest) -> ThinkingView {
         .unwrap()
 }
 
-async fn learnt(guest: &mut Guest) -> Vec<LearntView> {
-    guest
+async fn learnt(client: &mut Client) -> Vec<LearntView> {
+    client
         .wait_for(|message| match message {
             ServerMessage::Learnt { lessons } => Some(lessons.clone()),
             _ => None,
@@ -62,11 +62,11 @@ async fn bots_think_aloud() {
     })
     .await;
     let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
-    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     let begun = Instant::now();
     me.play("h8").await.unwrap();
-    for guest in [&mut watcher, &mut me] {
-        let heard = thinking(guest).await;
+    for client in [&mut watcher, &mut me] {
+        let heard = thinking(client).await;
         assert_eq!((heard.revision, heard.ply, heard.side), (0, 1, Side::Second));
         assert!(heard.nodes > 0 && heard.seconds > 0.0 && heard.depth.is_some() && !heard.pv.is_empty());
     }
@@ -105,9 +105,9 @@ async fn bots_wait_for_whoever_asked_for_them() {
     let hall = Hall::new("pace").await;
     let mut wanted = wish("gomoku", bot("random"), bot("random"));
     wanted.pace = Some(Pace { paused: true, millis: 0 });
-    let (seat, mut host) = hall.door.play(&wanted).await.unwrap();
+    let (seat, mut host) = hall.address.play(&wanted).await.unwrap();
     assert_eq!((host.you, host.host, seat.seat), (None, true, None));
-    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     let go = |paused, millis| ClientMessage::Pace(Pace { paused, millis });
     assert_eq!(watcher.refused_to(&go(false, 0)).await.unwrap(), Code::NoSeat);
     assert_eq!(host.refused_to(&go(false, 10_001)).await.unwrap(), Code::Options);
@@ -133,7 +133,7 @@ async fn bots_wait_for_whoever_asked_for_them() {
     let (_, mut me) = hall.against("tictactoe", "random").await;
     assert_eq!(me.refused_to(&go(true, 0)).await.unwrap(), Code::NoSeat);
     wanted.pace = Some(Pace { paused: false, millis: 10_001 });
-    let refused = hall.door.make(&wanted).await.unwrap_err();
+    let refused = hall.address.make(&wanted).await.unwrap_err();
     assert_eq!(refused.problem().unwrap().code, Code::Options);
     hall.close().await;
 }
@@ -154,7 +154,7 @@ async fn hints_are_not_for_two_people_who_play() {
     assert_eq!((told.ply, told.side, told.moves.len()), (1, Side::Second, 8));
     // Against a bot, at any ply; the answer is for the one who asked.
     let (seat, mut me) = hall.against("tictactoe", "random").await;
-    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     assert!(me.table.hints);
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
@@ -242,7 +242,7 @@ async fn games_are_learnt_once() {
     // On both sides it is one brain that learns one game.
     let mut wanted = wish("tictactoe", bot(name), bot(name));
     wanted.pace = Some(Pace { paused: true, millis: 0 });
-    let (_, mut host) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut host) = hall.address.play(&wanted).await.unwrap();
     host.say(&ClientMessage::Pace(Pace { paused: false, millis: 0 })).await.unwrap();
     let lessons = learnt(&mut host).await;
     assert_eq!(lessons.iter().map(|it| it.games).collect::<Vec<_>>(), [4]);
@@ -258,7 +258,7 @@ async fn games_are_learnt_once() {
     resign(&mut me).await;
     drop(me);
     let hall = hall.again().await;
-    let mut me = hall.door.join(&seat.table, Some(&seat.token)).await.unwrap();
+    let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     me.say(&ClientMessage::Ask { ply: 0, brain: "anna".into() }).await.unwrap();
     let opinion: OpinionView = me
         .wait_for(|message| match message {
@@ -269,7 +269,7 @@ async fn games_are_learnt_once() {
         .unwrap();
     assert_eq!((opinion.games, opinion.ply, opinion.moves.len()), (5, 0, 9));
     assert!(opinion.moves.iter().any(|it| it.visits > 0));
-    let game: GameView = hall.door.read("/api/game?name=tictactoe").await.unwrap();
+    let game: GameView = hall.address.read("/api/game?name=tictactoe").await.unwrap();
     assert_eq!(game.brains, [("anna".to_string(), 5)]);
     hall.close().await;
 }
@@ -280,7 +280,7 @@ async fn brains_are_counted() {
     let hall = Hall::with("brains", |settings| settings.most_brains = 2).await;
     for (number, full) in [(1, false), (2, false), (3, true), (4, true)] {
         let name = format!("learner:brain=b{number},learn=on");
-        let made = hall.door.play(&wish("tictactoe", SeatWish::Me, bot(&name))).await;
+        let made = hall.address.play(&wish("tictactoe", SeatWish::Me, bot(&name))).await;
         if full {
             assert_eq!(made.err().unwrap().problem().unwrap().code, Code::Full);
             continue;

@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use plywood_loadtest::{Answer, Line, Raw, RigError, bot, wish};
+use plywood_loadtest::{Answer, ClientError, HttpConnection, RawConnection, bot, wish};
 use plywood_server::protocol::{
     Code, HouseView, LookWish, Problem, ReadWish, RecordView, SeatTaken, SeatView, SeatWish, TableLine,
 };
 
 use super::{Hall, resign};
 
-fn code<T>(result: Result<T, RigError>) -> (Code, String) {
+fn code<T>(result: Result<T, ClientError>) -> (Code, String) {
     match result {
-        Err(RigError::Refused(Problem { code, text })) => (code, text),
+        Err(ClientError::Refused(Problem { code, text })) => (code, text),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it is not refused"),
     }
@@ -24,9 +24,9 @@ async fn a_full_house_says_so() {
     let (_, mut me) = hall.against("tictactoe", "random").await;
     let wanted = wish("tictactoe", SeatWish::Me, bot("random"));
     let askers = (0..20).map(|_| {
-        let (door, wanted) = (hall.door, wanted.clone());
+        let (address, wanted) = (hall.address, wanted.clone());
         tokio::spawn(async move {
-            let mut line = Line::open(door.0).await.unwrap();
+            let mut line = HttpConnection::open(address.0).await.unwrap();
             let (mut made, mut full) = (0, 0);
             for _ in 0..500 {
                 match line.post("/api/tables", &wanted).await.unwrap().read::<SeatTaken>() {
@@ -66,25 +66,25 @@ async fn tables_that_were_left_give_way() {
     super::play_out(&mut winner).await;
     let (left, gone) = hall.against("tictactoe", "random").await;
     drop(gone);
-    let unvisited = hall.door.make(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
+    let unvisited = hall.address.make(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
     // Nobody ever came to this one.
     let (fourth, _here) = hall.against("tictactoe", "random").await;
     hall.is_gone(&unvisited.table).await;
     // One game is over, but somebody is still there; one was only left for a while.
     let wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    assert_eq!(code(hall.door.make(&wanted).await).0, Code::Full);
-    let mut looker = hall.door.join(&over.table, None).await.unwrap();
+    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Full);
+    let mut looker = hall.address.join(&over.table, None).await.unwrap();
     drop(winner);
     looker
         .until(|state| state.seats[0] == SeatView::Person { name: String::new(), here: false })
         .await
         .unwrap();
-    assert_eq!(code(hall.door.make(&wanted).await).0, Code::Full);
+    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Full);
     drop(looker);
     // The house hears of that in its own time.
     let begun = Instant::now();
     let made = loop {
-        match hall.door.make(&wanted).await {
+        match hall.address.make(&wanted).await {
             Ok(made) => break made,
             Err(error) => assert_eq!(error.problem().unwrap().code, Code::Full),
         }
@@ -92,9 +92,9 @@ async fn tables_that_were_left_give_way() {
     };
     hall.is_gone(&over.table).await;
     for table in [left, fourth, made] {
-        hall.door.join(&table.table, Some(&table.token)).await.unwrap();
+        hall.address.join(&table.table, Some(&table.token)).await.unwrap();
     }
-    let record: RecordView = hall.door.read(&format!("/api/records/{}", over.table)).await.unwrap();
+    let record: RecordView = hall.address.read(&format!("/api/records/{}", over.table)).await.unwrap();
     assert_eq!(record.line.id, over.table);
     hall.close().await;
 }
@@ -122,11 +122,14 @@ async fn names_reach_no_files() {
         assert!(name.contains(&folder) || !text.contains(&folder), "{name}: {text}");
     };
     for name in &files {
-        check(code(hall.door.make(&wish(name, SeatWish::Me, bot("random"))).await), name);
+        check(code(hall.address.make(&wish(name, SeatWish::Me, bot("random"))).await), name);
         let look = LookWish { game: name.clone(), position: None, moves: Vec::new(), from: 0, random: 0 };
-        check(code(hall.door.post::<serde_json::Value>("/api/look", &look).await), name);
+        check(code(hall.address.post::<serde_json::Value>("/api/look", &look).await), name);
         let text = format!("[Game \"{name}\"]\n\na *\n");
-        check(code(hall.door.post::<serde_json::Value>("/api/records/read", &ReadWish { text }).await), name);
+        check(
+            code(hall.address.post::<serde_json::Value>("/api/records/read", &ReadWish { text }).await),
+            name,
+        );
     }
     for brain in [
         "../../x", "/tmp/x", "..", ".", "", "a/b", "a\\b", "x.brain", "X", "-x", "ä", "a b", "%2e%2e", "a\0b",
@@ -135,11 +138,11 @@ async fn names_reach_no_files() {
             if brain.is_empty() {
                 continue;
             }
-            check(code(hall.door.make(&wish("tictactoe", SeatWish::Me, bot(&name))).await), brain);
+            check(code(hall.address.make(&wish("tictactoe", SeatWish::Me, bot(&name))).await), brain);
         }
     }
     for name in ["human", "", "learner:file=/etc/passwd,learn=on", "learner:brain=a,brain=/tmp/x", "nobody"] {
-        check(code(hall.door.make(&wish("tictactoe", SeatWish::Me, bot(name))).await), name);
+        check(code(hall.address.make(&wish("tictactoe", SeatWish::Me, bot(name))).await), name);
     }
     let brains = std::fs::read_dir(hall.folder.join("brains")).unwrap().count();
     assert_eq!(brains, 0, "nothing was made");
@@ -180,12 +183,12 @@ async fn paths_lead_to_embedded_files_only() {
         "/api/records/..%2f..%2fhouse.redb/text",
         "/api/tables/%2e%2e/live",
     ] {
-        let answer = hall.door.get(path).await.unwrap();
+        let answer = hall.address.get(path).await.unwrap();
         assert!([400, 404].contains(&answer.status), "{path}: {} {}", answer.status, answer.text());
         assert!(!answer.text().contains("[package]") && !answer.text().contains("root:"), "{path}");
     }
     for path in ["/", "/index.html"] {
-        let answer = hall.door.get(path).await.unwrap();
+        let answer = hall.address.get(path).await.unwrap();
         assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/html; charset=utf-8")));
     }
     hall.close().await;
@@ -206,7 +209,7 @@ fn check_headers(answer: &Answer, what: &str) {
 async fn only_our_names_and_our_pages() {
     let hall = Hall::with("origins", |settings| settings.hosts = vec!["games.example".to_string()]).await;
     let (seat, _me) = hall.against("tictactoe", "random").await;
-    let port = hall.door.0.port();
+    let port = hall.address.0.port();
     let (own, live) = (format!("127.0.0.1:{port}"), format!("/api/tables/{}/live", seat.table));
     let body = serde_json::to_vec(&wish("tictactoe", SeatWish::Me, bot("random"))).unwrap();
     let tables = hall.house.lobby.table_count();
@@ -239,8 +242,12 @@ async fn only_our_names_and_our_pages() {
             ("GET", "/", &headers, &[]),
         ] {
             let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
-            let answer =
-                Line::open(hall.door.0).await.unwrap().ask(method, path, &headers, body).await.unwrap();
+            let answer = HttpConnection::open(hall.address.0)
+                .await
+                .unwrap()
+                .ask(method, path, &headers, body)
+                .await
+                .unwrap();
             assert_eq!(answer.status, 403, "{method} {path} {headers:?}");
             assert_eq!(serde_json::from_slice::<Problem>(&answer.body).unwrap().code, Code::Origin);
             check_headers(&answer, path);
@@ -249,7 +256,7 @@ async fn only_our_names_and_our_pages() {
     assert_eq!(hall.house.lobby.table_count(), tables);
     // Without a name, or with two.
     for text in ["GET /api/house HTTP/1.1\r\n\r\n", "GET /api/house HTTP/1.1\r\nHost: \r\n\r\n"] {
-        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        let mut raw = RawConnection::open(hall.address.0).await.unwrap();
         raw.send(text.as_bytes()).await.unwrap();
         assert!([400, 403].contains(&raw.status().await.unwrap()), "{text}");
     }
@@ -259,7 +266,7 @@ async fn only_our_names_and_our_pages() {
         ("games.example", "https://games.example".to_string()),
     ] {
         let headers = [&*format!("Host: {host}"), &*format!("Origin: {origin}")];
-        let mut line = Line::open(hall.door.0).await.unwrap();
+        let mut line = HttpConnection::open(hall.address.0).await.unwrap();
         assert_eq!(line.ask("GET", "/api/house", &headers, &[]).await.unwrap().status, 200, "{headers:?}");
     }
     hall.close().await;
@@ -291,12 +298,12 @@ async fn every_answer_is_guarded() {
         ("/healthz", 200),
         ("/metrics", 200),
     ] {
-        let answer = hall.door.get(path).await.unwrap();
+        let answer = hall.address.get(path).await.unwrap();
         assert_eq!(answer.status, status, "{path}: {}", answer.text());
         check_headers(&answer, path);
     }
-    let before = hall.door.get(&record).await.unwrap().body;
-    let mut line = Line::open(hall.door.0).await.unwrap();
+    let before = hall.address.get(&record).await.unwrap().body;
+    let mut line = HttpConnection::open(hall.address.0).await.unwrap();
     for method in ["PUT", "POST", "DELETE", "PATCH"] {
         for path in [&*record, &*text, "/api/records", "/healthz", "/metrics", "/"] {
             let answer = line.ask(method, path, &[], b"{}").await.unwrap();
@@ -313,12 +320,12 @@ async fn every_answer_is_guarded() {
         let long = vec![b' '; 200 << 10];
         let answer = line.ask("POST", path, &[], &long).await.unwrap();
         assert_eq!(answer.status, 413, "{path}");
-        line = Line::open(hall.door.0).await.unwrap();
+        line = HttpConnection::open(hall.address.0).await.unwrap();
     }
-    assert_eq!(hall.door.get(&record).await.unwrap().body, before, "records stay as they are");
-    let metrics = hall.door.get("/metrics").await.unwrap().text();
+    assert_eq!(hall.address.get(&record).await.unwrap().body, before, "records stay as they are");
+    let metrics = hall.address.get("/metrics").await.unwrap().text();
     assert!(metrics.contains("plywood_tables ") && metrics.contains("plywood_moves_total"), "{metrics}");
-    assert_eq!(hall.door.get("/healthz").await.unwrap().text(), "ok\n");
+    assert_eq!(hall.address.get("/healthz").await.unwrap().text(), "ok\n");
     hall.close().await;
 }
 
@@ -330,33 +337,33 @@ async fn markup_comes_back_as_data() {
     let mut wanted = wish("tictactoe", SeatWish::Me, bot("random"));
     wanted.name = format!("{name}\u{0}\u{1b}\r\n");
     wanted.public = true;
-    let (seat, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (seat, mut me) = hall.address.play(&wanted).await.unwrap();
     let shown = SeatView::Person { name: name.to_string(), here: true };
     assert_eq!(me.state.seats[0], shown);
-    let listed: Vec<TableLine> = hall.door.read("/api/tables").await.unwrap();
+    let listed: Vec<TableLine> = hall.address.read("/api/tables").await.unwrap();
     assert!(matches!(&listed[0].seats[0], SeatView::Person { name: listed, .. } if listed == name));
     me.play("b2").await.unwrap();
     resign(&mut me).await;
-    let answer = hall.door.get(&format!("/api/records/{}", seat.table)).await.unwrap();
+    let answer = hall.address.get(&format!("/api/records/{}", seat.table)).await.unwrap();
     assert_eq!(answer.header("content-type"), Some("application/json"));
     let record: RecordView = answer.read().unwrap();
     assert_eq!(record.line.players[0], SeatView::Person { name: name.to_string(), here: false });
-    let file = hall.door.get(&format!("/api/records/{}/text", seat.table)).await.unwrap();
+    let file = hall.address.get(&format!("/api/records/{}/text", seat.table)).await.unwrap();
     assert_eq!(file.header("content-type"), Some("text/plain; charset=utf-8"));
     assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
     // A record whose tags a name could not break out of.
     let mut wanted = wanted.clone();
     wanted.name = "\"]\n[Game \"pig\"]\\".to_string();
-    let (seat, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (seat, mut me) = hall.address.play(&wanted).await.unwrap();
     me.play("b2").await.unwrap();
     resign(&mut me).await;
-    let text = hall.door.get(&format!("/api/records/{}/text", seat.table)).await.unwrap().text();
+    let text = hall.address.get(&format!("/api/records/{}/text", seat.table)).await.unwrap().text();
     let read: plywood_server::protocol::ReadRecord =
-        hall.door.post("/api/records/read", &ReadWish { text }).await.unwrap();
+        hall.address.post("/api/records/read", &ReadWish { text }).await.unwrap();
     assert_eq!(read.game, me.table.game);
     assert!(read.tags.iter().any(|(tag, value)| tag == "First" && value.contains("[Game")), "{read:?}");
     wanted.name = "x".repeat(41);
-    assert_eq!(code(hall.door.make(&wanted).await).0, Code::Options);
+    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Options);
     hall.close().await;
 }
 
@@ -364,7 +371,7 @@ async fn markup_comes_back_as_data() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_have_tags() {
     let hall = Hall::new("etags").await;
-    let mut line = Line::open(hall.door.0).await.unwrap();
+    let mut line = HttpConnection::open(hall.address.0).await.unwrap();
     let first = line.ask("GET", "/", &[], &[]).await.unwrap();
     let tag = first.header("etag").unwrap().to_string();
     for (header, status) in [
@@ -382,7 +389,7 @@ async fn files_have_tags() {
     // What is longer than a packet or so is compressed.
     let squeezed = line.ask("GET", "/api/house", &["Accept-Encoding: gzip"], &[]).await.unwrap();
     assert_eq!(squeezed.header("content-encoding"), Some("gzip"));
-    let house: HouseView = hall.door.read("/api/house").await.unwrap();
+    let house: HouseView = hall.address.read("/api/house").await.unwrap();
     assert!(house.games.len() > 5);
     hall.close().await;
 }

@@ -1,6 +1,6 @@
 //! Frames and messages that cannot be read.
 
-use plywood_loadtest::{Message, Raw, Socket};
+use plywood_loadtest::{Message, RawConnection, Socket};
 use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
 
 use super::Hall;
@@ -66,11 +66,11 @@ async fn who_does_not_greet_is_dismissed() {
         ("{\"type\":\"hello\",\"protocol\":1,\"token\":\"\"}", Code::Token),
         ("hello", Code::Malformed),
     ] {
-        let mut socket = Socket::open(hall.door.0, &seat.table).await.unwrap();
+        let mut socket = Socket::open(hall.address.0, &seat.table).await.unwrap();
         socket.text(text).await.unwrap();
         assert_eq!(socket.dismissed().await.unwrap().unwrap().code, code, "{text}");
     }
-    let mut socket = Socket::open(hall.door.0, &seat.table).await.unwrap();
+    let mut socket = Socket::open(hall.address.0, &seat.table).await.unwrap();
     socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(socket.dismissed().await.unwrap().unwrap().code, Code::Malformed);
     hall.close().await;
@@ -86,11 +86,11 @@ async fn long_messages_end_the_connection() {
     me.wait_for(|message| matches!(message, ServerMessage::Pong {}).then_some(())).await.unwrap();
     me.socket.text(" ".repeat(4097)).await.unwrap();
     assert_eq!(me.socket.dismissed().await.unwrap().unwrap().code, Code::TooLong);
-    let mut me = hall.door.join(&seat.table, Some(&seat.token)).await.unwrap();
+    let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     // So much that it cannot be sent before the house has closed the connection.
     let _ = me.socket.text("x".repeat(64 << 20)).await;
     me.socket.dismissed().await.unwrap();
-    let mut me = hall.door.join(&seat.table, Some(&seat.token)).await.unwrap();
+    let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     super::play_out(&mut me).await;
     hall.close().await;
 }
@@ -119,7 +119,7 @@ async fn broken_frames_end_the_connection() {
         ("a message that never ends", &never_ending),
         ("another protocol", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 and so on"),
     ] {
-        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        let mut raw = RawConnection::open(hall.address.0).await.unwrap();
         raw.send(upgrade.as_bytes()).await.unwrap();
         assert_eq!(raw.status().await.unwrap(), 101, "{what}");
         let _ = raw.send(bytes).await;
@@ -127,11 +127,11 @@ async fn broken_frames_end_the_connection() {
     }
     // Requests that are none.
     for bytes in [&b"\0\0\0\0\r\n\r\n"[..], b"GET / HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
-        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        let mut raw = RawConnection::open(hall.address.0).await.unwrap();
         raw.send(bytes).await.unwrap();
         raw.is_closed().await.unwrap();
     }
-    let mut raw = Raw::open(hall.door.0).await.unwrap();
+    let mut raw = RawConnection::open(hall.address.0).await.unwrap();
     let endless = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}", "x".repeat(2 << 20));
     let _ = raw.send(endless.as_bytes()).await;
     raw.is_closed().await.unwrap();

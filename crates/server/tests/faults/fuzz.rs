@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use plywood_loadtest::{Guest, RigError, bot, wish};
+use plywood_loadtest::{Client, ClientError, bot, wish};
 use plywood_server::live::parse;
 use plywood_server::protocol::{
     ClientMessage, Code, LookView, LookWish, Offer, PROTOCOL, Pace, SeatWish, ServerMessage, SitWish, State,
@@ -113,7 +113,7 @@ fn any_text_is_read_or_refused() {
 /// Who says what: 0 and 1 are the seats, 2 looks on or is the host.
 type Said = (usize, ClientMessage);
 
-async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result<(), RigError> {
+async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result<(), ClientError> {
     let seats = match kind {
         0 => [SeatWish::Me, SeatWish::Open],
         2 if !game.starts_with("pig") => [bot("learner:brain=fuzz,learn=on"), SeatWish::Me],
@@ -123,23 +123,23 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
     let [first, second] = seats;
     let mut wanted = wish(game, first, second);
     wanted.max_plies = Some(40);
-    let seat = hall.door.make(&wanted).await?;
-    let mine = hall.door.join(&seat.table, Some(&seat.token)).await?;
+    let seat = hall.address.make(&wanted).await?;
+    let mine = hall.address.join(&seat.table, Some(&seat.token)).await?;
     let other = match kind {
         0 => {
             let sit = SitWish { seat: None, name: "other".into() };
-            let taken = hall.door.sit(&seat.table, &sit).await?;
-            hall.door.join(&seat.table, Some(&taken.token)).await?
+            let taken = hall.address.sit(&seat.table, &sit).await?;
+            hall.address.join(&seat.table, Some(&taken.token)).await?
         }
-        _ => hall.door.join(&seat.table, Some(&seat.token)).await?,
+        _ => hall.address.join(&seat.table, Some(&seat.token)).await?,
     };
-    let mut guests = [mine, other, hall.door.join(&seat.table, None).await?];
+    let mut guests = [mine, other, hall.address.join(&seat.table, None).await?];
     for (who, message) in said {
-        let guest = &mut guests[*who];
+        let client = &mut guests[*who];
         let message = match message {
             // Half of the moves are for the moment, and a legal one if there is any.
             ClientMessage::Move { text, ply, .. } if text.len() == 2 && ply % 2 == 0 => {
-                let state = &guest.state;
+                let state = &client.state;
                 let text = match state.step.moves.get(*ply) {
                     Some(legal) => legal.text.clone(),
                     None => text.clone(),
@@ -148,21 +148,21 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
             }
             other => other.clone(),
         };
-        guest.say(&message).await?;
+        client.say(&message).await?;
         // It always answers; versions are looked at by the guest.
-        guest.settle().await?;
-        check_state(&guest.table.game, &guest.state)?;
+        client.settle().await?;
+        check_state(&client.table.game, &client.state)?;
     }
-    for guest in &mut guests {
-        guest.settle().await?;
-        check_state(&guest.table.game, &guest.state)?;
+    for client in &mut guests {
+        client.settle().await?;
+        check_state(&client.table.game, &client.state)?;
     }
     Ok(())
 }
 
 /// What was played is legal, and leads to what is shown.
-fn check_state(game: &str, state: &State) -> Result<(), RigError> {
-    let strange = |text: String| RigError::Strange(format!("{text}: {state:?}"));
+fn check_state(game: &str, state: &State) -> Result<(), ClientError> {
+    let strange = |text: String| ClientError::Strange(format!("{text}: {state:?}"));
     let game = Workshop::standard().without_files().open(game).map_err(|error| strange(error.to_string()))?;
     let session = game
         .session(None, &state.played.join(" "), 0)
@@ -199,14 +199,14 @@ fn whatever_is_said_a_table_stays_in_order() {
     });
 }
 
-/// Raw texts on a live connection: always an answer, and the connection stays.
+/// RawConnection texts on a live connection: always an answer, and the connection stays.
 #[test]
 fn whatever_is_sent_is_answered() {
     let texts = prop::collection::vec(any::<String>(), 1..20);
     check(30, texts, |texts| {
         let (runtime, hall) = place();
         let sent = runtime.block_on(async {
-            let (_, mut me): (_, Guest) = hall.against("tictactoe", "random").await;
+            let (_, mut me): (_, Client) = hall.against("tictactoe", "random").await;
             for text in &texts {
                 me.socket.text(text.clone()).await?;
                 me.wait_for(|message| matches!(message, ServerMessage::Refused(_)).then_some(())).await?;
@@ -240,9 +240,9 @@ fn anything_can_be_looked_at() {
     check(250, wishes, |(game, position, moves, from, random)| {
         let (runtime, hall) = place();
         let wish = LookWish { game, position, moves, from, random };
-        match runtime.block_on(hall.door.post::<LookView>("/api/look", &wish)) {
+        match runtime.block_on(hall.address.post::<LookView>("/api/look", &wish)) {
             Ok(seen) => prop_assert!(seen.plies + 1 >= seen.steps.len() && seen.plies <= 66),
-            Err(RigError::Refused(problem)) => {
+            Err(ClientError::Refused(problem)) => {
                 prop_assert_eq!(problem.code, Code::Options, "{}", problem.text)
             }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_loadtest::{Guest, bot, wish};
+use plywood_loadtest::{Client, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
     ClockWish, Code, EndView, Reason, RecordView, SeatView, SeatWish, Side, SitWish, TableLine,
@@ -12,9 +12,9 @@ use plywood_workshop::{Session, Workshop};
 
 use super::{Hall, play_out};
 
-async fn end(guest: &mut Guest) -> EndView {
-    guest.until(|state| state.end.is_some()).await.unwrap();
-    guest.state.end.clone().unwrap()
+async fn end(client: &mut Client) -> EndView {
+    client.until(|state| state.end.is_some()).await.unwrap();
+    client.state.end.clone().unwrap()
 }
 
 /// A game of every family against a bot, from either side; its record is what was played.
@@ -42,10 +42,10 @@ async fn games_of_all_families() {
                 };
                 let mut wanted = wish(game, first, second);
                 wanted.max_plies = Some(60);
-                let (seat, mut me) = hall.door.play(&wanted).await.unwrap();
+                let (seat, mut me) = hall.address.play(&wanted).await.unwrap();
                 play_out(&mut me).await;
                 let path = format!("/api/records/{}", seat.table);
-                let record: RecordView = hall.door.read(&path).await.unwrap();
+                let record: RecordView = hall.address.read(&path).await.unwrap();
                 assert_eq!((&record.moves, &record.movers), (&me.state.played, &me.state.movers), "{game}");
                 assert_eq!(record.line.plies, record.moves.len());
                 let end = me.state.end.as_ref().unwrap();
@@ -72,36 +72,36 @@ async fn two_people_and_a_spectator() {
     let mut wanted = wish("tictactoe", SeatWish::Open, SeatWish::Me);
     wanted.public = true;
     wanted.name = "Anna".to_string();
-    let (mine, mut anna) = hall.door.play(&wanted).await.unwrap();
-    let listed: Vec<TableLine> = hall.door.read("/api/tables").await.unwrap();
+    let (mine, mut anna) = hall.address.play(&wanted).await.unwrap();
+    let listed: Vec<TableLine> = hall.address.read("/api/tables").await.unwrap();
     assert_eq!(listed[0].id, mine.table);
     let sit = |seat, name: &str| SitWish { seat, name: name.to_string() };
-    let taken = hall.door.sit(&mine.table, &sit(Some(Side::Second), "Zoltán")).await.unwrap_err();
+    let taken = hall.address.sit(&mine.table, &sit(Some(Side::Second), "Zoltán")).await.unwrap_err();
     assert_eq!(taken.problem().unwrap().code, Code::Taken);
-    let long = hall.door.sit(&mine.table, &sit(None, &"x".repeat(99))).await.unwrap_err();
+    let long = hall.address.sit(&mine.table, &sit(None, &"x".repeat(99))).await.unwrap_err();
     assert_eq!(long.problem().unwrap().code, Code::Options);
-    let his = hall.door.sit(&mine.table, &sit(None, "Zoltán")).await.unwrap();
+    let his = hall.address.sit(&mine.table, &sit(None, "Zoltán")).await.unwrap();
     assert_eq!((his.seat, his.token == mine.token), (Some(Side::First), false));
-    let full = hall.door.sit(&mine.table, &sit(None, "third")).await.unwrap_err();
+    let full = hall.address.sit(&mine.table, &sit(None, "third")).await.unwrap_err();
     assert_eq!(full.problem().unwrap().code, Code::Taken);
-    let mut zoltan = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
-    let mut watcher = hall.door.join(&his.table, None).await.unwrap();
+    let mut zoltan = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
+    let mut watcher = hall.address.join(&his.table, None).await.unwrap();
     for text in ["b2", "a1", "b1", "c3", "b3"] {
         let mover = if zoltan.is_to_move() { &mut zoltan } else { &mut anna };
         mover.play(text).await.unwrap();
         let ply = mover.state.step.ply;
-        for guest in [&mut zoltan, &mut anna, &mut watcher] {
-            guest.until(|state| state.step.ply == ply).await.unwrap();
+        for client in [&mut zoltan, &mut anna, &mut watcher] {
+            client.until(|state| state.step.ply == ply).await.unwrap();
         }
         assert_eq!(watcher.state.step, anna.state.step);
     }
-    for guest in [&mut zoltan, &mut anna, &mut watcher] {
-        let end = end(guest).await;
+    for client in [&mut zoltan, &mut anna, &mut watcher] {
+        let end = end(client).await;
         assert_eq!((end.winner, end.reason), (Some(Side::First), Reason::Rules));
     }
     let names = ["Zoltán", "Anna"].map(|name| SeatView::Person { name: name.into(), here: true });
     assert_eq!(watcher.state.seats, names);
-    let listed: Vec<TableLine> = hall.door.read("/api/tables").await.unwrap();
+    let listed: Vec<TableLine> = hall.address.read("/api/tables").await.unwrap();
     assert!(listed.is_empty(), "what is over is not in the list");
     hall.close().await;
 }
@@ -111,9 +111,9 @@ async fn time_runs_out() {
     let hall = Hall::with("clocks", |settings| settings.think = Duration::from_secs(60)).await;
     let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
     wanted.clock = Some(ClockWish { seconds: 3, increment: 0 });
-    let (mine, mut me) = hall.door.play(&wanted).await.unwrap();
-    let his = hall.door.sit(&mine.table, &SitWish { seat: None, name: String::new() }).await.unwrap();
-    let mut he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
+    let (mine, mut me) = hall.address.play(&wanted).await.unwrap();
+    let his = hall.address.sit(&mine.table, &SitWish { seat: None, name: String::new() }).await.unwrap();
+    let mut he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     me.until(|state| !state.seats.contains(&SeatView::Open {})).await.unwrap();
     me.play("b2").await.unwrap();
     let clock = me.state.clock.unwrap();
@@ -123,13 +123,13 @@ async fn time_runs_out() {
     let lost = end(&mut me).await;
     assert_eq!((lost.winner, lost.reason), (Some(Side::First), Reason::Time));
     assert_eq!(me.state.clock.unwrap().left[1], 0);
-    he = hall.door.join(&his.table, Some(&his.token)).await.unwrap();
+    he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     assert_eq!(end(&mut he).await.reason, Reason::Time);
     // Bots keep within their time, however long they and the house would like to think. There is enough of it for a machine
     // that has so much else to do that a thread for long thoughts, which gives way to everything, gets a hundredth of it.
     let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
     wanted.clock = Some(ClockWish { seconds: 40, increment: 0 });
-    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     for _ in 0..2 {
         let text = me.state.step.moves[0].text.clone();
         me.play(&text).await.unwrap();
@@ -138,7 +138,7 @@ async fn time_runs_out() {
     }
     for clock in [ClockWish { seconds: 0, increment: 0 }, ClockWish { seconds: 60, increment: 9999 }] {
         wanted.clock = Some(clock);
-        let refused = hall.door.make(&wanted).await.unwrap_err();
+        let refused = hall.address.make(&wanted).await.unwrap_err();
         assert_eq!(refused.problem().unwrap().code, Code::Options);
     }
     hall.close().await;
@@ -163,7 +163,7 @@ async fn who_stays_away_loses_the_seat() {
     let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
     me.play("h8").await.unwrap();
     drop(me);
-    let mut watcher = hall.door.join(&seat.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     assert_eq!(watcher.state.thinking, Some(Side::Second));
     let lost = end(&mut watcher).await;
     assert_eq!((lost.winner, lost.reason), (Some(Side::Second), Reason::Absence));
@@ -172,11 +172,11 @@ async fn who_stays_away_loses_the_seat() {
     let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
     play_out(&mut me).await;
     // Nobody watches two bots, nobody comes to play, nobody ever comes at all.
-    let (bots, host) = hall.door.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
+    let (bots, host) = hall.address.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
     drop(host);
-    let (open, me) = hall.door.play(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
+    let (open, me) = hall.address.play(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
     drop(me);
-    let unvisited = hall.door.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+    let unvisited = hall.address.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
     for table in [unvisited, bots, open] {
         hall.is_gone(&table.table).await;
     }
@@ -220,7 +220,7 @@ async fn the_third_time_is_a_draw() {
     two.play(&cycle).await;
     let drawn = end(&mut two.b).await;
     assert_eq!((drawn.winner, drawn.reason), (None, Reason::Repetition));
-    let record: RecordView = hall.door.read(&format!("/api/records/{}", two.table)).await.unwrap();
+    let record: RecordView = hall.address.read(&format!("/api/records/{}", two.table)).await.unwrap();
     assert_eq!((record.line.reason, record.line.plies), (Reason::Repetition, 8));
     hall.close().await;
 }
@@ -231,11 +231,11 @@ async fn plies_are_limited() {
     let mut wanted = wish("connect4", SeatWish::Me, bot("random"));
     for wrong in [0, 21] {
         wanted.max_plies = Some(wrong);
-        let refused = hall.door.make(&wanted).await.unwrap_err();
+        let refused = hall.address.make(&wanted).await.unwrap_err();
         assert_eq!(refused.problem().unwrap().code, Code::Options);
     }
     wanted.max_plies = Some(3);
-    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     play_out(&mut me).await;
     let drawn = end(&mut me).await;
     assert_eq!((drawn.winner, drawn.reason, me.state.played.len()), (None, Reason::Plies, 3));
@@ -252,7 +252,7 @@ async fn games_begin_from_any_ply() {
     let hall = Hall::new("from-ply").await;
     let mut wanted = wish("tictactoe", SeatWish::Me, bot("random"));
     wanted.moves = ["b2", "a1"].map(str::to_string).to_vec();
-    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     assert_eq!((me.state.played.len(), me.is_to_move()), (2, true));
     let undo = plywood_server::protocol::ClientMessage::Undo {};
     assert_eq!(me.refused_to(&undo).await.unwrap(), Code::NothingToUndo);
@@ -264,7 +264,7 @@ async fn games_begin_from_any_ply() {
     play_out(&mut me).await;
     wanted.moves = Vec::new();
     wanted.position = Some("xox/o1o/x2 x".to_string());
-    let (_, mut me) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     me.play("b2").await.unwrap();
     assert_eq!(end(&mut me).await.winner, Some(Side::First));
     let moves = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
@@ -277,18 +277,18 @@ async fn games_begin_from_any_ply() {
     ] {
         wanted.position = position.map(str::to_string);
         wanted.moves = moves(played);
-        let refused = hall.door.make(&wanted).await.unwrap_err();
+        let refused = hall.address.make(&wanted).await.unwrap_err();
         assert_eq!(refused.problem().unwrap().code, Code::Options, "{position:?} {played}");
     }
     wanted.moves = vec!["b2".to_string(); 6000];
-    let refused = hall.door.make(&wanted).await.unwrap_err();
+    let refused = hall.address.make(&wanted).await.unwrap_err();
     assert_eq!(refused.problem().unwrap().code, Code::Options);
     // There has to be a seat for whoever asks, and one only.
     for seats in
         [[SeatWish::Me, SeatWish::Me], [SeatWish::Open, SeatWish::Open], [SeatWish::Open, bot("random")]]
     {
         let [first, second] = seats;
-        let refused = hall.door.make(&wish("tictactoe", first, second)).await.unwrap_err();
+        let refused = hall.address.make(&wish("tictactoe", first, second)).await.unwrap_err();
         assert_eq!(refused.problem().unwrap().code, Code::Options);
     }
     hall.close().await;

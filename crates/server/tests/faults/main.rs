@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Door, Guest, RigError, bot, wish};
+use plywood_loadtest::{Client, ClientError, ServerAddress, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
 use plywood_server::{AppState, Server, ServerError, Settings};
 use plywood_workshop::Workshop;
@@ -26,7 +26,7 @@ use tokio::task::JoinHandle;
 
 /// An open house.
 struct Hall {
-    door: Door,
+    address: ServerAddress,
     house: Arc<AppState>,
     folder: PathBuf,
     stop: oneshot::Sender<()>,
@@ -68,12 +68,12 @@ impl Hall {
                 opened => break opened.unwrap(),
             }
         };
-        let (door, house) = (Door(server.address()), Arc::clone(server.state()));
+        let (address, house) = (ServerAddress(server.address()), Arc::clone(server.state()));
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(server.serve(async {
             let _ = stopped.await;
         }));
-        Hall { door, house, folder: folder.to_path_buf(), stop, serving }
+        Hall { address, house, folder: folder.to_path_buf(), stop, serving }
     }
 
     /// Closes the house, and returns its folder.
@@ -90,16 +90,16 @@ impl Hall {
     }
 
     /// A game of ours against a bot, in which we move first.
-    async fn against(&self, game: &str, opponent: &str) -> (SeatTaken, Guest) {
-        self.door.play(&wish(game, SeatWish::Me, bot(opponent))).await.unwrap()
+    async fn against(&self, game: &str, opponent: &str) -> (SeatTaken, Client) {
+        self.address.play(&wish(game, SeatWish::Me, bot(opponent))).await.unwrap()
     }
 
     /// A game of two people: the table, and the two of them.
     async fn two(&self, game: &str) -> Two {
-        let (first, a) = self.door.play(&wish(game, SeatWish::Me, SeatWish::Open)).await.unwrap();
+        let (first, a) = self.address.play(&wish(game, SeatWish::Me, SeatWish::Open)).await.unwrap();
         let nobody = SitWish { seat: None, name: String::new() };
-        let second = self.door.sit(&first.table, &nobody).await.unwrap();
-        let b = self.door.join(&second.table, Some(&second.token)).await.unwrap();
+        let second = self.address.sit(&first.table, &nobody).await.unwrap();
+        let b = self.address.join(&second.table, Some(&second.token)).await.unwrap();
         Two { table: first.table, tokens: [first.token, second.token], a, b }
     }
 
@@ -117,8 +117,8 @@ struct Two {
     table: String,
     tokens: [String; 2],
     /// Who moves first.
-    a: Guest,
-    b: Guest,
+    a: Client,
+    b: Client,
 }
 
 impl Two {
@@ -137,13 +137,13 @@ impl Two {
 }
 
 /// Plays any moves to the end of the game.
-async fn play_out(guest: &mut Guest) {
-    while guest.my_turn().await.unwrap() {
-        let moves = &guest.state.step.moves;
-        let text = moves[guest.state.step.ply * 7 % moves.len()].text.clone();
-        match guest.play(&text).await {
+async fn play_out(client: &mut Client) {
+    while client.my_turn().await.unwrap() {
+        let moves = &client.state.step.moves;
+        let text = moves[client.state.step.ply * 7 % moves.len()].text.clone();
+        match client.play(&text).await {
             // Faster than the house likes.
-            Err(RigError::Refused(problem)) if problem.code == Code::Busy => {
+            Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             played => played.unwrap(),
@@ -152,7 +152,7 @@ async fn play_out(guest: &mut Guest) {
 }
 
 /// One gives up, and waits until that is done.
-async fn resign(guest: &mut Guest) {
-    guest.say(&ClientMessage::Resign {}).await.unwrap();
-    guest.until(|state| state.end.is_some()).await.unwrap();
+async fn resign(client: &mut Client) {
+    client.say(&ClientMessage::Resign {}).await.unwrap();
+    client.until(|state| state.end.is_some()).await.unwrap();
 }

@@ -1,6 +1,6 @@
 //! Who may move, when, and what.
 
-use plywood_loadtest::RigError;
+use plywood_loadtest::ClientError;
 use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, SeatWish, ServerMessage, Side};
 
 use super::Hall;
@@ -15,8 +15,9 @@ async fn no_seat_without_its_token() {
     let hall = Hall::new("tokens").await;
     let two = hall.two("tictactoe").await;
     let other = hall.two("tictactoe").await;
-    let wrong = |error: RigError| error.problem().expect("it is refused").code;
-    let joined = async |token: &str| hall.door.join(&two.table, Some(token)).await.map(|guest| guest.you);
+    let wrong = |error: ClientError| error.problem().expect("it is refused").code;
+    let joined =
+        async |token: &str| hall.address.join(&two.table, Some(token)).await.map(|client| client.you);
     for token in ["", "x", &other.tokens[0], &two.table, &two.tokens[0][1..], &two.tokens[0].to_uppercase()] {
         // Hexadecimal digits may have no letters among them.
         if *token != two.tokens[0] {
@@ -29,15 +30,15 @@ async fn no_seat_without_its_token() {
     drop((two, other));
     let hall = hall.again().await;
     for (token, side) in tokens.iter().zip(Side::BOTH) {
-        assert_eq!(hall.door.join(&table, Some(token)).await.unwrap().you, Some(side));
+        assert_eq!(hall.address.join(&table, Some(token)).await.unwrap().you, Some(side));
     }
-    let refused = hall.door.join(&table, Some("x")).await.err().unwrap();
+    let refused = hall.address.join(&table, Some("x")).await.err().unwrap();
     assert_eq!(wrong(refused), Code::Token);
     // Nothing that anybody can see has a token in it.
-    let watcher = hall.door.join(&table, None).await.unwrap();
+    let watcher = hall.address.join(&table, None).await.unwrap();
     let seen = serde_json::to_string(&(&watcher.table, &watcher.state)).unwrap();
     assert!(tokens.iter().all(|token| !seen.contains(token.as_str())));
-    let refused = hall.door.join("nosuchtable", None).await.err().unwrap();
+    let refused = hall.address.join("nosuchtable", None).await.err().unwrap();
     assert_eq!(wrong(refused), Code::NotFound);
     hall.close().await;
 }
@@ -48,7 +49,7 @@ async fn those_who_look_on_only_look() {
     let hall = Hall::new("lookers").await;
     let mut two = hall.two("tictactoe").await;
     two.play("b2").await;
-    let mut watcher = hall.door.join(&two.table, None).await.unwrap();
+    let mut watcher = hall.address.join(&two.table, None).await.unwrap();
     assert_eq!((watcher.you, watcher.host), (None, false));
     for message in [
         mv(0, 1, "a1"),
@@ -78,7 +79,7 @@ async fn those_who_look_on_only_look() {
 async fn moves_are_played_once_and_in_turn() {
     let hall = Hall::new("turns").await;
     let wish = plywood_loadtest::wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    let (_, mut alone) = hall.door.play(&wish).await.unwrap();
+    let (_, mut alone) = hall.address.play(&wish).await.unwrap();
     assert_eq!(alone.refused_to(&mv(0, 0, "b2")).await.unwrap(), Code::NotYourTurn);
     let mut two = hall.two("tictactoe").await;
     assert_eq!(two.b.refused_to(&mv(0, 0, "b2")).await.unwrap(), Code::NotYourTurn);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Guest, RigError, bot, wish};
+use plywood_loadtest::{Client, ClientError, bot, wish};
 use plywood_rules::Stop;
 use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
@@ -49,10 +49,10 @@ async fn is_offered(hall: &Hall, name: &str) {
     }
 }
 
-async fn why(guest: &mut Guest, bot: Option<&str>) -> ThoughtView {
-    let ply = guest.state.step.ply;
-    guest.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
-    guest
+async fn why(client: &mut Client, bot: Option<&str>) -> ThoughtView {
+    let ply = client.state.step.ply;
+    client.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
+    client
         .wait_for(|message| match message {
             ServerMessage::Thought(thought) if thought.ply == ply => Some(thought.clone()),
             _ => None,
@@ -85,7 +85,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     let offered = hall.house.services.catalogue.describe(GAME).unwrap().opponents;
     assert_eq!(offered.iter().filter(|it| it.bot.starts_with("perfect")).count(), 1);
     // Whoever plays against it loses, and nobody is told where it is.
-    let (_, mut me) = hall.door.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
+    let (_, mut me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     assert!(!format!("{:?}", me.state).contains(&folder.display().to_string()));
     play_out(&mut me).await;
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Side::First));
@@ -141,10 +141,10 @@ async fn only_proofs_of_the_house_are_named() {
     let other = hall.house.services.catalogue.game("connect4").unwrap();
     assert!(hall.house.services.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
     // A game by a proof goes on when the house is opened again, whether or not it is checked by then.
-    let (seat, me) = hall.door.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
+    let (seat, me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     drop(me);
     let hall = hall.again().await;
-    let mut me = hall.door.join(&seat.table, Some(&seat.token)).await.unwrap();
+    let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     play_out(&mut me).await;
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Side::First));
     hall.close().await;
@@ -161,7 +161,7 @@ fn walk(game: &str, moves: &str, depth: u32) -> TreeWish {
 }
 
 async fn walked(hall: &Hall, wish: &TreeWish) -> GrownTree {
-    hall.door.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
+    hall.address.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
 }
 
 fn below(tree: &GrownTree, parent: usize) -> Vec<&TreeNodeView> {
@@ -206,7 +206,7 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
     }
     assert!(threats > 0 && plies == 1, "{threats}, {plies}");
     // The picture for print is of the same, and neither tells where the file is.
-    let picture = hall.door.get(&format!("/api/tree.svg?game={GAME}&view=proof&proof=win&depth=2")).await;
+    let picture = hall.address.get(&format!("/api/tree.svg?game={GAME}&view=proof&proof=win&depth=2")).await;
     let picture = picture.unwrap().text();
     assert!(picture.contains("How the first player wins"), "{picture}");
     assert!(!picture.contains(&folder.display().to_string()));
@@ -278,7 +278,7 @@ async fn what_proofs_do_not_say_is_refused_in_words() {
         (TreeWish { best: Some(0), ..walk(GAME, "", 1) }, "'best' has to be".to_string()),
         (walk(DRAWN, "b2 a1 c1 a3 a2 c2 b1 b3 c3", 1), "over".to_string()),
     ] {
-        let answer: Result<GrownTree, RigError> = hall.door.post("/api/tree", &wish).await;
+        let answer: Result<GrownTree, ClientError> = hall.address.post("/api/tree", &wish).await;
         let error = answer.err().unwrap_or_else(|| panic!("{wish:?}: it is refused"));
         let Problem { code, text } = error.problem().unwrap();
         assert_eq!(*code, Code::Options, "{wish:?}: {text}");

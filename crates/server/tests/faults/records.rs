@@ -1,13 +1,13 @@
 //! Finished games, and looking at positions.
 
-use plywood_loadtest::RigError;
+use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
     Code, LookView, LookWish, ReadRecord, ReadWish, RecordLine, RecordView, TurnView,
 };
 
 use super::{Hall, play_out, resign};
 
-fn refused<T>(result: Result<T, RigError>) -> Code {
+fn refused<T>(result: Result<T, ClientError>) -> Code {
     result.err().expect("it is refused").problem().expect("it is refused").code
 }
 
@@ -27,7 +27,7 @@ async fn records_are_listed_page_by_page() {
     let (unplayed, mut me) = hall.against("tictactoe", "random").await;
     resign(&mut me).await;
     ids.reverse();
-    let page = async |path: &str| hall.door.read::<Vec<RecordLine>>(path).await.unwrap();
+    let page = async |path: &str| hall.address.read::<Vec<RecordLine>>(path).await.unwrap();
     let first = page("/api/records").await;
     assert_eq!(first.iter().map(|line| &line.id).collect::<Vec<_>>(), ids[..30].iter().collect::<Vec<_>>());
     let second = page(&format!("/api/records?before={}", first[29].number)).await;
@@ -49,10 +49,10 @@ async fn records_are_listed_page_by_page() {
     let missing = [&ids[44], &unplayed.table, "nothing"];
     for id in missing {
         assert_eq!(
-            refused(hall.door.read::<RecordView>(&format!("/api/records/{id}")).await),
+            refused(hall.address.read::<RecordView>(&format!("/api/records/{id}")).await),
             Code::NotFound
         );
-        let text = hall.door.get(&format!("/api/records/{id}/text")).await.unwrap();
+        let text = hall.address.get(&format!("/api/records/{id}/text")).await.unwrap();
         assert_eq!(text.status, 404);
     }
     hall.close().await;
@@ -65,15 +65,15 @@ async fn records_read_back() {
         let (seat, mut me) = hall.against(game, opponent).await;
         play_out(&mut me).await;
         let path = format!("/api/records/{}", seat.table);
-        let record: RecordView = hall.door.read(&path).await.unwrap();
-        let text = hall.door.get(&format!("{path}/text")).await.unwrap().text();
+        let record: RecordView = hall.address.read(&path).await.unwrap();
+        let text = hall.address.get(&format!("{path}/text")).await.unwrap().text();
         assert_eq!(text, record.text);
-        let read: ReadRecord = hall.door.post("/api/records/read", &ReadWish { text }).await.unwrap();
+        let read: ReadRecord = hall.address.post("/api/records/read", &ReadWish { text }).await.unwrap();
         assert_eq!((&read.game, &read.position), (&record.line.game, &record.position));
         assert_eq!(read.moves, record.moves);
         // Every ply of it can be looked at, and the last one is where the game ended.
         let look = LookWish { game: read.game, position: None, moves: read.moves, from: 0, random: 0 };
-        let seen: LookView = hall.door.post("/api/look", &look).await.unwrap();
+        let seen: LookView = hall.address.post("/api/look", &look).await.unwrap();
         assert_eq!((seen.plies, seen.steps.len()), (record.moves.len(), record.moves.len() + 1));
         assert_eq!(seen.steps.last().unwrap().position, me.state.step.position);
         assert_eq!(seen.board, me.table.board);
@@ -87,20 +87,20 @@ async fn records_read_back() {
     ] {
         let wish = ReadWish { text: text.to_string() };
         assert_eq!(
-            refused(hall.door.post::<ReadRecord>("/api/records/read", &wish).await),
+            refused(hall.address.post::<ReadRecord>("/api/records/read", &wish).await),
             Code::Options,
             "{text}"
         );
     }
     let wish = ReadWish { text: " ".repeat(70 << 10) };
-    assert_eq!(refused(hall.door.post::<ReadRecord>("/api/records/read", &wish).await), Code::Options);
+    assert_eq!(refused(hall.address.post::<ReadRecord>("/api/records/read", &wish).await), Code::Options);
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn positions_can_be_looked_at() {
     let hall = Hall::new("look").await;
-    let look = async |wish: &LookWish| hall.door.post::<LookView>("/api/look", wish).await;
+    let look = async |wish: &LookWish| hall.address.post::<LookView>("/api/look", wish).await;
     let mut wish = LookWish {
         game: "tictactoe".to_string(),
         position: None,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_loadtest::{Guest, Line, Raw, RigError, Socket, bot, wish};
+use plywood_loadtest::{Client, ClientError, HttpConnection, RawConnection, Socket, bot, wish};
 use plywood_server::protocol::{ClientMessage, Code, Pace, ServerMessage};
 use tokio::net::TcpSocket;
 
@@ -15,10 +15,10 @@ async fn who_reads_nothing_is_gone() {
     // Hundreds of plies, with states of many kilobytes.
     let mut wish = wish("cube:n=5,d=4", bot("random"), bot("random"));
     wish.pace = Some(Pace { paused: true, millis: 0 });
-    let (seat, mut host) = hall.door.play(&wish).await.unwrap();
+    let (seat, mut host) = hall.address.play(&wish).await.unwrap();
     let narrow = TcpSocket::new_v4().unwrap();
     narrow.set_recv_buffer_size(4096).unwrap();
-    let stream = narrow.connect(hall.door.0).await.unwrap();
+    let stream = narrow.connect(hall.address.0).await.unwrap();
     let mut slow = Socket::over(stream, &seat.table).await.unwrap();
     slow.hello(None).await.unwrap();
     host.until(|state| state.watching == 2).await.unwrap();
@@ -48,21 +48,21 @@ async fn half_open_connections_are_closed() {
     let live = format!("/api/tables/{}/live", seat.table);
     let mut silent = Vec::new();
     for _ in 0..100 {
-        silent.push(Raw::open(hall.door.0).await.unwrap());
+        silent.push(RawConnection::open(hall.address.0).await.unwrap());
     }
     for begun in
         ["G", "GET / HTTP/1.1\r\nHost: localhost\r\nX", &format!("GET {live} HTTP/1.1\r\nHost: a\r\n")]
     {
-        let mut raw = Raw::open(hall.door.0).await.unwrap();
+        let mut raw = RawConnection::open(hall.address.0).await.unwrap();
         raw.send(begun.as_bytes()).await.unwrap();
         silent.push(raw);
     }
     // An upgrade, and no word.
-    let mut speechless = Socket::open(hall.door.0, &seat.table).await.unwrap();
+    let mut speechless = Socket::open(hall.address.0, &seat.table).await.unwrap();
     let why = speechless.dismissed().await.unwrap().unwrap();
     assert_eq!((why.code, why.text.contains("hello")), (Code::Malformed, true));
     // A hello, and then not even an answer to pings.
-    let mut dead = Socket::open(hall.door.0, &seat.table).await.unwrap();
+    let mut dead = Socket::open(hall.address.0, &seat.table).await.unwrap();
     dead.hello(None).await.unwrap();
     me.until(|state| state.watching == 1).await.unwrap();
     me.until(|state| state.watching == 0).await.unwrap();
@@ -79,7 +79,7 @@ async fn half_open_connections_are_closed() {
 async fn connections_are_kept_alive_for_a_while() {
     let hall =
         Hall::with("kept-alive", |settings| settings.timeouts.silence = Duration::from_millis(500)).await;
-    let mut line = Line::open(hall.door.0).await.unwrap();
+    let mut line = HttpConnection::open(hall.address.0).await.unwrap();
     for _ in 0..8 {
         assert_eq!(line.ask("GET", "/healthz", &[], &[]).await.unwrap().status, 200);
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -124,7 +124,7 @@ async fn floods_are_refused_and_then_shown_the_door() {
         Ok(why) => assert!(why.is_none_or(|problem| problem.code == Code::Busy)),
         Err(error) => panic!("{error}"),
     }
-    two.b = hall.door.join(&two.table, Some(&two.tokens[1])).await.unwrap();
+    two.b = hall.address.join(&two.table, Some(&two.tokens[1])).await.unwrap();
     two.a.settle().await.unwrap();
     two.play("a1 c3").await;
     assert_eq!(two.a.state.played, ["b2", "a1", "c3"]);
@@ -138,9 +138,9 @@ async fn connections_are_counted() {
     let (seat, me) = hall.against("tictactoe", "random").await;
     let mut others = Vec::new();
     for _ in 0..4 {
-        others.push(hall.door.join(&seat.table, None).await.unwrap());
+        others.push(hall.address.join(&seat.table, None).await.unwrap());
     }
-    let refused = hall.door.join(&seat.table, None).await.err().unwrap();
+    let refused = hall.address.join(&seat.table, None).await.err().unwrap();
     assert_eq!(refused.problem().unwrap().code, Code::Full);
     // Where one goes another one may come.
     drop((me, others.pop()));
@@ -149,7 +149,7 @@ async fn connections_are_counted() {
     // The others hear of it a moment before the connection itself is gone.
     let back = async {
         loop {
-            match hall.door.join(&seat.table, Some(&seat.token)).await {
+            match hall.address.join(&seat.table, Some(&seat.token)).await {
                 Err(error) if error.problem().is_some_and(|problem| problem.code == Code::Full) => {
                     tokio::task::yield_now().await;
                 }
@@ -157,7 +157,7 @@ async fn connections_are_counted() {
             }
         }
     };
-    let back: Result<Guest, RigError> =
+    let back: Result<Client, ClientError> =
         tokio::time::timeout(plywood_loadtest::LIMIT, back).await.expect("there is room in the end");
     assert!(back.is_ok());
     hall.close().await;

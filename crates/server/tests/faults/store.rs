@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_loadtest::{Guest, bot, wish};
+use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{Code, Pace, RecordView, SeatTaken, SeatWish};
 use plywood_server::{Server, Settings};
 use plywood_workshop::Workshop;
@@ -24,9 +24,9 @@ async fn two_houses_do_not_share_a_folder() {
     assert!(error.contains("another house is using it") && error.contains("--data"), "{error}");
     play_out(&mut me).await;
     // Nor do they share an address.
-    let taken = Server::open(hall.door.0, Settings::new(scratch("other")), Workshop::standard()).await;
+    let taken = Server::open(hall.address.0, Settings::new(scratch("other")), Workshop::standard()).await;
     let error = taken.err().expect("the address is taken").to_string();
-    assert!(error.contains(&hall.door.0.to_string()) && error.contains("--listen"), "{error}");
+    assert!(error.contains(&hall.address.0.to_string()) && error.contains("--listen"), "{error}");
     assert!(!scratch("other").join("house.redb").exists());
     let folder = hall.close().await;
     Hall::open(&folder, |_| {}).await.close().await;
@@ -72,18 +72,18 @@ async fn games_go_on_after_a_new_start() {
     let (over, mut winner) = hall.against("pig:target=10", "hold").await;
     play_out(&mut winner).await;
     let end = winner.state.clone();
-    let open = hall.door.make(&wish("tictactoe", SeatWish::Open, SeatWish::Me)).await.unwrap();
+    let open = hall.address.make(&wish("tictactoe", SeatWish::Open, SeatWish::Me)).await.unwrap();
     let hall = hall.again().await;
     assert_eq!(hall.house.lobby.table_count(), 3);
-    let mut me = hall.door.join(&against_bot.table, Some(&against_bot.token)).await.unwrap();
+    let mut me = hall.address.join(&against_bot.table, Some(&against_bot.token)).await.unwrap();
     assert!(me.state.version > kept.version);
     assert_eq!((&me.state.played, &me.state.step), (&kept.played, &kept.step));
     play_out(&mut me).await;
-    let winner = hall.door.join(&over.table, Some(&over.token)).await.unwrap();
+    let winner = hall.address.join(&over.table, Some(&over.token)).await.unwrap();
     assert_eq!((winner.state.end, winner.state.played), (end.end, end.played));
     let sat = plywood_server::protocol::SitWish { seat: None, name: String::new() };
-    let other = hall.door.sit(&open.table, &sat).await.unwrap();
-    hall.door.join(&open.table, Some(&other.token)).await.unwrap().play("b2").await.unwrap();
+    let other = hall.address.sit(&open.table, &sat).await.unwrap();
+    hall.address.join(&open.table, Some(&other.token)).await.unwrap().play("b2").await.unwrap();
     hall.close().await;
 }
 
@@ -124,7 +124,7 @@ async fn on_a_small_disk() {
     loser.play("d").await.unwrap();
     let mut wanted = wish("pikkpakk:size=9", bot("random"), bot("random"));
     wanted.pace = Some(Pace { paused: false, millis: 0 });
-    let (_, mut host) = hall.door.play(&wanted).await.unwrap();
+    let (_, mut host) = hall.address.play(&wanted).await.unwrap();
     host.until(|state| state.step.ply > 3).await.unwrap();
     // Whatever room there is goes to somebody else, and to tables.
     let filler = disk.join("filler");
@@ -132,7 +132,7 @@ async fn on_a_small_disk() {
     let mut made: Vec<SeatTaken> = Vec::new();
     let wanted = wish("tictactoe", SeatWish::Me, bot("random"));
     let refused = loop {
-        match hall.door.make(&wanted).await {
+        match hall.address.make(&wanted).await {
             Ok(seat) => made.push(seat),
             Err(error) => break error.problem().expect("it is refused").clone(),
         }
@@ -159,7 +159,7 @@ async fn on_a_small_disk() {
     };
     assert_eq!(refused.code, Code::Store, "{}", refused.text);
     // What was refused did not happen.
-    let again = hall.door.join(&mine.table, Some(&mine.token)).await.unwrap();
+    let again = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert_eq!(again.state.played, acknowledged);
     // There is room, and everything goes on: people by moving, bots by themselves.
     std::fs::remove_file(&filler).unwrap();
@@ -170,7 +170,7 @@ async fn on_a_small_disk() {
         me.play(&text).await.unwrap();
     }
     super::resign(&mut loser).await;
-    let record: RecordView = hall.door.read(&format!("/api/records/{}", doomed.table)).await.unwrap();
+    let record: RecordView = hall.address.read(&format!("/api/records/{}", doomed.table)).await.unwrap();
     assert_eq!(record.moves, loser.state.played);
     let played = me.state.played.clone();
     drop((me, again, host, loser));
@@ -178,7 +178,7 @@ async fn on_a_small_disk() {
     for seat in &made {
         hall.house.lobby.table(&seat.table).unwrap_or_else(|problem| panic!("{}", problem.text));
     }
-    let me = hall.door.join(&mine.table, Some(&mine.token)).await.unwrap();
+    let me = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert!(me.state.played.starts_with(&played));
     hall.close().await;
 }
@@ -199,7 +199,7 @@ trait Trouble {
     async fn my_turn_or_trouble(&mut self) -> bool;
 }
 
-impl Trouble for Guest {
+impl Trouble for Client {
     /// Waits for the turn or for trouble; whether it is trouble.
     async fn my_turn_or_trouble(&mut self) -> bool {
         let first = self.you;

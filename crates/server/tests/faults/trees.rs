@@ -1,6 +1,6 @@
 //! Trees to be looked at, and their pictures.
 
-use plywood_loadtest::RigError;
+use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
     BoundView, Code, GrownTree, Problem, Side, TreeEndView, TreeViewWish, TreeWish, WinnerView,
 };
@@ -33,11 +33,11 @@ fn trace(game: &str, bot: &str) -> TreeWish {
 }
 
 async fn grown(hall: &Hall, wish: &TreeWish) -> GrownTree {
-    hall.door.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
+    hall.address.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
 }
 
 async fn refused(hall: &Hall, wish: &TreeWish) -> Problem {
-    let told: Result<GrownTree, RigError> = hall.door.post("/api/tree", wish).await;
+    let told: Result<GrownTree, ClientError> = hall.address.post("/api/tree", wish).await;
     told.err().unwrap_or_else(|| panic!("{wish:?}: it is refused")).problem().unwrap().clone()
 }
 
@@ -112,7 +112,8 @@ async fn what_a_brain_knows_names_no_file() {
     super::play_out(&mut me).await;
     let tree = grown(&hall, &trace("tictactoe", "learner")).await;
     assert_eq!(tree.search.unwrap().bot, "learner:brain=house");
-    let picture = hall.door.get("/api/tree.svg?game=tictactoe&view=trace&bot=learner").await.unwrap().text();
+    let picture =
+        hall.address.get("/api/tree.svg?game=tictactoe&view=trace&bot=learner").await.unwrap().text();
     assert!(picture.contains("learner:brain=house"), "{picture}");
     assert!(!picture.contains(&*hall.folder.to_string_lossy()));
     hall.close().await;
@@ -152,7 +153,7 @@ async fn wrong_wishes_say_what_would_do() {
         assert!(problem.text.contains(words) && !problem.text.contains("--"), "{problem:?}");
     }
     for query in ["", "game=tictactoe", "game=tictactoe&view=side", "game=tictactoe&view=full&x=1"] {
-        let answer = hall.door.get(&format!("/api/tree.svg?{query}")).await.unwrap();
+        let answer = hall.address.get(&format!("/api/tree.svg?{query}")).await.unwrap();
         assert_eq!(
             (answer.status, answer.header("content-type")),
             (400, Some("application/json")),
@@ -167,14 +168,15 @@ async fn the_picture_is_a_file_to_keep() {
     let hall = Hall::new("pictures").await;
     let tree = LESSON.replace(' ', "%20");
     let path = format!("/api/tree.svg?game={tree}&view=trace&bot=alphabeta:plain%3Don&most=3000&merge=false");
-    let answer = hall.door.get(&path).await.unwrap();
+    let answer = hall.address.get(&path).await.unwrap();
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
     assert!(answer.header("content-disposition").unwrap().starts_with("attachment"));
     let text = answer.text();
     assert!(text.starts_with("<svg") || text.starts_with("<?xml"), "{text}");
     assert!(text.contains("a written tree</title>") && text.contains("cut: 2 ≤ α 3"), "{text}");
-    let cut = hall.door.get("/api/tree.svg?game=tictactoe&view=full&depth=3&most=50").await.unwrap().text();
+    let cut =
+        hall.address.get("/api/tree.svg?game=tictactoe&view=full&depth=3&most=50").await.unwrap().text();
     assert!(cut.contains("nodes below are left out.") && !cut.contains("--"), "{cut}");
     hall.close().await;
 }

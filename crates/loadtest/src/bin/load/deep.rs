@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use plywood_loadtest::{Door, RigError, bot, wish};
+use plywood_loadtest::{ClientError, ServerAddress, bot, wish};
 use plywood_server::protocol::{Pace, ServerMessage};
 use tokio::sync::watch;
 
@@ -13,9 +13,14 @@ const BOARDS: &[&str] = &["gomoku", "qubic", "pikkpakk", "tesseract", "connect4"
 const THINKER: &str = "alphabeta:time=2s";
 
 /// Watches one game after the other until it is told to stop.
-pub async fn watch(door: Door, number: usize, tally: Arc<Tally>, mut stopped: watch::Receiver<bool>) {
+pub async fn watch(
+    address: ServerAddress,
+    number: usize,
+    tally: Arc<Tally>,
+    mut stopped: watch::Receiver<bool>,
+) {
     while !*stopped.borrow() {
-        let looking_on = one_game(door, BOARDS[number % BOARDS.len()], &tally);
+        let looking_on = one_game(address, BOARDS[number % BOARDS.len()], &tally);
         let result = tokio::select! {
             result = looking_on => result,
             _ = stopped.wait_for(|&stopped| stopped) => return,
@@ -27,15 +32,15 @@ pub async fn watch(door: Door, number: usize, tally: Arc<Tally>, mut stopped: wa
     }
 }
 
-async fn one_game(door: Door, board: &str, tally: &Tally) -> Result<(), RigError> {
+async fn one_game(address: ServerAddress, board: &str, tally: &Tally) -> Result<(), ClientError> {
     let mut wish = wish(board, bot(THINKER), bot(THINKER));
     wish.pace = Some(Pace { paused: false, millis: 0 });
-    let (_, mut guest) = door.play(&wish).await?;
-    while guest.state.end.is_none() {
+    let (_, mut client) = address.play(&wish).await?;
+    while client.state.end.is_none() {
         // With fifty of them and one thread a move takes minutes, and that is as it should be.
-        match guest.next().await {
+        match client.next().await {
             Ok(ServerMessage::Thought(_)) => drop(tally.deep_moves.fetch_add(1, Ordering::Relaxed)),
-            Ok(_) | Err(RigError::Late(_)) => {}
+            Ok(_) | Err(ClientError::Late(_)) => {}
             Err(error) => return Err(error),
         }
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use args::Args;
 use clap::Parser;
-use plywood_loadtest::{Door, Process, RigError, memory, more_files};
+use plywood_loadtest::{ClientError, Process, ServerAddress, memory, more_files};
 use plywood_server::protocol::HouseView;
 use report::{Memory, Report};
 use tally::{Phase, Tally};
@@ -49,23 +49,23 @@ fn main() -> ExitCode {
 
 /// The house to play at, and its process where that is known.
 struct Place {
-    door: Door,
+    address: ServerAddress,
     id: Option<u32>,
     /// Killed and taken away at the end.
     own: Option<(Process, PathBuf)>,
 }
 
 impl Place {
-    fn find(args: &Args) -> Result<Place, RigError> {
+    fn find(args: &Args) -> Result<Place, ClientError> {
         if let Some(address) = args.url {
-            return Ok(Place { door: Door(address), id: args.pid, own: None });
+            return Ok(Place { address: ServerAddress(address), id: args.pid, own: None });
         }
         let data = std::env::temp_dir().join(format!("plywood-load-{}", std::process::id()));
         let mut more = vec!["--log", "off"];
         more.extend(args.serve.iter().map(String::as_str));
         let plywood = args.plywood.as_deref().expect("either is required");
         let process = Process::start(plywood, &data, &more)?;
-        Ok(Place { door: process.door, id: Some(process.id()), own: Some((process, data)) })
+        Ok(Place { address: process.address, id: Some(process.id()), own: Some((process, data)) })
     }
 
     fn memory(&self) -> Option<Memory> {
@@ -74,21 +74,21 @@ impl Place {
     }
 
     /// Stops a house of our own; whether it stopped as it should.
-    fn close(self) -> Result<(), RigError> {
+    fn close(self) -> Result<(), ClientError> {
         let Some((mut process, data)) = self.own else { return Ok(()) };
         let status = process.stop();
         let _ = std::fs::remove_dir_all(data);
         match status? {
             status if status.success() => Ok(()),
-            status => Err(RigError::Strange(format!("the house ended with {status}"))),
+            status => Err(ClientError::Strange(format!("the house ended with {status}"))),
         }
     }
 }
 
-async fn run(args: &Args) -> Result<Report, RigError> {
+async fn run(args: &Args) -> Result<Report, ClientError> {
     let place = Place::find(args)?;
-    let door = place.door;
-    let house: HouseView = door.read("/api/house").await?;
+    let address = place.address;
+    let house: HouseView = address.read("/api/house").await?;
     let mut report = Report::new(args, &house.version);
     report.memory.push(("at the start", place.memory()));
     let tally = Arc::new(Tally::new());
@@ -97,7 +97,7 @@ async fn run(args: &Args) -> Result<Report, RigError> {
     let mut tasks = Vec::new();
     for number in 0..args.games {
         let player = player::Player {
-            door,
+            address,
             number,
             interval: Duration::from_secs_f64(args.interval),
             tally: Arc::clone(&tally),
@@ -119,7 +119,7 @@ async fn run(args: &Args) -> Result<Report, RigError> {
     if args.deep > 0 {
         for number in 0..args.deep {
             let (tally, stopped) = (Arc::clone(&tally), stopped.clone());
-            tasks.push(tokio::spawn(deep::watch(door, number, tally, stopped)));
+            tasks.push(tokio::spawn(deep::watch(address, number, tally, stopped)));
         }
         // Until the first of them think.
         sleep(Duration::from_secs(3)).await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plywood_loadtest::{Door, Guest, LIMIT, RigError, bot, wish};
+use plywood_loadtest::{Client, ClientError, LIMIT, ServerAddress, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{SeatWish, ServerMessage, State, TurnView};
 use tokio::sync::watch;
@@ -27,7 +27,7 @@ const MIX: &[(&str, &str)] = &[
 const SULK: Duration = Duration::from_secs(1);
 
 pub struct Player {
-    pub door: Door,
+    pub address: ServerAddress,
     pub number: usize,
     pub interval: Duration,
     pub tally: Arc<Tally>,
@@ -47,11 +47,11 @@ impl Player {
             };
             let [first, second] = seats;
             let asked = Instant::now();
-            match self.door.play(&wish(game, first, second)).await {
-                Ok((_, guest)) => {
+            match self.address.play(&wish(game, first, second)).await {
+                Ok((_, client)) => {
                     self.tally.begun(asked);
                     self.tally.comes();
-                    let mut game = Game { guest, sent: Vec::new(), known: Vec::new(), tally: &self.tally };
+                    let mut game = Game { client, sent: Vec::new(), known: Vec::new(), tally: &self.tally };
                     match self.one_game(&mut game, &mut seed, &mut due).await {
                         Ok(true) => drop(self.tally.finished.fetch_add(1, Ordering::Relaxed)),
                         Ok(false) => {}
@@ -64,15 +64,15 @@ impl Player {
         }
     }
 
-    async fn went_wrong(&self, error: &RigError) {
+    async fn went_wrong(&self, error: &ClientError) {
         if *self.stopped.borrow() {
             return;
         }
         let kind = match error {
-            RigError::Refused(_) => "refusals",
-            RigError::Late(_) => "no answers",
-            RigError::Strange(_) => "wrong states",
-            RigError::Broken(_) | RigError::Closed(_) => "broken connections",
+            ClientError::Refused(_) => "refusals",
+            ClientError::Late(_) => "no answers",
+            ClientError::Strange(_) => "wrong states",
+            ClientError::Broken(_) | ClientError::Closed(_) => "broken connections",
         };
         self.tally.mishap(kind, error.to_string());
         sleep_until(Instant::now() + SULK).await;
@@ -84,18 +84,18 @@ impl Player {
         game: &mut Game<'_>,
         seed: &mut u64,
         due: &mut Instant,
-    ) -> Result<bool, RigError> {
+    ) -> Result<bool, ClientError> {
         game.check()?;
         loop {
             game.wait_for_turn(None).await?;
-            if game.guest.state.end.is_some() {
+            if game.client.state.end.is_some() {
                 return Ok(true);
             }
             *due = (*due + self.interval).max(Instant::now());
             while Instant::now() < *due {
                 // Whoever waits still listens.
-                match game.guest.next_before(*due).await {
-                    Err(RigError::Late(_)) => {}
+                match game.client.next_before(*due).await {
+                    Err(ClientError::Late(_)) => {}
                     other => game.hear(&other?)?,
                 }
             }
@@ -103,11 +103,11 @@ impl Player {
                 return Ok(false);
             }
             *seed = part_seed(*seed, 2);
-            let moves = &game.guest.state.step.moves;
+            let moves = &game.client.state.step.moves;
             let text = moves[*seed as usize % moves.len()].text.clone();
             let sent = Instant::now();
             game.sent.push(text.clone());
-            game.guest.send_move(&text).await?;
+            game.client.send_move(&text).await?;
             game.wait_for_turn(Some(sent)).await?;
             self.tally.replied(sent);
         }
@@ -116,7 +116,7 @@ impl Player {
 
 /// A game, and what has to hold of it.
 struct Game<'a> {
-    guest: Guest,
+    client: Client,
     /// The own moves, in order.
     sent: Vec<String>,
     /// All moves that were seen.
@@ -126,29 +126,29 @@ struct Game<'a> {
 
 impl Game<'_> {
     /// Waits until it is our turn again or the game is over, after the move sent last is played. Versions that fall
-    /// are found by the guest.
-    async fn wait_for_turn(&mut self, mut sent: Option<Instant>) -> Result<(), RigError> {
+    /// are found by the client.
+    async fn wait_for_turn(&mut self, mut sent: Option<Instant>) -> Result<(), ClientError> {
         let deadline = Instant::now() + LIMIT;
         loop {
-            let own = self.own(&self.guest.state).count();
+            let own = self.own(&self.client.state).count();
             if own == self.sent.len() {
                 if let Some(sent) = sent.take() {
                     self.tally.acknowledged(sent);
                 }
-                if self.guest.state.end.is_some() || self.guest.is_to_move() {
+                if self.client.state.end.is_some() || self.client.is_to_move() {
                     return Ok(());
                 }
             }
-            let message = self.guest.next_before(deadline).await?;
+            let message = self.client.next_before(deadline).await?;
             self.hear(&message)?;
         }
     }
 
-    fn hear(&mut self, message: &ServerMessage) -> Result<(), RigError> {
+    fn hear(&mut self, message: &ServerMessage) -> Result<(), ClientError> {
         match message {
             ServerMessage::State(_) => self.check(),
             ServerMessage::Refused(problem) | ServerMessage::Bye(problem) => {
-                Err(RigError::Refused(problem.clone()))
+                Err(ClientError::Refused(problem.clone()))
             }
             _ => Ok(()),
         }
@@ -156,17 +156,20 @@ impl Game<'_> {
 
     /// The own moves of a state.
     fn own<'s>(&self, state: &'s State) -> impl Iterator<Item = &'s String> + use<'s> {
-        let you = self.guest.you;
+        let you = self.client.you;
         let moved = state.played.iter().zip(&state.movers);
         moved.filter(move |(_, mover)| mover.is_some() && **mover == you).map(|(text, _)| text)
     }
 
     /// Every state has the own moves once and in order, and all that was seen before.
-    fn check(&mut self) -> Result<(), RigError> {
-        let state = &self.guest.state;
+    fn check(&mut self) -> Result<(), ClientError> {
+        let state = &self.client.state;
         let strange = |what: &str| {
             let (sent, known) = (&self.sent, &self.known);
-            Err(RigError::Strange(format!("{what}: sent {sent:?}, seen {known:?}, now {:?}", state.played)))
+            Err(ClientError::Strange(format!(
+                "{what}: sent {sent:?}, seen {known:?}, now {:?}",
+                state.played
+            )))
         };
         if let Some(trouble) = &state.trouble {
             return strange(trouble);

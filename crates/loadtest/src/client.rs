@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::{LIMIT, RigError};
+use crate::{ClientError, LIMIT};
 
 /// A WebSocket at a table, before anybody said who they are: for those who mean to misbehave.
 pub struct Socket(WebSocketStream<TcpStream>);
@@ -22,8 +22,8 @@ impl Socket {
     ///
     /// # Errors
     /// If nobody listens there, or the house does not want it.
-    pub async fn open(address: SocketAddr, table: &str) -> Result<Socket, RigError> {
-        let stream = TcpStream::connect(address).await.map_err(RigError::broken)?;
+    pub async fn open(address: SocketAddr, table: &str) -> Result<Socket, ClientError> {
+        let stream = TcpStream::connect(address).await.map_err(ClientError::broken)?;
         Socket::over(stream, table).await
     }
 
@@ -31,21 +31,21 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection broke, or the house does not want it.
-    pub async fn over(stream: TcpStream, table: &str) -> Result<Socket, RigError> {
-        stream.set_nodelay(true).map_err(RigError::broken)?;
-        let address = stream.peer_addr().map_err(RigError::broken)?;
+    pub async fn over(stream: TcpStream, table: &str) -> Result<Socket, ClientError> {
+        stream.set_nodelay(true).map_err(ClientError::broken)?;
+        let address = stream.peer_addr().map_err(ClientError::broken)?;
         let url = format!("ws://{address}/api/tables/{table}/live");
         let opened = tokio::time::timeout(LIMIT, tokio_tungstenite::client_async(url, stream)).await;
-        match opened.map_err(RigError::broken)? {
+        match opened.map_err(ClientError::broken)? {
             Ok((socket, _)) => Ok(Socket(socket)),
             Err(Error::Http(response)) => {
                 let body = response.body().clone().unwrap_or_default();
                 match serde_json::from_slice(&body) {
-                    Ok(problem) => Err(RigError::Refused(problem)),
-                    Err(_) => Err(RigError::Strange(format!("status {}", response.status()))),
+                    Ok(problem) => Err(ClientError::Refused(problem)),
+                    Err(_) => Err(ClientError::Strange(format!("status {}", response.status()))),
                 }
             }
-            Err(error) => Err(RigError::broken(error)),
+            Err(error) => Err(ClientError::broken(error)),
         }
     }
 
@@ -53,16 +53,16 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn send(&mut self, message: Message) -> Result<(), RigError> {
+    pub async fn send(&mut self, message: Message) -> Result<(), ClientError> {
         let sent = tokio::time::timeout(LIMIT, self.0.send(message)).await;
-        sent.map_err(RigError::broken)?.map_err(RigError::broken)
+        sent.map_err(ClientError::broken)?.map_err(ClientError::broken)
     }
 
     /// Sends a text.
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn text(&mut self, text: impl Into<String>) -> Result<(), RigError> {
+    pub async fn text(&mut self, text: impl Into<String>) -> Result<(), ClientError> {
         self.send(Message::text(text.into())).await
     }
 
@@ -70,7 +70,7 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn say(&mut self, message: &ClientMessage) -> Result<(), RigError> {
+    pub async fn say(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
         self.text(serde_json::to_string(message).expect("messages can be written")).await
     }
 
@@ -78,7 +78,7 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn hello(&mut self, token: Option<&str>) -> Result<(), RigError> {
+    pub async fn hello(&mut self, token: Option<&str>) -> Result<(), ClientError> {
         self.say(&ClientMessage::Hello { protocol: PROTOCOL, token: token.map(str::to_string) }).await
     }
 
@@ -86,21 +86,21 @@ impl Socket {
     ///
     /// # Errors
     /// If it does not, cannot be read, or the connection was closed or broke.
-    pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, RigError> {
+    pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, ClientError> {
         loop {
             let next = timeout_at(deadline, self.0.next()).await;
-            match next.map_err(|_| RigError::Late("the house says nothing".into()))? {
-                None => return Err(RigError::Closed(None)),
+            match next.map_err(|_| ClientError::Late("the house says nothing".into()))? {
+                None => return Err(ClientError::Closed(None)),
                 Some(Ok(Message::Text(text))) => {
                     return serde_json::from_str(&text)
-                        .map_err(|error| RigError::Strange(format!("{error} in {text}")));
+                        .map_err(|error| ClientError::Strange(format!("{error} in {text}")));
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    return Err(RigError::Closed(frame.map(|frame| frame.code.into())));
+                    return Err(ClientError::Closed(frame.map(|frame| frame.code.into())));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(other)) => return Err(RigError::Strange(format!("{other:?}"))),
-                Some(Err(error)) => return Err(RigError::broken(error)),
+                Some(Ok(other)) => return Err(ClientError::Strange(format!("{other:?}"))),
+                Some(Err(error)) => return Err(ClientError::broken(error)),
             }
         }
     }
@@ -109,21 +109,21 @@ impl Socket {
     ///
     /// # Errors
     /// If it says nothing, cannot be read, or the connection was closed or broke.
-    pub async fn next(&mut self) -> Result<ServerMessage, RigError> {
+    pub async fn next(&mut self) -> Result<ServerMessage, ClientError> {
         self.next_before(Instant::now() + LIMIT).await
     }
 
-    /// Waits for the house to show one the door, and returns why, if it says so.
+    /// Waits for the server to end the connection, and returns why, if it says so.
     ///
     /// # Errors
     /// If it does not.
-    pub async fn dismissed(&mut self) -> Result<Option<Problem>, RigError> {
+    pub async fn dismissed(&mut self) -> Result<Option<Problem>, ClientError> {
         let mut why = None;
         loop {
             match self.next().await {
                 Ok(ServerMessage::Bye(problem)) => why = Some(problem),
                 Ok(_) => {}
-                Err(RigError::Closed(_) | RigError::Broken(_)) => return Ok(why),
+                Err(ClientError::Closed(_) | ClientError::Broken(_)) => return Ok(why),
                 Err(error) => return Err(error),
             }
         }
@@ -131,7 +131,7 @@ impl Socket {
 }
 
 /// Somebody at a table.
-pub struct Guest {
+pub struct Client {
     /// The connection.
     pub socket: Socket,
     /// What stays the same.
@@ -144,28 +144,28 @@ pub struct Guest {
     pub state: State,
 }
 
-impl Guest {
+impl Client {
     /// Joins a game, with the token of a seat or to look on.
     ///
     /// # Errors
     /// If the house refuses or the connection broke.
-    pub async fn join(address: SocketAddr, table: &str, token: Option<&str>) -> Result<Guest, RigError> {
+    pub async fn join(address: SocketAddr, table: &str, token: Option<&str>) -> Result<Client, ClientError> {
         let mut socket = Socket::open(address, table).await?;
         socket.hello(token).await?;
-        Guest::welcomed(socket).await
+        Client::welcomed(socket).await
     }
 
     /// Waits for the welcome over a connection on which one has said who one is.
     ///
     /// # Errors
     /// If the house refuses or the connection broke.
-    pub async fn welcomed(mut socket: Socket) -> Result<Guest, RigError> {
+    pub async fn welcomed(mut socket: Socket) -> Result<Client, ClientError> {
         match socket.next().await? {
             ServerMessage::Welcome { protocol: PROTOCOL, table, you, host, state } => {
-                Ok(Guest { socket, table: *table, you, host, state: *state })
+                Ok(Client { socket, table: *table, you, host, state: *state })
             }
-            ServerMessage::Bye(problem) => Err(RigError::Refused(problem)),
-            other => Err(RigError::Strange(format!("{other:?}"))),
+            ServerMessage::Bye(problem) => Err(ClientError::Refused(problem)),
+            other => Err(ClientError::Strange(format!("{other:?}"))),
         }
     }
 
@@ -173,7 +173,7 @@ impl Guest {
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn say(&mut self, message: &ClientMessage) -> Result<(), RigError> {
+    pub async fn say(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
         self.socket.say(message).await
     }
 
@@ -181,29 +181,29 @@ impl Guest {
     ///
     /// # Errors
     /// If the connection broke.
-    pub async fn send_move(&mut self, text: &str) -> Result<(), RigError> {
+    pub async fn send_move(&mut self, text: &str) -> Result<(), ClientError> {
         let (revision, ply) = (self.state.revision, self.state.step.ply);
         self.say(&ClientMessage::Move { revision, ply, text: text.to_string() }).await
     }
 
-    /// What the house says next; where that is a state it is [`Guest::state`] from now on.
+    /// What the house says next; where that is a state it is [`Client::state`] from now on.
     ///
     /// # Errors
     /// If it says nothing, the connection was closed or broke, or the version of the state fell.
-    pub async fn next(&mut self) -> Result<ServerMessage, RigError> {
+    pub async fn next(&mut self) -> Result<ServerMessage, ClientError> {
         self.next_before(Instant::now() + LIMIT).await
     }
 
     /// The same, if it comes before `deadline`.
     ///
     /// # Errors
-    /// As [`Guest::next`].
-    pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, RigError> {
+    /// As [`Client::next`].
+    pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, ClientError> {
         let message = self.socket.next_before(deadline).await?;
         if let ServerMessage::State(state) = &message {
             if state.version < self.state.version {
                 let (old, new) = (self.state.version, state.version);
-                return Err(RigError::Strange(format!("the version fell from {old} to {new}")));
+                return Err(ClientError::Strange(format!("the version fell from {old} to {new}")));
             }
             self.state = (**state).clone();
         }
@@ -213,11 +213,11 @@ impl Guest {
     /// Waits for a message of this kind; all others are passed over.
     ///
     /// # Errors
-    /// If it does not come, or as [`Guest::next`].
+    /// If it does not come, or as [`Client::next`].
     pub async fn wait_for<T>(
         &mut self,
         mut wanted: impl FnMut(&ServerMessage) -> Option<T>,
-    ) -> Result<T, RigError> {
+    ) -> Result<T, ClientError> {
         let deadline = Instant::now() + LIMIT;
         loop {
             let message = self.next_before(deadline).await?;
@@ -230,13 +230,13 @@ impl Guest {
     /// Waits until the game stands so; at once if it does already.
     ///
     /// # Errors
-    /// If it never comes to that, or as [`Guest::next`].
-    pub async fn until(&mut self, mut so: impl FnMut(&State) -> bool) -> Result<&State, RigError> {
+    /// If it never comes to that, or as [`Client::next`].
+    pub async fn until(&mut self, mut so: impl FnMut(&State) -> bool) -> Result<&State, ClientError> {
         let deadline = Instant::now() + LIMIT;
         while !so(&self.state) {
             match self.next_before(deadline).await {
-                Err(RigError::Late(_)) => {
-                    return Err(RigError::Late(format!("it still stands so: {:?}", self.state)));
+                Err(ClientError::Late(_)) => {
+                    return Err(ClientError::Late(format!("it still stands so: {:?}", self.state)));
                 }
                 other => drop(other?),
             }
@@ -256,8 +256,8 @@ impl Guest {
     /// Waits until it is one's own turn or the game is over; whether one is to move.
     ///
     /// # Errors
-    /// If it never comes to that, or as [`Guest::next`].
-    pub async fn my_turn(&mut self) -> Result<bool, RigError> {
+    /// If it never comes to that, or as [`Client::next`].
+    pub async fn my_turn(&mut self) -> Result<bool, ClientError> {
         let you = self.you;
         self.until(|state| {
             state.end.is_some()
@@ -274,14 +274,14 @@ impl Guest {
     /// Plays a move for the position last heard of, and waits until it is played.
     ///
     /// # Errors
-    /// If the house refuses it, or as [`Guest::next`].
-    pub async fn play(&mut self, text: &str) -> Result<(), RigError> {
+    /// If the house refuses it, or as [`Client::next`].
+    pub async fn play(&mut self, text: &str) -> Result<(), ClientError> {
         let ply = self.state.step.ply;
         self.send_move(text).await?;
         let deadline = Instant::now() + LIMIT;
         loop {
             match self.next_before(deadline).await? {
-                ServerMessage::Refused(problem) => return Err(RigError::Refused(problem)),
+                ServerMessage::Refused(problem) => return Err(ClientError::Refused(problem)),
                 ServerMessage::State(state) if state.step.ply > ply => return Ok(()),
                 _ => {}
             }
@@ -291,8 +291,8 @@ impl Guest {
     /// Waits for a refusal.
     ///
     /// # Errors
-    /// If none comes, or as [`Guest::next`].
-    pub async fn refused(&mut self) -> Result<Code, RigError> {
+    /// If none comes, or as [`Client::next`].
+    pub async fn refused(&mut self) -> Result<Code, ClientError> {
         self.wait_for(|message| match message {
             ServerMessage::Refused(problem) => Some(problem.code),
             _ => None,
@@ -303,8 +303,8 @@ impl Guest {
     /// Says something that is to be refused.
     ///
     /// # Errors
-    /// If it is not refused, or as [`Guest::next`].
-    pub async fn refused_to(&mut self, message: &ClientMessage) -> Result<Code, RigError> {
+    /// If it is not refused, or as [`Client::next`].
+    pub async fn refused_to(&mut self, message: &ClientMessage) -> Result<Code, ClientError> {
         self.say(message).await?;
         self.refused().await
     }
@@ -312,8 +312,8 @@ impl Guest {
     /// Waits until the house has done all that was said so far.
     ///
     /// # Errors
-    /// If it does not answer, or as [`Guest::next`].
-    pub async fn settle(&mut self) -> Result<(), RigError> {
+    /// If it does not answer, or as [`Client::next`].
+    pub async fn settle(&mut self) -> Result<(), ClientError> {
         self.say(&ClientMessage::Ping {}).await?;
         self.wait_for(|message| matches!(message, ServerMessage::Pong {}).then_some(())).await
     }
@@ -322,13 +322,13 @@ impl Guest {
     ///
     /// # Errors
     /// If the connection was closed or broke.
-    pub async fn listen(&mut self, time: Duration) -> Result<Vec<ServerMessage>, RigError> {
+    pub async fn listen(&mut self, time: Duration) -> Result<Vec<ServerMessage>, ClientError> {
         let deadline = Instant::now() + time;
         let mut heard = Vec::new();
         loop {
             match self.next_before(deadline).await {
                 Ok(message) => heard.push(message),
-                Err(RigError::Late(_)) => return Ok(heard),
+                Err(ClientError::Late(_)) => return Ok(heard),
                 Err(error) => return Err(error),
             }
         }
