@@ -58,7 +58,7 @@ fn by(game: &str, plan: ClusterOptions) -> Result<Solved, RetrogradeError> {
     open(game, By(plan, &|_| true)).unwrap()
 }
 
-/// What one alone comes to.
+/// The table of one worker alone.
 struct Alone(bool);
 
 impl Visitor for Alone {

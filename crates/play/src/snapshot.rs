@@ -23,7 +23,7 @@ pub enum Seat {
     },
     /// A bot, by its public name.
     Bot(String),
-    /// Nobody yet.
+    /// Free: nobody has taken it yet.
     Open,
 }
 

@@ -21,7 +21,7 @@ const TESTED_AT_MOST: u32 = 100_000;
 /// Records that are gathered before they are written: a kill loses at most these.
 const RECORDS_AT_ONCE: usize = 100;
 
-/// How often the results so far are shown.
+/// The interval at which the results so far are shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(100);
 
 /// Runs the command.
