@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
 use plywood_rules::Stop;
-use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Standing, Workshop};
+use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Standing, Workshop};
 
 /// A game that levels are measured on.
 struct Measured {
@@ -81,7 +81,7 @@ impl Measured {
 
 /// The results of the first of two levels.
 fn hold(workshop: &Workshop, game: &str, levels: [Level; 2], games: u64) -> Standing {
-    let plan = MatchPlan {
+    let plan = MatchOptions {
         bots: levels.map(Level::name),
         games,
         jobs: available_parallelism().unwrap_or(NonZeroUsize::MIN),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Workshop};
+use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
 
 /// Games that are not decided by then are draws.
 const MAX_PLIES: u32 = 400;
@@ -93,7 +93,7 @@ fn hold(workshop: &Workshop, pairing: &Pairing) -> Result<MatchReport, Box<dyn s
         0 => OpeningBook::None,
         plies => OpeningBook::Random { plies },
     };
-    let plan = MatchPlan {
+    let plan = MatchOptions {
         bots: pairing.bots.clone(),
         games: pairing.games,
         // One at a time: games beside each other take time from each other.

@@ -7,7 +7,7 @@ use plywood_rules::options::split_name;
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, bound_text,
+    AnyGame, Boards, BotError, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, bound_text,
     default_opponent, value_text,
 };
 
@@ -74,8 +74,14 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
     let (family, board) = (catalogue.family(&game.name()), view::board(session.playthrough()));
     let mut refusal = None;
     for (view, called) in views {
-        let plan =
-            TreePlan { view, depth: wish.depth, merge: wish.merge, best: wish.best, along: wish.along, most };
+        let plan = TreeOptions {
+            view,
+            depth: wish.depth,
+            merge: wish.merge,
+            best: wish.best,
+            along: wish.along,
+            most,
+        };
         match session.grow(&plan, &limit, &mut |_| ()) {
             Ok(mut report) => {
                 report.call(&wish.game);

@@ -11,9 +11,9 @@ use plywood_rules::{Playable, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
-use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingPlan, TrainingReport};
+use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingOptions, TrainingReport};
 use crate::error::BotError;
-use crate::matches::{self, GameReport, MatchError, MatchPlan, MatchReport};
+use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
 use crate::session::Session;
 use crate::shared::{Opened, Shared};
@@ -71,7 +71,7 @@ pub trait AnyGame: Send + Sync {
     /// If a bot, the position or an opening is wrong, or a bot fails in a game.
     fn hold_match(
         &self,
-        plan: &MatchPlan,
+        plan: &MatchOptions,
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError>;
@@ -81,7 +81,7 @@ pub trait AnyGame: Send + Sync {
     /// If something about the plan is wrong, or the brain cannot be read or written.
     fn train(
         &self,
-        plan: &TrainingPlan,
+        plan: &TrainingOptions,
         stop: &Stop,
         on_event: &mut dyn FnMut(TrainingEvent),
     ) -> Result<TrainingReport, BotError>;
@@ -182,7 +182,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
 
     fn hold_match(
         &self,
-        plan: &MatchPlan,
+        plan: &MatchOptions,
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError> {
@@ -191,7 +191,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
 
     fn train(
         &self,
-        plan: &TrainingPlan,
+        plan: &TrainingOptions,
         stop: &Stop,
         on_event: &mut dyn FnMut(TrainingEvent),
     ) -> Result<TrainingReport, BotError> {

@@ -21,7 +21,7 @@ use crate::shared::Opened;
 
 /// A stage of a training run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StagePlan {
+pub struct StageOptions {
     /// The number of games.
     pub games: u64,
     /// A bot's name, or `self`.
@@ -41,14 +41,14 @@ pub struct Measuring {
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TrainingPlan {
+pub struct TrainingOptions {
     /// The file of the brain; it is made if there is none.
     pub brain: PathBuf,
     /// The settings of a new brain; an existing one must have the same. `None` for those of the existing brain, or the
     /// default.
     pub settings: Option<LearnSettings>,
     /// The stages.
-    pub stages: Vec<StagePlan>,
+    pub stages: Vec<StageOptions>,
     /// The measurements.
     pub measuring: Measuring,
     /// Fixes everything random.
@@ -245,7 +245,7 @@ const MEASUREMENT: u64 = u64::MAX / 3;
 /// Trains a brain.
 pub(crate) fn train<G: Playable>(
     opened: &Opened<G>,
-    plan: &TrainingPlan,
+    plan: &TrainingOptions,
     stop: &Stop,
     on_event: &mut dyn FnMut(TrainingEvent),
 ) -> Result<TrainingReport, BotError> {
@@ -343,7 +343,7 @@ pub(crate) fn train<G: Playable>(
 
 /// Returns true if a run is measured after `done` of its games: at the end of the round that passes a multiple of the
 /// plan's interval.
-fn is_measured(plan: &TrainingPlan, done: u64, games: u64) -> bool {
+fn is_measured(plan: &TrainingOptions, done: u64, games: u64) -> bool {
     let round = plan.round.get() as u64;
     match plan.measuring.every {
         0 => false,
@@ -353,7 +353,7 @@ fn is_measured(plan: &TrainingPlan, done: u64, games: u64) -> bool {
 
 fn opponent<'a, G: Playable>(
     opened: &Opened<G>,
-    plan: &TrainingPlan,
+    plan: &TrainingOptions,
     name: &str,
 ) -> Result<Opponent<'a, G>, BotError> {
     if name == "self" {
@@ -366,7 +366,7 @@ fn opponent<'a, G: Playable>(
 /// repeat.
 fn fixed_bot<G: Playable>(
     opened: &Opened<G>,
-    plan: &TrainingPlan,
+    plan: &TrainingOptions,
     name: &str,
 ) -> Result<Factory<G>, BotError> {
     // Found out from the words where that can be: making such a bot makes the file of its brain.
@@ -393,7 +393,7 @@ fn learns(text: &str) -> Result<bool, TextError> {
 }
 
 /// Everything that makes a run what it is.
-fn plan_text(plan: &TrainingPlan) -> String {
+fn plan_text(plan: &TrainingOptions) -> String {
     let stages: Vec<String> =
         plan.stages.iter().map(|stage| format!("{} {}", stage.games, stage.opponent)).collect();
     let mut text = format!(
@@ -415,7 +415,7 @@ fn plan_text(plan: &TrainingPlan) -> String {
 fn measure<G: Playable>(
     brain: &Arc<Brain<G>>,
     start: &G::State,
-    plan: &TrainingPlan,
+    plan: &TrainingOptions,
     opponents: &[(String, Factory<G>)],
     stop: &Stop,
     on_event: &mut dyn FnMut(TrainingEvent),

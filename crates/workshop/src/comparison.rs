@@ -18,7 +18,7 @@ const COUNTED_FOR: Duration = Duration::from_secs(2);
 
 /// What to compare.
 #[derive(Clone, Debug)]
-pub struct ComparisonPlan {
+pub struct ComparisonOptions {
     /// The searches: bots that have an option `depth`, without it. Empty for those that a lesson would compare.
     pub bots: Vec<String>,
     /// How deep to go at most.
@@ -156,7 +156,7 @@ fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
 pub fn compare(
     game: &dyn AnyGame,
     session: &dyn Session,
-    plan: &ComparisonPlan,
+    plan: &ComparisonOptions,
     stop: &Stop,
     progress: &mut dyn FnMut(&str, u32),
 ) -> Result<Comparison, BotError> {

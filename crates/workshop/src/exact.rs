@@ -17,14 +17,14 @@ pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 use crate::error::BotError;
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::knowledge::at_once;
-use crate::proof::{self, ProofKeeper, ProofPlan, ProofProgress, ProofReport};
+use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
 use crate::tables::halted;
 use crate::typed::Typed;
 use plywood_erased::Analysis;
 
 /// How to value all positions.
 #[derive(Clone, Debug)]
-pub struct EnumerationPlan {
+pub struct EnumerationOptions {
     /// Bytes that may be held.
     pub memory: u64,
     /// Whether positions that are images of each other are one even where the start is not the same from all sides:
@@ -89,7 +89,7 @@ pub trait Solves {
     /// If the game has dice or payoffs or too many positions, nobody has to decide, or `go_on` stopped it.
     fn enumerate(
         &self,
-        plan: EnumerationPlan,
+        plan: EnumerationOptions,
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError>;
     /// Values every position from this one on between two bounds, with chance, payoffs and positions that recur, until
@@ -111,7 +111,7 @@ pub trait Solves {
     /// If nobody has to decide, the game has dice, what is left to be tried needs more memory than allowed, or the keeper fails.
     fn prove(
         &self,
-        plan: ProofPlan,
+        plan: ProofOptions,
         keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError>;
@@ -121,7 +121,7 @@ pub trait Solves {
     /// If the game is no such race, nobody has to decide, or it was stopped.
     fn solve_race(
         &self,
-        plan: RacePlan,
+        plan: RaceOptions,
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError>;
 }
@@ -137,7 +137,7 @@ impl<G: Playable> Solves for Typed<G> {
 
     fn enumerate(
         &self,
-        plan: EnumerationPlan,
+        plan: EnumerationOptions,
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
@@ -156,7 +156,7 @@ impl<G: Playable> Solves for Typed<G> {
 
     fn prove(
         &self,
-        plan: ProofPlan,
+        plan: ProofOptions,
         keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError> {
@@ -166,7 +166,7 @@ impl<G: Playable> Solves for Typed<G> {
 
     fn solve_race(
         &self,
-        plan: RacePlan,
+        plan: RaceOptions,
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError> {
         self.decider()?;
@@ -186,10 +186,10 @@ pub fn claim(folder: &Path, name: &str) -> Result<File, BotError> {
 fn enumerate<G: Playable>(
     game: &Arc<G>,
     state: &G::State,
-    plan: EnumerationPlan,
+    plan: EnumerationOptions,
     go_on: &mut dyn FnMut(SolveProgress) -> bool,
 ) -> Result<Enumeration, BotError> {
-    let EnumerationPlan { memory, merge, team } = plan;
+    let EnumerationOptions { memory, merge, team } = plan;
     let Some(Team { workers, peers, checkpoints }) = team else {
         let limits = Limits { memory, go_on };
         let book =
@@ -213,7 +213,7 @@ fn enumerate<G: Playable>(
 
 /// What to find out of a dice race besides its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RacePlan {
+pub struct RaceOptions {
     /// The least turn totals to stop at, over all scores.
     pub surface: bool,
     /// How well one can do, from the start of the game, against a player who stops at this turn total.
@@ -286,7 +286,7 @@ fn race<G: Playable>(
     game: &G,
     state: &G::State,
     move_text: impl Fn(G::Move) -> String,
-    plan: RacePlan,
+    plan: RaceOptions,
     go_on: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<RaceReport, BotError> {
     let as_race = as_race(game)?;

@@ -44,28 +44,30 @@ pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, NamedBot, default_opponent};
-pub use brains::{AnyBrain, BrainStats, Measuring, StagePlan, TrainingEvent, TrainingPlan, TrainingReport};
-pub use comparison::{Comparison, ComparisonPlan, Deepening, DeepeningStep, compare};
+pub use brains::{
+    AnyBrain, BrainStats, Measuring, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
+};
+pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
 pub use error::BotError;
 pub use exact::{
-    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase,
-    RacePlan, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
+    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase,
+    RaceOptions, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
 };
 pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level};
-pub use matches::{GameReport, MatchError, MatchPlan, MatchReport, OpeningBook, Tested};
+pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
 pub use proof::{
-    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };
 pub use session::Session;
-pub use solve::{ForcedWin, Solution, SolvePlan};
+pub use solve::{ForcedWin, Solution, SolveOptions};
 pub use solved::SolvedGames;
 pub use trees::{
-    Boards, EndsBy, Grows, StrategySize, TreeNode, TreePlan, TreeProof, TreeQuestion, TreeReport, TreeSearch,
-    TreeView, bound_sign, bound_text, value_text, window_text,
+    Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
+    TreeSearch, TreeView, bound_sign, bound_text, value_text, window_text,
 };
-pub use tuning::{Tuning, TuningPlan};
+pub use tuning::{Tuning, TuningOptions};
 pub use workshop::{FamilyInfo, OpenError, Workshop};
 pub use wrappers::{Blundering, Lesson};

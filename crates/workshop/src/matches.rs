@@ -26,7 +26,7 @@ pub enum OpeningBook {
 
 /// A match to be held.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MatchPlan {
+pub struct MatchOptions {
     /// The bot named first, which begins the odd games, and the other.
     pub bots: [String; 2],
     /// How many games; with a sequential test, at most.
@@ -134,7 +134,7 @@ impl From<BotError> for MatchError {
 /// Holds a match.
 pub(crate) fn hold<G: Playable>(
     opened: &Opened<G>,
-    plan: &MatchPlan,
+    plan: &MatchOptions,
     stop: &Stop,
     on_game: &mut dyn FnMut(GameReport),
 ) -> Result<MatchReport, MatchError> {
@@ -194,7 +194,7 @@ pub(crate) fn hold<G: Playable>(
 
 fn record_of<G: Playable>(
     game: &G,
-    plan: &MatchPlan,
+    plan: &MatchOptions,
     position: &G::State,
     prelude: &[G::Move],
     played: &Played<G::Move>,

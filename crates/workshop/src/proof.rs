@@ -2,25 +2,15 @@
 
 use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
+pub use plywood_solve::proof::ProofOptions;
 pub use plywood_solve::proof::ProofProgress;
 pub use plywood_solve::proof::checkpoint::CheckpointStore as ProofKeeper;
 pub use plywood_solve::proof::cycles::ProofPhase;
 use plywood_solve::proof::write::file;
-use plywood_solve::proof::{self, ProofOptions, ProofResult, Unfit};
+use plywood_solve::proof::{self, ProofResult, Unfit};
 pub use plywood_solve::proof::{Claim as ProofClaim, Goal as ProofGoal};
 
 use crate::error::BotError;
-
-/// How to prove who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofPlan {
-    /// Bytes for what the search remembers.
-    pub memory: u64,
-    /// Threads, at least 1. The proof is the same however many there are.
-    pub threads: usize,
-    /// Whether the proof is to be written down.
-    pub write: bool,
-}
 
 /// What was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +33,11 @@ pub struct ProofReport {
 pub(crate) fn prove<G: Playable>(
     game: &G,
     state: &G::State,
-    plan: ProofPlan,
+    options: ProofOptions,
     keeper: Option<&mut dyn ProofKeeper>,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
 ) -> Result<ProofReport, BotError> {
-    let ProofPlan { memory, threads, write } = plan;
-    let plan = ProofOptions { memory, threads, write };
-    let found = proof::prove(game, state, plan, keeper, go_on).map_err(|unfit| match unfit {
+    let found = proof::prove(game, state, options, keeper, go_on).map_err(|unfit| match unfit {
         Unfit::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
         unfit => TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name())).into(),
     })?;

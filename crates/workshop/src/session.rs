@@ -18,7 +18,7 @@ use crate::counting::Counting;
 use crate::error::BotError;
 use crate::exact::Solves;
 use crate::open_proofs::silence;
-use crate::solve::{self, ForcedWin, Solution, SolvePlan};
+use crate::solve::{self, ForcedWin, Solution, SolveOptions};
 use crate::trees::Grows;
 use crate::typed::{Seat, Typed, ask};
 
@@ -63,7 +63,7 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// # Errors
     /// If nobody has to decide in this position, the game rolls dice, or it has no bound on its length and the plan has no
     /// depth.
-    fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError>;
+    fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError>;
     /// Whether `side` (whoever is to move if `None`) can force a win within `plies` plies, whatever chance does, with a
     /// table of `table` bytes. `progress` is told after each number of plies.
     ///
@@ -214,7 +214,7 @@ impl<G: Playable> Session for Typed<G> {
         self.ask_about(&mut *bot, seed, stop)
     }
 
-    fn solve(&self, plan: SolvePlan, stop: &Stop) -> Result<Solution, BotError> {
+    fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
         self.decider()?;
         let mut engine = solve::solver(&**self.game(), self.state(), plan)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());

@@ -7,8 +7,8 @@ use plywood_erased::Analysis;
 
 /// How to solve a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolvePlan {
-    /// Plies to look ahead at most; `None` for to the end of the game. At most [`SolvePlan::DEEPEST`].
+pub struct SolveOptions {
+    /// Plies to look ahead at most; `None` for to the end of the game. At most [`SolveOptions::DEEPEST`].
     pub depth: Option<u32>,
     /// Threads to search with, at least 1. With one, the answer is the same every time.
     pub threads: usize,
@@ -16,7 +16,7 @@ pub struct SolvePlan {
     pub table: usize,
 }
 
-impl SolvePlan {
+impl SolveOptions {
     /// No search looks further ahead than this.
     pub const DEEPEST: u32 = Limits::DEEPEST;
 }
@@ -58,7 +58,7 @@ const SHORT_GAME: u32 = 16;
 pub(crate) fn solver<G: Playable>(
     game: &G,
     state: &G::State,
-    plan: SolvePlan,
+    plan: SolveOptions,
 ) -> Result<Engine<G>, TextError> {
     let name = game.name();
     if game.has_chance() {

@@ -6,11 +6,11 @@ use plywood_arena::Spsa;
 use plywood_rules::{Stop, TextError, Weight};
 
 use crate::any_game::AnyGame;
-use crate::matches::{MatchError, MatchPlan, OpeningBook};
+use crate::matches::{MatchError, MatchOptions, OpeningBook};
 
 /// How an evaluation is tuned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TuningPlan {
+pub struct TuningOptions {
     /// The evaluation; without it the first of the game's that can be tuned.
     pub evaluation: Option<String>,
     /// Who plays: a bot with the option `eval`, which is left open. Each move should be quick.
@@ -30,7 +30,7 @@ pub struct TuningPlan {
 /// A tuning under way: simultaneous perturbation ([`Spsa`]), each measurement a small match.
 pub struct Tuning<'a> {
     game: &'a dyn AnyGame,
-    plan: TuningPlan,
+    plan: TuningOptions,
     evaluation: &'static str,
     weights: Vec<Weight>,
     spsa: Spsa,
@@ -41,7 +41,7 @@ impl<'a> Tuning<'a> {
     ///
     /// # Errors
     /// If the game has no such evaluation, it cannot be tuned, or the bot does not fit.
-    pub fn new(game: &'a dyn AnyGame, plan: TuningPlan) -> Result<Tuning<'a>, MatchError> {
+    pub fn new(game: &'a dyn AnyGame, plan: TuningOptions) -> Result<Tuning<'a>, MatchError> {
         let evaluations = game.details().evaluations;
         let tunable: Vec<_> = evaluations.iter().filter(|it| !it.weights.is_empty()).collect();
         let names = tunable.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
@@ -83,7 +83,7 @@ impl<'a> Tuning<'a> {
     /// If a bot fails.
     pub fn step(&mut self, jobs: NonZeroUsize, stop: &Stop) -> Result<bool, MatchError> {
         let Some(probe) = self.spsa.probe() else { return Ok(false) };
-        let plan = MatchPlan {
+        let plan = MatchOptions {
             bots: [&probe.plus, &probe.minus].map(|values| self.bot(values)),
             games: 2 * self.plan.pairs,
             seed: probe.seed,
@@ -100,15 +100,15 @@ impl<'a> Tuning<'a> {
 
     /// A match between the bot with the weights so far, named first, and the bot with those that are built in. What it
     /// is to be beyond that is for the caller to say.
-    pub fn comparison(&self, jobs: NonZeroUsize) -> MatchPlan {
+    pub fn comparison(&self, jobs: NonZeroUsize) -> MatchOptions {
         let bots = [&self.values(), &self.built_in()].map(|values| self.bot(values));
         // No opening of the tuning comes again.
         let seed = plywood_rules::random::part_seed(self.plan.seed, u64::MAX);
-        MatchPlan { bots, seed, ..self.match_plan(jobs) }
+        MatchOptions { bots, seed, ..self.match_plan(jobs) }
     }
 
-    fn match_plan(&self, jobs: NonZeroUsize) -> MatchPlan {
-        MatchPlan {
+    fn match_plan(&self, jobs: NonZeroUsize) -> MatchOptions {
+        MatchOptions {
             bots: Default::default(),
             games: 2,
             jobs,
@@ -132,7 +132,7 @@ impl<'a> Tuning<'a> {
     }
 
     /// What is carried out.
-    pub fn plan(&self) -> &TuningPlan {
+    pub fn plan(&self) -> &TuningOptions {
         &self.plan
     }
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_workshop::{LEVELS, Level, MatchPlan, OpeningBook, Tally, Workshop};
+use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Tally, Workshop};
 
 #[test]
 fn a_higher_level_sees_more_and_blunders_less() {
@@ -79,7 +79,7 @@ fn a_level_keeps_to_its_positions_and_to_its_seed() {
 
 /// The results of the first of two levels of connect four.
 fn connect_four(levels: [u32; 2], games: u64) -> Tally {
-    let plan = MatchPlan {
+    let plan = MatchOptions {
         bots: levels.map(|number| Level::of(number).unwrap().name()),
         games,
         jobs: NonZeroUsize::new(2).unwrap(),

@@ -1,11 +1,11 @@
 //! Who beats whom: what players are for, measured by games. All seeded.
 
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{MatchPlan, MatchReport, OpeningBook, Workshop};
+use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
 use std::num::NonZeroUsize;
 
 fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> MatchReport {
-    let plan = MatchPlan {
+    let plan = MatchOptions {
         bots: bots.map(str::to_string),
         games,
         jobs: NonZeroUsize::new(2).unwrap(),

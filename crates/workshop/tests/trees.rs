@@ -4,31 +4,31 @@ use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Stop, Turn, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, ProofPlan, TreeNode, TreePlan, TreeReport, TreeView, Workshop,
+    AnyGame, Boards, BotError, EndsBy, ProofOptions, TreeNode, TreeOptions, TreeReport, TreeView, Workshop,
     value_text,
 };
 
-fn plan(view: TreeView) -> TreePlan {
-    TreePlan { view, depth: None, merge: false, best: None, along: None, most: 300 }
+fn plan(view: TreeView) -> TreeOptions {
+    TreeOptions { view, depth: None, merge: false, best: None, along: None, most: 300 }
 }
 
 fn open(game: &str) -> Arc<dyn AnyGame> {
     Workshop::standard().open(game).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn try_grow(game: &str, moves: &str, plan: &TreePlan) -> Result<TreeReport, BotError> {
+fn try_grow(game: &str, moves: &str, plan: &TreeOptions) -> Result<TreeReport, BotError> {
     let session = open(game).session(None, moves, 1).expect("the moves are legal");
     let report = session.grow(plan, &Stop::never(), &mut |_| {})?;
     check(&report, plan);
     Ok(report)
 }
 
-fn grow(game: &str, plan: &TreePlan) -> TreeReport {
+fn grow(game: &str, plan: &TreeOptions) -> TreeReport {
     try_grow(game, "", plan).unwrap_or_else(|error| panic!("{game}, {plan:?}: {error}"))
 }
 
 /// What holds for every tree.
-fn check(report: &TreeReport, plan: &TreePlan) {
+fn check(report: &TreeReport, plan: &TreeOptions) {
     let nodes = &report.nodes;
     assert!(!nodes.is_empty() && nodes.len() <= plan.most);
     for (at, node) in nodes.iter().enumerate() {
@@ -66,9 +66,9 @@ const TEXTBOOK: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2
 
 #[test]
 fn the_first_plies_of_tic_tac_toe_are_those_of_the_blackboard() {
-    let full = grow("tictactoe", &TreePlan { depth: Some(2), ..plan(TreeView::Full) });
+    let full = grow("tictactoe", &TreeOptions { depth: Some(2), ..plan(TreeView::Full) });
     assert_eq!(levels(&full), [1, 9, 72]);
-    let merged = grow("tictactoe", &TreePlan { depth: Some(2), merge: true, ..plan(TreeView::Full) });
+    let merged = grow("tictactoe", &TreeOptions { depth: Some(2), merge: true, ..plan(TreeView::Full) });
     assert_eq!(levels(&merged), [1, 3, 12]);
     let ways: Vec<u32> = children(&merged, 0).iter().map(|node| node.ways).collect();
     assert_eq!(ways, [4, 4, 1]);
@@ -77,7 +77,7 @@ fn the_first_plies_of_tic_tac_toe_are_those_of_the_blackboard() {
 
 #[test]
 fn tic_tac_toe_has_765_positions_and_is_a_draw() {
-    let whole = TreePlan { depth: Some(9), merge: true, most: 1000, ..plan(TreeView::Coloured) };
+    let whole = TreeOptions { depth: Some(9), merge: true, most: 1000, ..plan(TreeView::Coloured) };
     let coloured = grow("tictactoe", &whole);
     assert_eq!(levels(&coloured), [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
     assert_eq!(coloured.nodes.len(), 765);
@@ -90,9 +90,9 @@ fn tic_tac_toe_has_765_positions_and_is_a_draw() {
     };
     assert_eq!([ends(Some(Player::First)), ends(Some(Player::Second)), ends(None)], [91, 44, 3]);
     // With less room there are fewer levels, and it is said.
-    let less = grow("tictactoe", &TreePlan { merge: true, ..plan(TreeView::Coloured) });
+    let less = grow("tictactoe", &TreeOptions { merge: true, ..plan(TreeView::Coloured) });
     assert_eq!((levels(&less).len(), less.cut_at, less.left_out), (5, Some(4), 0));
-    let fewest = grow("tictactoe", &TreePlan { depth: Some(9), merge: true, ..plan(TreeView::Coloured) });
+    let fewest = grow("tictactoe", &TreeOptions { depth: Some(9), merge: true, ..plan(TreeView::Coloured) });
     assert_eq!((fewest.nodes.len(), fewest.left_out), (300, 465));
 }
 
@@ -125,7 +125,7 @@ fn coloured_trees_are_valued_from_the_leaves_up() {
     {
         values_follow(&grow(
             game,
-            &TreePlan { merge, most: 2000, depth: Some(4), ..plan(TreeView::Coloured) },
+            &TreeOptions { merge, most: 2000, depth: Some(4), ..plan(TreeView::Coloured) },
         ));
     }
     let textbook = grow(TEXTBOOK, &plan(TreeView::Coloured));
@@ -143,14 +143,14 @@ fn coloured_trees_are_valued_from_the_leaves_up() {
 
 #[test]
 fn positions_that_recur_are_coloured_too() {
-    let plan = TreePlan { depth: Some(2), merge: true, ..plan(TreeView::Coloured) };
+    let plan = TreeOptions { depth: Some(2), merge: true, ..plan(TreeView::Coloured) };
     let report = grow("pikkpakk:size=3", &plan);
     assert!(report.solved && report.nodes.iter().all(|node| node.winner.is_some()));
 }
 
 #[test]
 fn large_games_are_coloured_as_far_as_can_be_seen() {
-    let plan = TreePlan { depth: Some(2), most: 2000, ..plan(TreeView::Coloured) };
+    let plan = TreeOptions { depth: Some(2), most: 2000, ..plan(TreeView::Coloured) };
     let session = open("cube3").session(None, "111 333 112 332", 1).expect("legal moves");
     let report = session.grow(&plan, &Stop::never(), &mut |_| {}).expect("it is grown");
     check(&report, &plan);
@@ -167,7 +167,7 @@ fn a_strategy_has_one_move_of_its_own_and_all_of_the_other() {
         ("tictactoe", Player::Second, Value::Proved(Proved::Draw)),
         ("mnk:m=4,n=3,k=3", Player::First, Value::Proved(Proved::Win { plies: 7 })),
     ] {
-        let all = TreePlan { depth: Some(12), most: 100_000, ..plan(TreeView::Decision(Some(player))) };
+        let all = TreeOptions { depth: Some(12), most: 100_000, ..plan(TreeView::Decision(Some(player))) };
         let report = grow(game, &all);
         let size = report.strategy.expect("its size is told");
         let aims = |value: Value| value.proved().map(|proved| proved.word());
@@ -208,7 +208,7 @@ fn no_strategy_has_fewer_ends() {
 
 #[test]
 fn what_cannot_be_shown_is_refused() {
-    let refused = |game: &str, moves: &str, plan: &TreePlan, word: &str| {
+    let refused = |game: &str, moves: &str, plan: &TreeOptions, word: &str| {
         let error = try_grow(game, moves, plan).expect_err(word).to_string();
         assert!(error.contains(word), "{error}");
     };
@@ -217,10 +217,10 @@ fn what_cannot_be_shown_is_refused() {
     refused("cube3", "", &plan(TreeView::Decision(None)), "too many positions");
     refused("tictactoe", "", &plan(TreeView::Trace { bot: "random".into(), seed: 1 }), "no tree to show");
     refused("tictactoe", "", &plan(TreeView::Trace { bot: "nobody".into(), seed: 1 }), "unknown bot");
-    refused("tictactoe", "", &TreePlan { best: Some(2), ..plan(TreeView::Full) }, "--best");
-    refused("tictactoe", "", &TreePlan { along: Some(2), ..plan(TreeView::Full) }, "--along");
+    refused("tictactoe", "", &TreeOptions { best: Some(2), ..plan(TreeView::Full) }, "--best");
+    refused("tictactoe", "", &TreeOptions { along: Some(2), ..plan(TreeView::Full) }, "--along");
     let traced = plan(TreeView::Trace { bot: "minimax".into(), seed: 1 });
-    refused("tictactoe", "", &TreePlan { merge: true, ..traced }, "--merge");
+    refused("tictactoe", "", &TreeOptions { merge: true, ..traced }, "--merge");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_finished_game_is_a_tree_of_one_node() {
 #[test]
 fn dice_are_chance_nodes_with_their_probabilities() {
     let report =
-        try_grow("pig", "", &TreePlan { depth: Some(2), ..plan(TreeView::Full) }).expect("it is grown");
+        try_grow("pig", "", &TreeOptions { depth: Some(2), ..plan(TreeView::Full) }).expect("it is grown");
     assert_eq!(levels(&report), [1, 1, 6]);
     let dice = children(&report, 1);
     assert!(dice.iter().all(|node| node.probability.is_some_and(|p| (p - 1.0 / 6.0).abs() < 1e-12)));
@@ -243,20 +243,20 @@ fn dice_are_chance_nodes_with_their_probabilities() {
 
 #[test]
 fn only_the_best_and_only_along_the_line() {
-    let best = TreePlan { best: Some(2), depth: Some(3), ..plan(TreeView::Coloured) };
+    let best = TreeOptions { best: Some(2), depth: Some(3), ..plan(TreeView::Coloured) };
     let report = grow("tictactoe", &best);
     assert_eq!(levels(&report), [1, 2, 4, 8]);
-    let along = TreePlan { along: Some(0), depth: Some(9), ..plan(TreeView::Coloured) };
+    let along = TreeOptions { along: Some(0), depth: Some(9), ..plan(TreeView::Coloured) };
     let line = grow("tictactoe", &along);
     assert_eq!(levels(&line), [1; 10]);
     assert!(line.nodes.iter().all(|node| node.principal));
-    let near = grow("tictactoe", &TreePlan { along: Some(1), ..along });
+    let near = grow("tictactoe", &TreeOptions { along: Some(1), ..along });
     assert_eq!(levels(&near), [1, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 }
 
 #[test]
 fn endless_trees_are_cut_and_counted() {
-    let report = grow("pikkpakk", &TreePlan { depth: Some(200), ..plan(TreeView::Full) });
+    let report = grow("pikkpakk", &TreeOptions { depth: Some(200), ..plan(TreeView::Full) });
     assert_eq!(report.nodes.len(), 300);
     assert!(report.left_out_more && report.notes()[0].contains("more than"));
     let stop = Stop::never();
@@ -266,7 +266,7 @@ fn endless_trees_are_cut_and_counted() {
     assert!(matches!(stopped, Err(BotError::Failed(_))));
 }
 
-fn traced(bot: &str) -> TreePlan {
+fn traced(bot: &str) -> TreeOptions {
     plan(TreeView::Trace { bot: bot.to_string(), seed: 1 })
 }
 
@@ -312,7 +312,7 @@ fn every_bot_that_searches_has_a_tree_to_show() {
         assert_eq!(report.picture(Boards::On).svg(), again.picture(Boards::On).svg(), "{bot}");
     }
     // What is visited most is what is kept.
-    let few = grow("connect4", &TreePlan { most: 20, ..traced("mcts:playouts=500") });
+    let few = grow("connect4", &TreeOptions { most: 20, ..traced("mcts:playouts=500") });
     let visits = |node: &TreeNode| node.tally.map_or(0, |tally| tally.visits);
     assert_eq!(few.nodes.len(), 20);
     assert!(few.nodes.iter().all(|node| visits(node) > 0) && few.left_out > 100);
@@ -333,7 +333,7 @@ struct ProofFile(std::path::PathBuf);
 impl ProofFile {
     fn of(game: &str, moves: &str) -> ProofFile {
         let session = open(game).session(None, moves, 1).expect("the moves are legal");
-        let plan = ProofPlan { memory: 1 << 24, threads: 1, write: true };
+        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
         let found = session.prove(plan, None, &mut |_| true).expect("it can be proved");
         let name: String = format!("{game}{moves}").chars().filter(char::is_ascii_alphanumeric).collect();
         let path = std::env::temp_dir().join(format!("plywood-{}-{name}.proof", std::process::id()));
@@ -341,7 +341,7 @@ impl ProofFile {
         ProofFile(path)
     }
 
-    fn plan(&self, player: Option<Player>) -> TreePlan {
+    fn plan(&self, player: Option<Player>) -> TreeOptions {
         plan(TreeView::Proof { file: self.0.clone(), player })
     }
 }
@@ -363,7 +363,7 @@ fn a_proof_is_walked_through_whatever_is_replied() {
     ] {
         let file = ProofFile::of(game, "");
         for merge in [false, true] {
-            let whole = TreePlan { depth: Some(60), merge, most: 100_000, ..file.plan(Some(player)) };
+            let whole = TreeOptions { depth: Some(60), merge, most: 100_000, ..file.plan(Some(player)) };
             let report = grow(game, &whole);
             let proof = report.proof.expect("it is one");
             assert_eq!((proof.player, proof.wins, report.left_out), (player, wins, 0), "{game}");
@@ -430,7 +430,7 @@ fn lines_of_threats_are_told_and_walked_through() {
         assert!(lost.clone().count() > 1 && lost.clone().all(|node| value_text(node.value.unwrap()) == "W"));
     }
     // The principal variation goes to the end of what is shown, and so do those near it.
-    let along = grow(game, &TreePlan { along: Some(0), ..file.plan(None) });
+    let along = grow(game, &TreeOptions { along: Some(0), ..file.plan(None) });
     assert_eq!(
         along.nodes.iter().map(|node| node.mv.as_deref()).collect::<Vec<_>>(),
         [None, Some("b2"), Some("a2")]
@@ -442,7 +442,7 @@ fn lines_of_threats_are_told_and_walked_through() {
 fn what_a_proof_says_nothing_of_is_refused() {
     let game = "mnk:m=4,n=3,k=3";
     let file = ProofFile::of(game, "");
-    let refused = |game: &str, moves: &str, plan: &TreePlan, told: &str| {
+    let refused = |game: &str, moves: &str, plan: &TreeOptions, told: &str| {
         let error = try_grow(game, moves, plan).expect_err("it is refused").to_string();
         assert!(error.contains(told), "{error}");
     };
@@ -499,9 +499,9 @@ fn proof_numbers_are_shown_what_took_most_work_first() {
     assert!(question.wins.is_none() && (100..300).contains(&question.nodes) && !question.stopped);
     assert!(matches!(some.nodes[0].numbers, Some((1.., 1..))));
     // The line is that of the least numbers, and near it is what is near it.
-    let along = grow("tictactoe", &TreePlan { along: Some(0), ..numbers(None, 1_000_000) });
+    let along = grow("tictactoe", &TreeOptions { along: Some(0), ..numbers(None, 1_000_000) });
     assert!(along.nodes.len() > 2 && along.nodes.iter().all(|node| node.principal));
-    let best = grow("tictactoe", &TreePlan { best: Some(2), most: 5000, ..numbers(None, 1_000_000) });
+    let best = grow("tictactoe", &TreeOptions { best: Some(2), most: 5000, ..numbers(None, 1_000_000) });
     assert!((0..best.nodes.len()).all(|at| children(&best, at).len() <= 2));
     let stop = Stop::never();
     stop.raise();
@@ -514,6 +514,6 @@ fn proof_numbers_are_shown_what_took_most_work_first() {
         let error = try_grow(game, "", &numbers(None, 100)).expect_err("it has none").to_string();
         assert!(error.contains(told), "{error}");
     }
-    let merged = TreePlan { merge: true, ..numbers(None, 100) };
+    let merged = TreeOptions { merge: true, ..numbers(None, 100) };
     assert!(try_grow("tictactoe", "", &merged).is_err());
 }

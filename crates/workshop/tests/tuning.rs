@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use crate::common::Sticks;
 use plywood_rules::{Stop, Weight};
-use plywood_workshop::{AnyGame, Sprt, Tuning, TuningPlan, Verdict, Workshop};
+use plywood_workshop::{AnyGame, Sprt, Tuning, TuningOptions, Verdict, Workshop};
 
 fn sticks() -> Arc<dyn AnyGame> {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
     workshop.open("sticks").unwrap()
 }
 
-fn plan() -> TuningPlan {
-    TuningPlan {
+fn plan() -> TuningOptions {
+    TuningOptions {
         evaluation: None,
         bot: "alphabeta:depth=1,tie=random".to_string(),
         iterations: 60,
@@ -40,7 +40,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     let sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap());
     let test = tuning.comparison(jobs(2));
     assert_eq!(test.bots[0], format!("alphabeta:depth=1,tie=random,eval={}", tuning.named()));
-    let test = plywood_workshop::MatchPlan { games: 5000, sprt, ..test };
+    let test = plywood_workshop::MatchOptions { games: 5000, sprt, ..test };
     let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
     let tested = report.tested.unwrap();
     assert!(report.complete && report.standing.total().games() < 1000);
@@ -51,7 +51,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
 #[test]
 fn an_interrupted_tuning_goes_on_to_the_same_weights_on_any_number_of_threads() {
     let game = sticks();
-    let plan = TuningPlan { iterations: 12, pairs: 4, ..plan() };
+    let plan = TuningOptions { iterations: 12, pairs: 4, ..plan() };
     let mut whole = Tuning::new(&*game, plan.clone()).unwrap();
     while whole.step(jobs(1), &Stop::never()).unwrap() {}
     let mut half = Tuning::new(&*game, plan.clone()).unwrap();
@@ -74,13 +74,13 @@ fn an_interrupted_tuning_goes_on_to_the_same_weights_on_any_number_of_threads() 
 #[test]
 fn what_cannot_be_tuned_is_said() {
     let game = sticks();
-    let refused = |game: &dyn AnyGame, plan: TuningPlan, expected: &str| {
+    let refused = |game: &dyn AnyGame, plan: TuningOptions, expected: &str| {
         let error = Tuning::new(game, plan).err().unwrap().to_string();
         assert!(error.contains(expected), "{error}");
     };
-    let named = |name: &str| TuningPlan { evaluation: Some(name.to_string()), ..plan() };
+    let named = |name: &str| TuningOptions { evaluation: Some(name.to_string()), ..plan() };
     refused(&*game, named("none"), "evaluation 'none' of sticks cannot be tuned; there is remainders");
-    let by = |bot: &str| TuningPlan { bot: bot.to_string(), ..plan() };
+    let by = |bot: &str| TuningOptions { bot: bot.to_string(), ..plan() };
     refused(&*game, by("random"), "unknown option 'eval' of bot 'random'");
     refused(&*game, by("alphabeta:eval=none"), "given twice");
     let pig = Workshop::standard().open("pig").unwrap();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{ProofPlan, Workshop};
+use plywood_workshop::{ProofOptions, Workshop};
 
 /// A file that is removed when the test is over.
 struct File(PathBuf);
@@ -35,7 +35,7 @@ fn a_proof_is_open_in_one_workshop_only() {
     let [one, other] = [(); 2].map(|()| Workshop::standard());
     let file = File::new("proof");
     let game = one.open("mnk:m=4,n=3,k=3").unwrap();
-    let plan = ProofPlan { memory: 64 << 20, threads: 1, write: true };
+    let plan = ProofOptions { memory: 64 << 20, threads: 1, write: true };
     let session = std::sync::Arc::clone(&game).session(None, "", 1).unwrap();
     let proof = session.prove(plan, None, &mut |_| true).unwrap().file.unwrap();
     std::fs::write(&file.0, proof).unwrap();

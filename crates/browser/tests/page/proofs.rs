@@ -3,7 +3,7 @@
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
-use plywood_workshop::{ProofPlan, Workshop};
+use plywood_workshop::{ProofOptions, Workshop};
 use serde_json::{Value, json};
 
 use crate::lab::{focused, node, says, tree};
@@ -38,7 +38,7 @@ fn open() -> Option<Stage> {
 
 fn proof(game: &str) -> Vec<u8> {
     let session = Workshop::standard().open(game).unwrap().session(None, "", 1).unwrap();
-    let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
+    let plan = ProofOptions { memory: 1 << 26, threads: 1, write: true };
     session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
 

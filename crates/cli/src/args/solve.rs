@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use plywood_rules::Player;
-use plywood_workshop::SolvePlan;
+use plywood_workshop::SolveOptions;
 
 use super::common::{BatchArgs, GameArgs, JsonArg};
 use super::values::side;
@@ -54,13 +54,13 @@ pub struct SolveArgs {
     pub against: Option<Holder>,
     /// Only ask whether a side can force a win within N plies
     #[arg(long, value_name = "N", conflicts_with_all = ["depth", "threads"],
-        value_parser = clap::value_parser!(u32).range(1..=SolvePlan::DEEPEST as i64))]
+        value_parser = clap::value_parser!(u32).range(1..=SolveOptions::DEEPEST as i64))]
     pub within: Option<u32>,
     /// Player whose win is in question, first or second [default: the side to move]
     #[arg(long, value_name = "SIDE", requires = "within", value_parser = side)]
     pub side: Option<Player>,
     /// Look no further ahead than N plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=SolvePlan::DEEPEST as i64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=SolveOptions::DEEPEST as i64))]
     pub depth: Option<u32>,
     /// Threads to search with [default: as many as there are processors for a proof, which is the same
     /// however many there are; else 1, as only one gives the same line every time]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::Value;
-use plywood_workshop::{Comparison, ComparisonPlan, DeepeningStep, TreeLevel, Workshop, compare};
+use plywood_workshop::{Comparison, ComparisonOptions, DeepeningStep, TreeLevel, Workshop, compare};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};
@@ -31,8 +31,12 @@ pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> Co
     if let Some((path, _)) = out {
         files::check_writable(path)?;
     }
-    let plan =
-        ComparisonPlan { bots: args.bots.clone(), depth: args.depth, time: args.time, seed: args.seed.seed };
+    let plan = ComparisonOptions {
+        bots: args.bots.clone(),
+        depth: args.depth,
+        time: args.time,
+        seed: args.seed.seed,
+    };
     let progress = Progress::spinner("comparing");
     let comparison = compare(&*game, &*session, &plan, &interrupt.stop(), &mut |bot, depth| {
         progress.tell(format!("{bot}, {depth} plies"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
-    CurvePoint, LearnSettings, Measuring, Room, StagePlan, TrainingEvent, TrainingPlan, TrainingReport,
+    CurvePoint, LearnSettings, Measuring, Room, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
     Workshop, wilson,
 };
 use serde_json::{Value as Json, json};
@@ -79,7 +79,7 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     })
 }
 
-fn plan(args: &LearnArgs) -> Result<TrainingPlan, Failure> {
+fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
     let stages =
         args.stage.chunks_exact(2).map(|pair| stage(&pair[0], &pair[1])).collect::<Result<Vec<_>, _>>()?;
     let games: u64 = stages.iter().map(|stage| stage.games).sum();
@@ -101,7 +101,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingPlan, Failure> {
         args.alpha.is_some() || args.gamma.is_some() || args.prove.is_some() || args.symmetry.is_some();
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let at_least_one = |n: u64| NonZeroUsize::new(n as usize).unwrap_or(NonZeroUsize::MIN);
-    Ok(TrainingPlan {
+    Ok(TrainingOptions {
         brain: args.brain.clone(),
         settings: said.then_some(own),
         stages,
@@ -121,10 +121,10 @@ fn plan(args: &LearnArgs) -> Result<TrainingPlan, Failure> {
     })
 }
 
-fn stage(games: &str, opponent: &str) -> Result<StagePlan, TextError> {
+fn stage(games: &str, opponent: &str) -> Result<StageOptions, TextError> {
     match games.parse() {
         Ok(games) if (1..=1_000_000_000_000).contains(&games) => {
-            Ok(StagePlan { games, opponent: opponent.to_string() })
+            Ok(StageOptions { games, opponent: opponent.to_string() })
         }
         _ => Err(TextError::new(format!(
             "--stage {games} {opponent}: the number of games cannot be '{games}'; write --stage GAMES OPPONENT, as in \
@@ -134,7 +134,7 @@ fn stage(games: &str, opponent: &str) -> Result<StagePlan, TextError> {
 }
 
 /// The first game of each stage, and its opponent.
-fn stage_starts(stages: &[StagePlan]) -> Vec<(u64, String)> {
+fn stage_starts(stages: &[StageOptions]) -> Vec<(u64, String)> {
     let mut start = 0;
     stages
         .iter()

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plywood_workshop::{
-    GRACE, GameReport, MatchPlan, MatchReport, OpeningBook, Spent, Tally, Tested, Verdict, Workshop, wilson,
+    GRACE, GameReport, MatchOptions, MatchReport, OpeningBook, Spent, Tally, Tested, Verdict, Workshop,
+    wilson,
 };
 use serde_json::{Value as Json, json};
 
@@ -28,7 +29,7 @@ const SHOWN_EVERY: Duration = Duration::from_millis(100);
 pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let games = u64::from(args.games.unwrap_or(if args.sprt.is_some() { TESTED_AT_MOST } else { GAMES }));
-    let plan = MatchPlan {
+    let plan = MatchOptions {
         bots: [args.first_bot.clone(), args.second_bot.clone()],
         games,
         jobs: jobs(args.jobs),
@@ -201,7 +202,7 @@ pub fn tested_words(tested: &Tested) -> String {
     )
 }
 
-fn as_json(game: &str, plan: &MatchPlan, report: &MatchReport, seconds: f64) -> Json {
+fn as_json(game: &str, plan: &MatchOptions, report: &MatchReport, seconds: f64) -> Json {
     let standing = &report.standing;
     let total = report.standing.total();
     let (elo, share) = (total.elo(), win_share(report));
@@ -260,7 +261,7 @@ fn clock_words(report: &MatchReport) -> String {
     )
 }
 
-fn words(plan: &MatchPlan, report: &MatchReport, seconds: f64) -> String {
+fn words(plan: &MatchOptions, report: &MatchReport, seconds: f64) -> String {
     let standing = &report.standing;
     let total = report.standing.total();
     if total.games() == 0 {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use plywood_erased::Analysis;
 use plywood_rules::{Proved, Turn, Value};
-use plywood_workshop::{ForcedWin, Session, Solution, SolvePlan, Workshop};
+use plywood_workshop::{ForcedWin, Session, Solution, SolveOptions, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
@@ -53,7 +53,7 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
 fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let progress = task.spinner("solving");
     session.listen(Some(progress.listener()));
-    let plan = SolvePlan {
+    let plan = SolveOptions {
         depth: args.depth,
         threads: args.threads.map_or(1, usize::from),
         table: bytes(args.table),

@@ -5,7 +5,7 @@ use std::path::Path;
 use plywood_rules::trace::{Bound, Span};
 use plywood_rules::{Player, Value};
 use plywood_workshop::{
-    Boards, EndsBy, TreeNode, TreePlan, TreeReport, TreeView, Workshop, default_opponent, value_text,
+    Boards, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, default_opponent, value_text,
     window_text,
 };
 use serde_json::{Value as Json, json};
@@ -25,7 +25,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }
-    let plan = TreePlan {
+    let plan = TreeOptions {
         view,
         depth: args.depth,
         merge: args.merge,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_workshop::{AnyGame, GameReport, MatchReport, Tuning, TuningPlan, Workshop};
+use plywood_workshop::{AnyGame, GameReport, MatchReport, Tuning, TuningOptions, Workshop};
 use serde_json::{Map, Value as Json, json};
 
 use super::matches::{so_far, tested_json, tested_words};
@@ -19,7 +19,7 @@ const WRITE_EVERY: Duration = Duration::from_secs(5);
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &TuneArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game)?;
-    let plan = TuningPlan {
+    let plan = TuningOptions {
         evaluation: args.eval.clone(),
         bot: args.bot.clone(),
         iterations: args.iterations,
@@ -134,7 +134,7 @@ fn weights_json<T: Copy + Into<Json>>(tuning: &Tuning<'_>, values: &[T]) -> Json
 }
 
 /// The tuning of the file at `path`. With a plan, its weights are tested with that plan's bot and openings.
-fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningPlan>) -> Result<Tuning<'a>, Failure> {
+fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningOptions>) -> Result<Tuning<'a>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let wrong = |reason: &str| Failure::Wrong(format!("'{}' {reason}", path.display()));
     let Ok(state) = serde_json::from_str::<Json>(&text) else {
@@ -149,9 +149,9 @@ fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningPlan>) -> Res
     }
     let evaluation = Some(word("evaluation")?);
     let (done, values_key, plan) = match plan {
-        Some(plan) => (0, "weights", TuningPlan { evaluation, ..plan }),
+        Some(plan) => (0, "weights", TuningOptions { evaluation, ..plan }),
         None => {
-            let plan = TuningPlan {
+            let plan = TuningOptions {
                 evaluation,
                 bot: word("bot")?,
                 iterations: number("iterations")?,

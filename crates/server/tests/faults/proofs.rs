@@ -9,7 +9,7 @@ use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
     ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
 };
-use plywood_workshop::{ProofPlan, Workshop};
+use plywood_workshop::{ProofOptions, Workshop};
 
 use super::trees::tree_wish;
 use super::{Hall, play_out, scratch};
@@ -21,7 +21,7 @@ const DRAWN: &str = "tictactoe";
 /// The bytes of a proof: that the first player wins, or that it is a draw.
 fn proof(game: &str) -> Vec<u8> {
     let session = Workshop::standard().open(game).unwrap().session(None, "", 1).unwrap();
-    let plan = ProofPlan { memory: 1 << 26, threads: 1, write: true };
+    let plan = ProofOptions { memory: 1 << 26, threads: 1, write: true };
     session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
 

@@ -7,7 +7,7 @@ use plywood_rules::trace::{End, Visit};
 use plywood_rules::{Playable, Turn, moves_or_outcomes};
 
 use super::values::win_worth;
-use super::{EndsBy, GROWN, Grown, TreePlan};
+use super::{EndsBy, GROWN, Grown, TreeOptions};
 
 /// A node before it becomes text: a visit, with its position.
 pub(crate) struct Spot<G: Playable> {
@@ -57,7 +57,7 @@ pub(crate) struct Growth {
 
 impl Growth {
     /// What a plan asks for.
-    pub fn of(plan: &TreePlan) -> Growth {
+    pub fn of(plan: &TreeOptions) -> Growth {
         // Where children are left out later, it is not known yet how deep there is room for.
         let thinned = plan.best.is_some() || plan.along.is_some();
         Growth { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }

@@ -31,10 +31,10 @@ use values::Oracle;
 
 /// Which tree, and how much of it.
 #[derive(Clone, Debug)]
-pub struct TreePlan {
+pub struct TreeOptions {
     /// Which tree.
     pub view: TreeView,
-    /// Plies below the position at most; `None` for as many whole levels as [`TreePlan::most`] has room for.
+    /// Plies below the position at most; `None` for as many whole levels as [`TreeOptions::most`] has room for.
     pub depth: Option<u32>,
     /// Whether positions that are the same up to symmetry stand once, with the number of moves that lead there.
     pub merge: bool,
@@ -271,7 +271,7 @@ pub trait Grows {
     /// by), or somebody raised `stop`. Where it only has a deadline, a game that is not solved by then is shown as one that is too large.
     fn grow(
         &self,
-        plan: &TreePlan,
+        plan: &TreeOptions,
         stop: &Stop,
         progress: &mut dyn FnMut(u64),
     ) -> Result<TreeReport, BotError>;
@@ -280,7 +280,7 @@ pub trait Grows {
 impl<G: Playable> Grows for Typed<G> {
     fn grow(
         &self,
-        plan: &TreePlan,
+        plan: &TreeOptions,
         stop: &Stop,
         progress: &mut dyn FnMut(u64),
     ) -> Result<TreeReport, BotError> {
@@ -329,7 +329,7 @@ impl<G: Playable> Grows for Typed<G> {
 }
 
 /// What does not go together.
-fn check(plan: &TreePlan) -> Result<(), TextError> {
+fn check(plan: &TreeOptions) -> Result<(), TextError> {
     let traced = matches!(plan.view, TreeView::Trace { .. } | TreeView::Numbers { .. });
     if plan.merge && traced {
         return Err(TextError::new(
@@ -409,7 +409,7 @@ fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
 fn report<G: Playable>(
     game: &G,
     start: &G::State,
-    plan: &TreePlan,
+    plan: &TreeOptions,
     grown: Grown<G>,
     picked: &Picked,
 ) -> TreeReport {

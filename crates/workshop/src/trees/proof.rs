@@ -15,14 +15,14 @@ use crate::typed::Typed;
 
 use super::grow::{Growth, Spot, leave_open, meet, moves_of};
 use super::values::{end, win_worth};
-use super::{EndsBy, GROWN, Grown, TreePlan, TreeProof};
+use super::{EndsBy, GROWN, Grown, TreeOptions, TreeProof};
 
 /// The tree of what the proof in this file says of the position of a session, for `player` if it says something for both.
 pub(crate) fn walk<G: Playable>(
     session: &Typed<G>,
     path: &Path,
     player: Option<Player>,
-    plan: &TreePlan,
+    plan: &TreeOptions,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Grown<G>, BotError> {
@@ -94,7 +94,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         &self,
         start: &G::State,
         tracks: Tracks<'a, G>,
-        plan: &TreePlan,
+        plan: &TreeOptions,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Grown<G>, BotError> {
         let game = self.game;

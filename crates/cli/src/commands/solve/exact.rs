@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use plywood_draw::Surface;
 use plywood_rules::Player;
 use plywood_workshop::{
-    Enumeration, EnumerationPlan, Exact, Meeting, Peers, Phase, RacePlan, RaceReport, Session, SolveProgress,
-    Team,
+    Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase, RaceOptions, RaceReport, Session,
+    SolveProgress, Team,
 };
 use serde_json::{Value as Json, json};
 
@@ -31,7 +31,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         progress.tell(level_words(&level, since(started), valuing.map(|time| time.as_secs_f64())));
         !task.interrupt.is_raised()
     };
-    let plan = EnumerationPlan { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
+    let plan = EnumerationOptions { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
     let found = session.enumerate(plan, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
@@ -182,7 +182,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Command
         progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
         !task.interrupt.is_raised()
     };
-    let plan = RacePlan { surface: args.surface.is_some(), against: args.against.map(|Holder(at)| at) };
+    let plan = RaceOptions { surface: args.surface.is_some(), against: args.against.map(|Holder(at)| at) };
     let report = session.solve_race(plan, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use plywood_rules::Player;
 use plywood_workshop::{
-    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofPlan, ProofProgress, ProofReport,
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
     Session,
 };
 use serde_json::{Value as Json, json};
@@ -29,7 +29,7 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comman
         progress.tell(progress_words(&so_far, &moves, started.elapsed().as_secs_f64()));
         !task.interrupt.is_raised()
     };
-    let plan = ProofPlan {
+    let plan = ProofOptions {
         memory: u64::from(args.max_memory) << 20,
         threads: jobs(args.threads).get(),
         write: args.out.is_some(),
