@@ -161,7 +161,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError> {
-        bots::read(&**self.game(), bot)
+        bots::read(&self.opened, bot)
     }
 
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError> {

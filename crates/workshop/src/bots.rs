@@ -18,7 +18,8 @@ use plywood_verify::ProofPlayer;
 use crate::error::BotError;
 use crate::knowledge;
 use crate::levels::{self, Level};
-use crate::shared::Opened;
+use crate::shared::{Opened, Shared};
+use crate::text_bot::TypedBot;
 use crate::wrappers::{Blundering, Lesson};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
@@ -261,6 +262,11 @@ pub fn default_opponent(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
 }
 
+/// The bots of a workshop that play any game.
+pub(crate) fn all(shared: &Shared) -> impl Iterator<Item = BotInfo> {
+    BOTS.iter().copied().chain(shared.added.iter().map(|added| added.info))
+}
+
 /// Makes bots of one kind, a fresh one a game.
 pub(crate) type Factory<G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
@@ -279,24 +285,24 @@ pub(crate) fn factory<G: Playable>(
     text: &str,
     asked: Asked,
 ) -> Result<Factory<G>, BotError> {
-    factory_of(game, &read(&*game.rules, text)?, asked)
+    factory_of(game, &read(game, text)?, asked)
 }
 
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
-pub(crate) fn read<G: Playable>(game: &G, text: &str) -> Result<NamedBot, BotError> {
+pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, BotError> {
     let (name, given) = split_name(text);
-    let own = game.own_bots().into_iter().find(|own| own.name == name);
+    let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
     let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
-    let Some(info) = own.or_else(|| BOTS.iter().find(|info| info.name == name).copied()) else {
-        return Err(unknown(game, name));
-    };
+    let for_all = || all(&opened.shared).find(|info| info.name == name);
+    let Some(info) = own.or_else(for_all) else { return Err(unknown(opened, name)) };
     let options = Options::read(&format!("bot '{name}'"), info.parameters, given)?;
     Ok(NamedBot { info, options })
 }
 
-fn unknown<G: Playable>(game: &G, name: &str) -> BotError {
+fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
+    let game = &opened.rules;
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
-    let names: Vec<_> = BOTS.iter().map(|info| info.name).chain(own).collect();
+    let names: Vec<_> = all(&opened.shared).map(|info| info.name).chain(own).collect();
     TextError::new(format!("unknown bot '{name}'; {} is played by {}", game.name(), names.join(", "))).into()
 }
 
@@ -313,9 +319,17 @@ pub(crate) fn factory_of<G: Playable>(
         (own.build)(&game, &options)?;
         return Ok(Box::new(move || (own.build)(&game, &options).expect(ONCE)));
     }
+    if let Some(at) = opened.shared.added.iter().position(|added| added.info.name == name) {
+        let shared = Arc::clone(&opened.shared);
+        let build = move || (shared.added[at].build)(&options);
+        build()?;
+        return Ok(Box::new(move || {
+            Box::new(TypedBot { game: Arc::clone(&game), bot: build().expect(ONCE), trouble: None })
+        }));
+    }
     if BOTS.iter().all(|info| info.name != name) {
         // It was read for another game, as a bot of that one's own.
-        return Err(unknown(&*game, name));
+        return Err(unknown(opened, name));
     }
     if name == levels::NAME {
         let number = options.integer(levels::NUMBER.key).expect("it has a default");

@@ -24,6 +24,7 @@ mod shared;
 mod solve;
 mod solved;
 mod tables;
+mod text_bot;
 mod trees;
 mod tuning;
 mod typed;
@@ -64,6 +65,7 @@ pub use proof::{
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolveOptions};
 pub use solved::SolvedGames;
+pub use text_bot::TextBot;
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
     TreeSearch, TreeView, bound_sign, bound_text, value_text, window_text,

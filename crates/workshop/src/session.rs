@@ -209,7 +209,7 @@ impl<G: Playable> Session for Typed<G> {
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         self.decider()?;
         // Held open, so that it is not checked again when the bot is made.
-        let _proof = self.proof_of(&bots::read(&**self.game(), bot)?, stop)?;
+        let _proof = self.proof_of(&bots::read(&self.opened, bot)?, stop)?;
         let mut bot = bots::build(&self.opened, bot, if all { Asked::AllValues } else { Asked::Move })?;
         self.ask_about(&mut *bot, seed, stop)
     }

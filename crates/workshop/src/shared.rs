@@ -6,10 +6,12 @@ use plywood_learn::OpenBrains;
 
 use crate::open_proofs::OpenProofs;
 use crate::solved::SolvedGames;
+use crate::text_bot::AddedBot;
 
-/// The caches and open files of a workshop.
+/// The caches and open files of a workshop, and the bots that were added to it.
 #[derive(Default)]
 pub(crate) struct Shared {
+    pub added: Vec<AddedBot>,
     pub solved: SolvedGames,
     pub proofs: OpenProofs,
     pub brains: OpenBrains,

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plywood_erased::BotInfo;
 use plywood_games::{FAMILIES, Visitor};
 use plywood_rules::options::{Options, Parameter, split_name};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
 use crate::any_game::{AnyGame, TypedGame};
+use crate::bots;
 use crate::shared::Shared;
+use crate::text_bot::{AddedBot, TextBot};
 
 /// Why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -108,6 +111,48 @@ impl Workshop {
             Box::new(move |options, shared| Ok(Arc::new(TypedGame::new(open(options)?, shared))));
         self.added.push((name, opener));
         self
+    }
+
+    /// Adds a bot of your own that plays every game; `build` makes it from its options.
+    ///
+    /// ```
+    /// use plywood_erased::Playthrough;
+    /// use plywood_rules::Stop;
+    /// use plywood_workshop::{TextBot, Workshop};
+    /// use rand_core::Rng;
+    ///
+    /// /// Plays the last legal move.
+    /// struct Last;
+    ///
+    /// impl TextBot for Last {
+    ///     fn choose(&mut self, position: &dyn Playthrough, _: &mut dyn Rng, _: &Stop) -> String {
+    ///         position.moves().pop().expect("a decision has moves")
+    ///     }
+    /// }
+    ///
+    /// let workshop = Workshop::standard().with_bot("last", "Plays the last move.", &[], |_| Ok(Box::new(Last)));
+    /// assert!(workshop.open("connect4").unwrap().check_bot("last").is_ok());
+    /// ```
+    ///
+    /// # Panics
+    /// If the name is taken, or a game was opened already.
+    pub fn with_bot(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        build: impl Fn(&Options) -> Result<Box<dyn TextBot>, TextError> + Send + Sync + 'static,
+    ) -> Workshop {
+        assert!(self.bots().all(|taken| taken.name != name), "there is a bot '{name}' already");
+        let info = BotInfo { name, about, parameters };
+        let shared = Arc::get_mut(&mut self.shared).expect("bots are added before games are opened");
+        shared.added.push(AddedBot { info, build: Box::new(build) });
+        self
+    }
+
+    /// The bots that play any game.
+    pub fn bots(&self) -> impl Iterator<Item = BotInfo> {
+        bots::all(&self.shared)
     }
 
     /// What can be opened, in the order of the list.

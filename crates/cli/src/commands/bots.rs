@@ -1,7 +1,7 @@
 //! `bots`: the list of bots.
 
 use plywood_erased::BotInfo;
-use plywood_workshop::{BOTS, LEVELS, Level, Workshop};
+use plywood_workshop::{LEVELS, Level, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
@@ -16,7 +16,7 @@ struct Entry {
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &BotsArgs) -> CommandResult {
-    let mut entries: Vec<Entry> = BOTS.iter().map(|&bot| Entry { bot, only: None }).collect();
+    let mut entries: Vec<Entry> = workshop.bots().map(|bot| Entry { bot, only: None }).collect();
     // Without a game, the own bots of every game that opens by its bare name are listed.
     let names: Vec<&str> = match &args.game {
         Some(name) => vec![name],

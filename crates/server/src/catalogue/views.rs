@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_erased::BotInfo;
 use plywood_rules::options::{Kind, Parameter};
-use plywood_workshop::{AnyGame, BOTS, FamilyInfo, LEVELS, Level};
+use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level};
 
 use super::{Catalogue, HOUSE_BRAIN, can_learn, family_of};
 use crate::problem::Problem;
@@ -65,7 +65,7 @@ impl Catalogue {
                     aliases: family.aliases.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect(),
                 })
                 .collect(),
-            bots: BOTS.iter().filter(|info| info.name != "human").map(bot_view).collect(),
+            bots: self.workshop.bots().filter(|info| info.name != "human").map(|info| bot_view(&info)).collect(),
             levels: LEVELS.map(|level| LevelView { nodes: level.nodes, blunder: level.blunder }).to_vec(),
             think_seconds: think.as_secs_f64(),
         }
