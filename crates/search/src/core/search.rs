@@ -280,7 +280,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if let Some(place) = first {
             self.moves[start..=start + place].rotate_right(1);
         }
-        let is_last = !T::ON && !PLAIN && depth == 1 && count > 1 && window.is_null();
+        let is_last = !T::ON && depth == 1 && (PLAIN || count > 1 && window.is_null());
         let mut sorting = Sorting::Listed;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
         let mut basis = ValueBasis::NOTHING;
