@@ -1,8 +1,8 @@
 //! Protection from other web pages: checks of every request, security headers of every answer.
 //!
 //! Any web page can make a browser ask for `http://localhost`, and any name can be made to mean this machine. So a
-//! request has to come for a name that is this house's, and where a browser says which page it comes from, that has to
-//! be a page of this house.
+//! request has to come for a name of this server, and if a browser says which page it comes from, that has to be a page of
+//! this server.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::{Code, Problem};
 
-/// Everything comes from the house itself, nothing is inline, and nobody may frame it.
+/// Everything comes from this server, nothing is inline, and no page may frame it.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
@@ -40,7 +40,7 @@ fn is_ours(authority: &str, hosts: &[String]) -> bool {
 /// Checks that a request may be answered.
 ///
 /// # Errors
-/// If it came for another name, or from a page of somebody else.
+/// If it came for another name, or from another page.
 pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
     let refuse = |text: &str| Err(Problem::new(Code::Origin, text));
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -61,7 +61,7 @@ pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
 
 /// Checks every request, and says to browsers what they may do with the answer.
 pub async fn guard(State(hosts): State<Arc<[String]>>, request: Request, next: Next) -> Response {
-    // Whoever watches over the house asks by whatever address, and learns nothing about anybody.
+    // Monitors ask by any address, and learn nothing about people.
     let watched = request.method() == Method::GET && matches!(request.uri().path(), "/healthz" | "/metrics");
     let mut response = match check(request.headers(), &hosts) {
         Err(problem) if !watched => problem.into_response(),

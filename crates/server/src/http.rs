@@ -35,9 +35,9 @@ use crate::{assets, guard, live, look, tree};
 const LARGEST_BODY: usize = 128 << 10;
 /// Records of one page of the list.
 const PAGE: usize = 30;
-/// Boards that are worked out for somebody at the same time; others wait.
+/// Short requests that are worked on at the same time; others wait.
 const LOOKERS: usize = 2;
-/// Trees that grow at the same time; others wait, and after a while are told to come back.
+/// Trees that grow at the same time; others wait, and are refused after a while.
 const GROWERS: usize = 2;
 const GROWERS_WAIT: Duration = Duration::from_secs(10);
 /// Tables that are made at the same time; others wait.
@@ -52,7 +52,7 @@ pub struct App {
     makers: Semaphore,
 }
 
-/// All routes of the house.
+/// All routes.
 pub fn router(state: Arc<AppState>) -> Router {
     let hosts: Arc<[String]> = state.services.settings.hosts.as_slice().into();
     let app = Arc::new(App {
@@ -91,7 +91,7 @@ pub fn router(state: Arc<AppState>) -> Router {
 type Shared = State<Arc<App>>;
 type Answer<T> = Result<Json<T>, Problem>;
 
-/// A body that is read into a type, or refused in our words.
+/// A body that is read into a type, or refused with a problem of ours.
 struct Body<T>(T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -113,7 +113,7 @@ fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
 }
 
 impl App {
-    /// Does something that takes a moment where it keeps nobody waiting, a few at a time.
+    /// Does something that takes a moment on a thread for blocking work, a few at a time.
     async fn work<T: Send + 'static>(
         &self,
         act: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
@@ -123,8 +123,8 @@ impl App {
         apart(move || act(&services)).await
     }
 
-    /// Grows a tree, in a queue of its own: who only looks need not wait for it. It has a time limit, and is given up when nobody
-    /// wants it any more.
+    /// Grows a tree, in a queue of its own: short requests need not wait for it. It has a time limit, and is cancelled when the client
+    /// is gone.
     async fn grow<T: Send + 'static>(
         &self,
         wish: TreeWish,
@@ -156,7 +156,7 @@ impl Drop for Raised {
     }
 }
 
-/// Does something that takes a moment on a thread where it keeps nobody waiting.
+/// Does something that takes a moment on a thread for blocking work.
 async fn apart<T: Send + 'static>(
     act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -1,7 +1,7 @@
 //! The WebSocket of a live game: from bytes to commands of a table, and back.
 //!
-//! Everything here is bounded: the size of a message, how many come in a second, how long somebody may take to say who
-//! they are, to read what they are sent, or to say anything at all.
+//! Everything here is bounded: the size of a message, how many come in a second, the time for a client to say who
+//! it is, to read its messages, or to send anything at all.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,11 +21,11 @@ use crate::services::Services;
 use crate::settings::Timeouts;
 use crate::table::{Command, Handle, SendQueue, encode};
 
-/// Messages a second that anybody may send for long.
+/// Messages a second that a client may send for long.
 const RATE: f64 = 20.0;
 /// Messages that may come at once.
 const BURST: f64 = 60.0;
-/// Messages too many after which somebody is shown the door.
+/// Messages too many after which a connection is closed.
 const FLOOD: u32 = 200;
 
 /// Counts a connection for as long as it lasts.
@@ -75,7 +75,7 @@ impl Bucket {
     }
 }
 
-/// Serves one connection at a table until either side has had enough.
+/// Serves one connection at a table until either side closes it.
 pub async fn serve(
     socket: WebSocket,
     services: Arc<Services>,
@@ -106,7 +106,7 @@ pub async fn serve(
     let mut writer = tokio::spawn(write(sink, Arc::clone(&queue), timeouts.clone()));
     let problem = tokio::select! {
         problem = read(&mut stream, &table, connection, &queue, timeouts.silence, refused) => problem,
-        // The table has said good-bye, or nobody reads what they are sent: then it does not matter what they say.
+        // The table has said good-bye, or the client does not read: then its messages do not matter.
         _ = &mut writer => None,
         // The table says good-bye itself where the house is being closed; this is for tables that are busy.
         () = async {
@@ -124,7 +124,7 @@ pub async fn serve(
     }
 }
 
-/// The first message: the token it shows, or what is wrong with it. `None` if nobody says anything.
+/// The first message: the token it shows, or what is wrong with it. `None` if there is none.
 async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<String>, Problem>> {
     loop {
         return match stream.next().await?.ok()? {
@@ -167,7 +167,7 @@ pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
         .map_err(|error| Problem::new(Code::Malformed, format!("the message cannot be read: {error}")))
 }
 
-/// Says why and closes the connection.
+/// Sends the reason and closes the connection.
 async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem, reading: Duration) {
     let bye = Message::Text(encode(&ServerMessage::Bye(problem)));
     let close = Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::from_static("") }));
@@ -178,7 +178,7 @@ async fn dismiss(sink: &mut SplitSink<WebSocket, Message>, problem: Problem, rea
     .await;
 }
 
-/// Hands on what comes in, until the connection ends (`None`) or has to be ended (why).
+/// Passes messages on, until the connection ends (`None`) or has to be ended (with the reason).
 async fn read(
     stream: &mut SplitStream<WebSocket>,
     table: &Handle,
@@ -190,7 +190,7 @@ async fn read(
     let mut bucket = Bucket::new();
     let mut too_many = 0;
     loop {
-        // Whoever is there answers the pings of the writer.
+        // A live client answers the pings of the writer.
         let message = match timeout(silence, stream.next()).await {
             Ok(Some(Ok(message))) => message,
             Ok(Some(Err(error))) => return broken(&error),
@@ -227,7 +227,7 @@ fn broken(error: &axum::Error) -> Option<Problem> {
     text.contains("too long").then(|| Problem::new(Code::TooLong, "the message is too long"))
 }
 
-/// Sends what is waiting, and asks now and then whether anybody is there.
+/// Sends the messages that wait, and pings now and then.
 async fn write(mut sink: SplitSink<WebSocket, Message>, queue: Arc<SendQueue>, timeouts: Timeouts) {
     loop {
         let message = match timeout(timeouts.asking, queue.next()).await {
@@ -241,7 +241,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, queue: Arc<SendQueue>, t
         };
         match timeout(timeouts.reading, sink.send(message)).await {
             Ok(Ok(())) => {}
-            // Whoever does not read is gone.
+            // A client that does not read is gone.
             Ok(Err(_)) | Err(_) => return,
         }
     }

@@ -119,7 +119,7 @@ impl Lobby {
                 table.closed().await;
             }
         };
-        // A table to which somebody has come back just now stays.
+        // A table with a new visitor stays.
         let _ = tokio::time::timeout(EVICTION, all).await;
         if self.table_count() < most {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Positions of games that nobody plays: for looking back, for lines that bots expect, for the boards of the lobby.
+//! Positions of games that are not live: for looking back, for principal variations, for the boards of the lobby.
 
 use std::sync::Arc;
 

@@ -300,7 +300,7 @@ impl Pool {
         }
     }
 
-    /// Holds long searches without a clock back. It stays open unless somebody closes it.
+    /// Holds long searches without a clock back. It stays open until it is closed.
     pub fn throttle(&self) -> &Throttle {
         &self.shared.throttle
     }

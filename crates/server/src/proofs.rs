@@ -37,9 +37,9 @@ struct Proof {
 pub enum State {
     /// It has not been checked yet.
     Waits,
-    /// As long as this is here, nobody checks it again.
+    /// As long as this is here, it is not checked again.
     Checked(Arc<dyn AnyProof>),
-    /// Why it proves nothing.
+    /// Refused, with the reason.
     Refused(String),
 }
 

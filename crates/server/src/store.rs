@@ -256,7 +256,7 @@ impl Store {
     }
 }
 
-/// Writes what comes until nobody can send any more.
+/// Writes all requests until their channel is closed.
 fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64, metrics: &Metrics) {
     let mut batch: Vec<Request> = Vec::new();
     let mut traffic = Traffic::since(Instant::now());
@@ -281,7 +281,7 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
             file.close();
         }
         for request in batch.drain(..) {
-            // Whoever asked may have gone.
+            // The sender may be gone.
             let _ = request.done.send(result.clone());
         }
     }

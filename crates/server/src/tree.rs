@@ -1,4 +1,4 @@
-//! Trees to be looked at: what is asked for becomes a plan, and what has grown goes over the wire.
+//! Game trees for the page: a request becomes a plan, and the tree goes over the wire.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub const LONGEST: Duration = Duration::from_secs(2);
 const SOLVING: Duration = Duration::from_secs(1);
 /// The most nodes of one answer.
 const MOST: usize = 3000;
-/// Nodes of an answer if nobody says how many.
+/// Nodes of an answer by default.
 const USUAL: usize = 300;
 /// Plies below the root at most.
 const DEEPEST: u32 = 200;
@@ -47,7 +47,7 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
     Err(Problem::new(Code::Options, text))
 }
 
-/// Grows the tree that is asked for, until `stop` is raised.
+/// Grows a tree, until `stop` is raised.
 ///
 /// # Errors
 /// If something in the wish is wrong or too much, does not go together, or the tree took too long.
@@ -111,8 +111,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
     Err(refusal.expect("there is one view at least"))
 }
 
-/// The trees that would do, the best first: those of several proofs, else one. With each the name that everybody knows its bot or its
-/// proof by.
+/// The trees that would do, the best first: those of several proofs, else one. With each the public name of its bot or its proof.
 fn views_of(
     catalogue: &Catalogue,
     game: &Arc<dyn AnyGame>,
@@ -158,7 +157,7 @@ fn views_of(
     Ok(vec![(view, None)])
 }
 
-/// Why there is no tree. What a terminal calls by dashes has plain names here.
+/// The reason why there is no tree. Options of the terminal have plain names here.
 fn in_our_words(
     catalogue: &Catalogue,
     view: &TreeView,

@@ -25,7 +25,7 @@ const LONGEST_GAME: usize = 8192;
 const LONGEST_BOT: usize = 200;
 /// The largest transposition table of a bot, in MiB.
 const LARGEST_TABLE: u32 = 256;
-/// Opened games that are kept for the next who asks.
+/// Opened games that are kept.
 const GAMES_KEPT: usize = 64;
 /// The time for which the count of a brain's games is kept.
 const COUNT_LASTS: Duration = Duration::from_secs(2);
@@ -113,7 +113,7 @@ impl Catalogue {
         }
     }
 
-    /// The text without the paths of the server's files, which are nobody else's business.
+    /// The text without the paths of the server's files, which stay private.
     pub(crate) fn without_paths(&self, text: &str) -> String {
         let data = self.brains.parent().unwrap_or(&self.brains);
         // The proofs may be in a folder of the other one: the longer name first.
@@ -183,7 +183,7 @@ impl Catalogue {
             return self.prover(&game.name(), proof);
         }
         if name != "learner" {
-            // Elsewhere it may take a second to find out what it knows, and nobody else is answered meanwhile.
+            // Elsewhere its solution may take a second, in which no other request is answered.
             if name == proofs::PLAYER && !game.details().is_race {
                 return Err(refuse(
                     "the house plays perfectly only where dice race to a target, and by proofs that it has (proof=NAME)"

@@ -18,7 +18,7 @@ const KNOWS: &str = "perfect";
 /// The most time for a hint.
 const HINT: Duration = Duration::from_millis(1500);
 
-/// A position that somebody asks about.
+/// A position that a question is about.
 pub struct Position {
     rules: Arc<dyn AnyGame>,
     start: Option<String>,
