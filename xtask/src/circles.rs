@@ -29,7 +29,6 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
         "trees",
         &["grow", "numbers", "pick", "proof", "self", "strategy", "traced", "values"],
     ),
-    ("crates/solve", "iterate", &["bounds", "graph", "self"]),
     ("crates/games", "", &["line", "pig", "pikk_pakk", "self"]),
     ("crates/games", "line", &["evaluation", "gains", "game", "symmetry", "tuned"]),
     ("crates/games", "pig", &["evaluation", "hold", "self"]),

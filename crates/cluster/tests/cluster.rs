@@ -304,3 +304,21 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     lock.lock().unwrap();
     assert!(refused("tictactoe", 2).contains("another process works with the checkpoints"));
 }
+
+/// Checkpoints of the version before (`data/README.md`).
+#[test]
+fn checkpoints_of_the_version_before_are_resumed() {
+    for (game, name, workers, rounds) in
+        [("tictactoe", "tictactoe", 1, 20), ("pikkpakk:size=3,variant=rolling", "pikkpakk", 2, 4)]
+    {
+        let folder = Folder::new();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+        for file in files(&data) {
+            fs::copy(data.join(&file), folder.0.join(&file)).unwrap();
+        }
+        let solved =
+            by(game, ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(workers) }).unwrap();
+        check(game, &solved, &alone(game, false));
+        assert!(solved.resumed >= rounds, "{game}: {} rounds", solved.resumed);
+    }
+}

@@ -12,7 +12,7 @@ use rand_core::Rng;
 use crate::race::RaceSolution;
 use crate::table::{Tablebase, TablebaseError};
 
-/// Where a perfect player looks.
+/// The knowledge of a perfect player.
 #[derive(Clone, Debug)]
 pub enum Knowledge {
     /// All positions of a game without chance.
@@ -38,7 +38,7 @@ impl Perfect {
         Perfect { knowledge, random_ties, trouble: None }
     }
 
-    /// What each move is worth to `player`; `None` where it is not known, or cannot be read, which is noted.
+    /// The value of each move for `player`; `None` where it is not known, or cannot be read, which is noted.
     fn values<G: Playable>(
         &mut self,
         game: &G,
@@ -52,7 +52,7 @@ impl Perfect {
             .collect()
     }
 
-    /// What a position is worth to `player`, from where it is.
+    /// The value of a position for `player`.
     fn value<G: Playable>(&mut self, game: &G, state: &G::State, player: Player) -> Option<Value> {
         match &self.knowledge {
             Knowledge::Tablebase(book) => match book.lookup(game, state) {

@@ -13,7 +13,7 @@
 
 use plywood_rules::{Race, RaceSpot};
 
-/// How a player plays.
+/// The way a player plays.
 #[derive(Clone, Copy)]
 pub enum RacePolicy<'a> {
     /// As well as possible against the other player's plan.
@@ -37,7 +37,7 @@ pub struct RaceSolution {
     turns: u64,
 }
 
-/// What a player has in hand at one turn total.
+/// The choices of a player at one turn total.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The probability to win after throwing.
@@ -47,7 +47,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Whether stopping is better.
+    /// Returns true if stopping is better.
     pub fn holds(self) -> bool {
         self.hold.is_some_and(|hold| hold > self.roll)
     }
@@ -106,7 +106,7 @@ impl RaceSolution {
         self.error
     }
 
-    /// How often a turn was worked out: four times a pair of scores, or so.
+    /// The number of turns that were worked out: about four for each pair of scores.
     pub fn turns(&self) -> u64 {
         self.turns
     }

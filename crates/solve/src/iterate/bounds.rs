@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use plywood_rules::Player;
 
-use super::{Graph, Kind, Order, Watch, Work};
+use super::graph::{Graph, Kind, Order};
+use super::watch::{Watch, Work};
 
 /// Positions that are valued between two questions whether to go on.
 const STRIDE: u64 = 1 << 16;
@@ -150,7 +151,7 @@ impl<'a, 'w> Solver<'a, 'w> {
     }
 }
 
-/// What a position is worth by its children.
+/// The value of a position by its children.
 struct Found {
     low: f64,
     high: f64,

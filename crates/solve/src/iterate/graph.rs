@@ -7,13 +7,13 @@ use std::ops::Range;
 use plywood_rules::{Game, Outcome, Player, Turn};
 use rustc_hash::FxBuildHasher;
 
-use super::Watch;
+use super::watch::Watch;
 use crate::values::Halt;
 
 /// The number of every position.
 pub(super) type Numbers<S> = HashMap<S, u32, FxBuildHasher>;
 
-/// Who decides at a position.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Over,
@@ -30,12 +30,12 @@ pub(super) struct Graph {
     /// At decisions the place of the move to play, at chance nodes where their probabilities begin.
     pub marks: Vec<u32>,
     probabilities: Vec<f64>,
-    /// What each position is worth to the first player: at least, and at most.
+    /// The bounds of the value of each position for the first player.
     pub low: Vec<f64>,
     pub high: Vec<f64>,
     /// The greatest number at an end, whatever its sign.
     pub scale: f64,
-    /// Whether every end is a win of somebody.
+    /// True if every end is a win of one player.
     pub wins_only: bool,
 }
 
@@ -144,7 +144,7 @@ impl Graph {
             + self.probabilities.capacity() * size_of::<f64>()
     }
 
-    /// What the end of a game is worth to the first player.
+    /// The value of the end of a game for the first player.
     fn payoff(&mut self, outcome: Outcome) -> Result<f64, Halt> {
         let payoff = match outcome {
             Outcome::Win(player) => player.sign(),
@@ -167,7 +167,7 @@ pub(super) struct Order {
     pub positions: Vec<u32>,
     /// Places by their positions.
     pub places: Vec<u32>,
-    /// Where each set of positions ends.
+    /// The end of each set of positions.
     ends: Vec<u32>,
 }
 
@@ -240,7 +240,7 @@ impl Order {
         begins.zip(&self.ends).map(|(from, &to)| from as usize..to as usize)
     }
 
-    /// Whether positions of this set can come back.
+    /// Returns true if positions of this set can recur.
     pub fn recurs(&self, graph: &Graph, set: &Range<usize>) -> bool {
         let first = self.positions[set.start];
         set.len() > 1 || graph.children(first).contains(&first)

@@ -29,59 +29,17 @@
 
 mod bounds;
 mod graph;
+mod watch;
 
 use plywood_rules::{Game, Player, Turn};
 
 use self::bounds::Solver;
-use self::graph::{Graph, Kind, Numbers, Order};
+use self::graph::{Graph, Numbers, Order};
+pub use self::watch::{IterationProgress, Limits};
+use self::watch::{Watch, Work};
 use crate::values::Halt;
 
-/// How far the work is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct IterationProgress {
-    /// Positions found so far.
-    pub found: u64,
-    /// Of these, positions whose bounds are final; 0 while positions are found.
-    pub settled: u64,
-    /// Sweeps over the positions that are valued now.
-    pub sweeps: u64,
-    /// The greatest distance between the two bounds of one of these.
-    pub width: f64,
-    /// Bytes that it takes, about, with what will be needed to value what was found. What states hold elsewhere
-    /// than in themselves is not counted.
-    pub bytes: u64,
-}
-
-/// What solving may use, and who is told how far it is; states are counted by their own bytes, not by what they hold elsewhere.
-pub type Limits<'a> = crate::limits::Limits<'a, IterationProgress>;
-
-struct Watch<'a> {
-    limits: Limits<'a>,
-    progress: IterationProgress,
-}
-
-impl Watch<'_> {
-    fn found(&mut self, positions: usize, bytes: usize) -> Result<(), Halt> {
-        (self.progress.found, self.progress.bytes) = (positions as u64, bytes as u64);
-        if self.progress.bytes > self.limits.memory {
-            return Err(Halt::Memory {
-                needs: self.progress.bytes.div_ceil(1 << 20),
-                limit: self.limits.memory >> 20,
-            });
-        }
-        self.look()
-    }
-
-    fn look(&mut self) -> Result<(), Halt> {
-        if self.goes_on() { Ok(()) } else { Err(Halt::Stopped) }
-    }
-
-    fn goes_on(&mut self) -> bool {
-        (self.limits.go_on)(self.progress)
-    }
-}
-
-/// What all positions from a start on are worth, between bounds.
+/// The values of all positions from a start on, between bounds.
 pub struct Values<S> {
     numbers: Numbers<S>,
     low: Vec<f64>,
@@ -90,15 +48,6 @@ pub struct Values<S> {
     moves: Vec<u32>,
     work: Work,
     wins_only: bool,
-}
-
-/// What the work came to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    sweeps: u64,
-    valuations: u64,
-    endless: bool,
-    stopped: bool,
 }
 
 /// Values all positions of `game` that can be reached from `start`, until the value of `start` is known to `error`: at
@@ -115,8 +64,7 @@ pub fn solve<G: Game + ?Sized>(
     error: f64,
     limits: Limits<'_>,
 ) -> Result<Values<G::State>, Halt> {
-    let progress = IterationProgress { found: 0, settled: 0, sweeps: 0, width: 0.0, bytes: 0 };
-    let mut watch = Watch { limits, progress };
+    let mut watch = Watch::new(limits);
     let (numbers, mut graph) = Graph::find(game, start, &mut watch)?;
     let order = Order::of(&graph, &mut watch)?;
     let work = Solver::new(&mut graph, &order, error, &mut watch).run();
@@ -125,23 +73,23 @@ pub fn solve<G: Game + ?Sized>(
 }
 
 impl<S: std::hash::Hash + Eq> Values<S> {
-    /// What the start is worth to the first player, to [`Values::error`].
+    /// The value of the start for the first player, to [`Values::error`].
     pub fn value(&self) -> f64 {
         middle(self.bounds(0))
     }
 
-    /// How far [`Values::value`] may be from the truth, rounding included: half the distance of the bounds. The
+    /// The greatest error of [`Values::value`], rounding included: half the distance of the bounds. The
     /// probabilities are taken for what the game says they are, to the last digit of a number of double precision.
     pub fn error(&self) -> f64 {
         half_width(self.bounds(0))
     }
 
-    /// What `state` is worth to the first player: at least, and at most. `None` if it cannot be reached from the start.
+    /// The bounds of the value of `state` for the first player. `None` if it cannot be reached from the start.
     pub fn lookup(&self, state: &S) -> Option<(f64, f64)> {
         self.numbers.get(state).map(|&number| self.bounds(number))
     }
 
-    /// The place, among the legal moves, of the move to play in `state`. Whoever always plays these moves gets on average,
+    /// The place, among the legal moves, of the move to play in `state`. A player of these moves gets on average,
     /// whatever the other one does: the first player at least the lower bound, the second one at most the upper.
     ///
     /// Among moves of the same value this is one that gets somewhere, not one that only puts off what it is worth.
@@ -151,7 +99,7 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         Some(self.moves[*self.numbers.get(state)? as usize] as usize)
     }
 
-    /// How many different positions there are, the start, the ends and the chance nodes included.
+    /// The number of different positions, the start, the ends and the chance nodes included.
     pub fn positions(&self) -> u64 {
         self.low.len() as u64
     }
@@ -161,7 +109,7 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.work.sweeps
     }
 
-    /// How often a position was valued from its children.
+    /// The number of times that a position was valued from its children.
     pub fn valuations(&self) -> u64 {
         self.work.valuations
     }
@@ -177,7 +125,7 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.wins_only && !self.work.endless
     }
 
-    /// Whether it was stopped before the bounds were as close as wanted.
+    /// True if it was stopped before the bounds were as close as wanted.
     pub fn was_stopped(&self) -> bool {
         self.work.stopped
     }
@@ -192,7 +140,7 @@ pub fn middle((low, high): (f64, f64)) -> f64 {
     low + (high - low) / 2.0
 }
 
-/// How far [`middle`] can be from whatever lies between the bounds.
+/// The greatest distance of [`middle`] from any value between the bounds.
 pub fn half_width((low, high): (f64, f64)) -> f64 {
     let middle = middle((low, high));
     // The differences are rounded as well.

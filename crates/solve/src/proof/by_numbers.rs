@@ -1,4 +1,4 @@
-//! What a search has found out, as a strategy.
+//! The strategies of a search by proof numbers.
 //!
 //! The search keeps numbers, not lines of play, and forgets some of them. So a strategy asks it again wherever it has to
 //! decide: what is still known costs a look, the rest is found once more.
@@ -11,14 +11,14 @@ use super::numbers::Numbers;
 use super::search::Search;
 use super::strategy::{Choice, Defence, Strategy};
 
-/// How the attacker of a search wins.
+/// The strategy by which the attacker of a search wins.
 pub struct Attack<'s, 'g, G: Playable> {
     search: &'s Search<'g, G>,
     forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
     attacker: Player,
 }
 
-/// How the attacker's opponent holds.
+/// The strategy by which the attacker's opponent holds.
 pub struct Hold<'s, 'g, G: Playable> {
     search: &'s Search<'g, G>,
     defender: Player,

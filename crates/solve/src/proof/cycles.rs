@@ -1,4 +1,4 @@
-//! Who wins a game in which positions recur, or that nobody does, with proofs.
+//! Games in which positions recur: the winner, or none, with proofs.
 
 use plywood_rules::{Playable, Player};
 
@@ -120,7 +120,7 @@ impl<'g, G: Playable> Settling<'g, G> {
         closed + self.short.iter().flatten().map(within::Search::nodes).sum::<u64>()
     }
 
-    /// Whether it was shown that `player` cannot win.
+    /// Returns true if it was shown that `player` cannot win.
     fn is_held(&self, player: Player) -> bool {
         let claim = self.closed[player.index()].as_ref().and_then(least_fixpoint::Search::claim);
         claim.is_some_and(|claim| claim.goal == Goal::Holds)

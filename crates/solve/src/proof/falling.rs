@@ -19,7 +19,7 @@ pub struct Falling {
     answers: Vec<Answer>,
 }
 
-/// What is known of a position.
+/// The answer at a position.
 #[derive(Clone, Copy)]
 struct Answer {
     /// The fewest plies left with which it came; [`NONE`] as long as it was not met itself.

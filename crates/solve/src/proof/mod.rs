@@ -1,4 +1,4 @@
-//! Who wins, with a strategy to show for it: for games too large for a table, but not for a proof.
+//! Proofs: the winner with a strategy, for games too large for a table, but not for a proof.
 //!
 //! [`prove`] asks of either player whether they win, and writes down what it found as a file ([`write`](mod@write)) that a checker who
 //! knows the rules and nothing else can follow. Where no position recurs, that is done by proof numbers ([`search`]); elsewhere by

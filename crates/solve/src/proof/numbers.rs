@@ -37,13 +37,13 @@ impl Numbers {
         if attacks { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
     }
 
-    /// Whether these are such numbers as searches come to.
+    /// Returns true if a search can produce these numbers.
     pub(super) fn can_be(self) -> bool {
         let agree = |one: u32, other: u32| one <= Numbers::NEVER && (one == 0) == (other == Numbers::NEVER);
         agree(self.proof, self.disproof) && agree(self.disproof, self.proof)
     }
 
-    /// Whether it is settled.
+    /// Returns true if the position is settled.
     pub fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
@@ -93,7 +93,7 @@ fn set_numbers(entry: &mut Entry, numbers: Numbers) {
     entry[1] = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
 }
 
-/// What is settled stays so.
+/// Stores numbers, unless the position is settled already.
 fn learn(entry: &mut Entry, numbers: Numbers) {
     if !numbers_of(entry).is_settled() {
         set_numbers(entry, numbers);
@@ -149,7 +149,7 @@ impl Table {
         lock(&self.shards[(key >> 48) as usize % SHARDS])
     }
 
-    /// What is known of a position.
+    /// The numbers of a position, if they are known.
     #[inline]
     pub fn numbers(&self, key: u64) -> Option<Numbers> {
         let (word, bit) = self.met(key);
@@ -163,7 +163,7 @@ impl Table {
         self.numbers(key).filter(|numbers| numbers.is_settled())
     }
 
-    /// What is known of a position, and the positions visited for it.
+    /// The numbers of a position, and the positions visited for it.
     pub fn numbers_and_work(&self, key: u64) -> Option<(Numbers, u32)> {
         let mut shard = self.shard(key);
         let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;

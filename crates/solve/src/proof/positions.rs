@@ -13,7 +13,7 @@ use rustc_hash::FxHasher;
 pub(super) struct Positions {
     /// All of them packed, one behind the other.
     packed: Vec<u8>,
-    /// Where each of them ends.
+    /// The end of each of them.
     ends: Vec<u32>,
     /// Their numbers, found by what is packed.
     numbers: HashTable<u32>,
@@ -30,7 +30,7 @@ impl Positions {
         self.ends.len()
     }
 
-    /// Whether there is room for many more, by what their numbers and places are counted in.
+    /// Returns true if there are numbers left for many more.
     pub fn has_room(&self) -> bool {
         self.packed.len() < u32::MAX as usize / 2 && self.ends.len() < u32::MAX as usize / 2
     }

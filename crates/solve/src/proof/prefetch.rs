@@ -35,7 +35,7 @@ pub(super) struct PathNode<G: Game> {
     at: AtomicUsize,
     /// The one that it followed when somebody began to help here.
     helped: AtomicUsize,
-    /// What it found last to answer a reply here.
+    /// The answer to a reply here that it found last.
     answer: Mutex<Option<G::Move>>,
 }
 
@@ -43,12 +43,12 @@ pub(super) struct PathNode<G: Game> {
 const LEFT: usize = usize::MAX;
 
 impl<G: Game> PathNode<G> {
-    /// What the searcher found last to answer a reply here.
+    /// The answer to a reply here that the searcher found last.
     pub fn answer(&self) -> Option<G::Move> {
         *lock(&self.answer)
     }
 
-    /// Whether the searcher still follows this branch.
+    /// Returns true if the searcher still follows this branch.
     #[inline]
     pub fn is_at(&self, at: usize) -> bool {
         self.at.load(Ordering::Relaxed) == at

@@ -76,7 +76,7 @@ pub struct Search<'g, G: Tactics + Symmetric> {
 
 /// The first position asked about.
 struct First {
-    /// Whether the attacker decides there.
+    /// True if the attacker decides there.
     attacks: bool,
     /// The places of its moves, and the keys of where they lead, each key once.
     moves: Vec<(u16, u64)>,
@@ -260,7 +260,7 @@ enum Role<G: Game> {
     /// A helper, with the numbers that it has come to, a guess of what the searcher will.
     Helps {
         guesses: Table,
-        /// Where it does, and the branch that it leaves to the searcher.
+        /// The node where it helps, and the branch that it leaves to the searcher.
         place: Option<(Arc<PathNode<G>>, usize)>,
     },
 }

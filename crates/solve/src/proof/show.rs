@@ -1,4 +1,4 @@
-//! What a search by proof numbers knows, as a trace.
+//! The knowledge of a search by proof numbers, as a trace.
 
 use std::collections::HashSet;
 
@@ -87,7 +87,7 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
         if self.attacker() == Player::First { (proof, disproof) } else { (disproof, proof) }
     }
 
-    /// What settled numbers say of a position.
+    /// The value of a position by settled numbers.
     fn value(&self, state: &G::State, numbers: Numbers) -> (Option<Value>, Bound) {
         let attacker = self.attacker();
         let wins = |winner: Player, plies: u32| {

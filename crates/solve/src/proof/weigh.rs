@@ -1,11 +1,11 @@
-//! How the numbers of a position follow from those of its children, and which child is looked into next.
+//! The numbers of a position from those of its children, and the child to visit next.
 //!
 //! All numbers here are those of who decides ([`Numbers::seen_by`]): one child is enough for the proof number, the disproof
 //! number needs all of them.
 
 use super::numbers::Numbers;
 
-/// How the numbers of those that all have to be settled are put together.
+/// The way in which the numbers of children that all have to be settled are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sum {
     /// Added up: they are different work.
@@ -18,17 +18,17 @@ pub(super) enum Sum {
 }
 
 impl Sum {
-    /// How a search by proof numbers does it with so many.
+    /// The way of a search by proof numbers with so many children.
     pub fn of(count: usize) -> Sum {
         if count < MANY { Sum::All } else { Sum::Mostly }
     }
 
-    /// What so many come to of which nothing is known.
+    /// The number for so many children of which nothing is known.
     pub fn unknown(self, count: u32) -> u32 {
         self.of_open(count, count, 1)
     }
 
-    /// What so many that are not settled come to, by their sum and by the greatest of them.
+    /// The number for so many unsettled children, from their sum and the greatest of them.
     #[inline]
     fn of_open(self, count: u32, sum: u32, greatest: u32) -> u32 {
         let others = count.saturating_sub(1);
@@ -115,7 +115,7 @@ impl Weigh {
         proof > self.second
     }
 
-    /// Where the child is that is to be looked into, if there is any.
+    /// The place of the child to visit next, if there is one.
     #[inline]
     pub fn best(&self) -> Option<usize> {
         self.best
@@ -132,7 +132,7 @@ impl Weigh {
         Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
     }
 
-    /// Whether a position with these numbers is worked on no longer.
+    /// Returns true if a position with these numbers is worked on no longer.
     #[inline]
     pub fn is_done(&self, numbers: Numbers) -> bool {
         numbers.is_settled() || numbers.proof >= self.limits.proof || numbers.disproof >= self.limits.disproof

@@ -14,7 +14,7 @@ use super::strategy::{Choice, Defence, Strategy};
 /// A claim and the bytes that prove it.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
     /// The prover's choices.
     pub bytes: Vec<u8>,
@@ -81,11 +81,11 @@ struct Writer<'g, G: Playable> {
     merge: u32,
     bytes: Vec<u8>,
     known: FxHashSet<G::State>,
-    /// What is left to visit, the next one last.
+    /// The positions left to visit, the next one last.
     left: Vec<Stop<G::State>>,
 }
 
-/// How the file says what follows.
+/// The number in the file for the kind of defence.
 fn kind_of<M>(defence: &Defence<M>) -> u32 {
     match defence {
         Defence::Answers(answers) if !answers.answered.is_empty() => 1,
@@ -104,7 +104,7 @@ impl<G: Playable> Writer<'_, G> {
         if self.is_merged(stop.plies) { self.asked(stop) } else { stop.state.clone() }
     }
 
-    /// What a strategy is asked about.
+    /// The position that a strategy is asked about.
     fn asked(&self, stop: &Stop<G::State>) -> G::State {
         if stop.map == 0 { stop.state.clone() } else { self.game.map_state(&stop.state, stop.map) }
     }

@@ -1,11 +1,11 @@
 //! Moves, by the positions that they lead to.
 
-/// Where the moves to each position begin.
+/// The beginnings of the moves to each position.
 #[derive(Debug)]
 pub struct Parents<T> {
-    /// Where each position's begin.
+    /// The place in the list where the moves of each position begin.
     starts: Vec<u32>,
-    /// One position's behind the other's.
+    /// The beginnings of all moves, position by position.
     of: Vec<T>,
 }
 
@@ -29,7 +29,7 @@ impl<T: Copy + Default> Parents<T> {
         Parents { starts, of }
     }
 
-    /// Where the moves to this position begin.
+    /// The beginnings of the moves to this position.
     pub fn of(&self, at: u32) -> &[T] {
         &self.of[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
     }

@@ -28,7 +28,7 @@ pub struct ThreadExchange<K> {
     traffic: Traffic,
 }
 
-/// What is sent: from one worker to another it arrives in the order in which it was sent.
+/// A message. Messages from one worker to another arrive in the order in which they were sent.
 enum Message<K> {
     Payload(Payload<K>),
     /// The sender sends nothing more in this round: no questions (0), and no answers either (1).

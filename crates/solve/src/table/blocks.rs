@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::error::{TablebaseError, damaged, unreadable};
 use crate::values::checksum;
 
-/// Where the bytes of a table are that is not held in memory: a file, mostly.
+/// A source of the bytes of a table that is not held in memory: usually a file.
 pub trait Source: fmt::Debug + Send + Sync {
-    /// How many bytes there are.
+    /// The number of bytes.
     ///
     /// # Errors
     /// If that cannot be told.
@@ -46,13 +46,13 @@ pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<
 /// A block as the index tells of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Where it ends, counted from where the first one begins.
+    /// Its end, counted from the beginning of the first block.
     pub to: u64,
     /// The checksum of its bytes.
     pub sum: u64,
 }
 
-/// Where blocks are.
+/// The place of the blocks.
 #[derive(Debug)]
 pub(super) enum Place {
     /// In memory, one by one.
@@ -77,7 +77,7 @@ impl<P> Blocks<P> {
         Blocks { cache: Cache::new(pages.min(entries.len())), entries, place }
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -101,7 +101,7 @@ impl<P> Blocks<P> {
         damaged(format!("block {} of {} is not what was written", number + 1, self.len()))
     }
 
-    /// What `make` makes of a block, which is nothing if it is not as it should be.
+    /// The page that `make` makes of a block; `None` means that the block is damaged.
     pub fn page(
         &self,
         number: usize,

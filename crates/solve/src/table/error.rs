@@ -17,9 +17,9 @@ pub enum TablebaseError {
     /// A table of another game.
     #[error("this is a table of {is}, not of {wanted}")]
     OtherGame {
-        /// What it is of.
+        /// The game of the table.
         is: String,
-        /// What was asked for.
+        /// The game that was asked for.
         wanted: String,
     },
     /// A table that was made with other rules.

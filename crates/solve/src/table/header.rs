@@ -10,7 +10,7 @@ const FIRST: &[u8] = b"plywood table ";
 /// No header has more bytes: a game that is spelled out may have a long name.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// What follows the header.
+/// The form of the positions after the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Positions by key, in so many levels.
@@ -28,12 +28,12 @@ pub(super) enum Form {
         ranks: u64,
         /// Ranks of which something is known.
         known: u64,
-        /// What numbers of a position stand for, from 0 on.
+        /// The codes that the numbers of positions stand for, from 0 on.
         codes: Vec<Code>,
     },
 }
 
-/// What the header says.
+/// The header.
 pub(super) struct Header {
     pub game: String,
     pub rules: u64,
@@ -41,11 +41,11 @@ pub(super) struct Header {
     pub merged: bool,
     pub counts: Counts,
     pub form: Form,
-    /// How many bytes the index has, without the checksum.
+    /// The bytes of the index, without the checksum.
     pub index: u64,
-    /// How many bytes all blocks have.
+    /// The bytes of all blocks.
     pub bytes: u64,
-    /// How many bytes it has itself.
+    /// The bytes of the header itself.
     pub length: usize,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn header<G: Playable>(
     text + &format!("index {index}\nbytes {bytes}\n\n")
 }
 
-/// Whether these are the first bytes of a table in this format, and where its header ends, if it does.
+/// The end of the header of a table in this format, if these bytes reach it.
 ///
 /// # Errors
 /// If they are not.

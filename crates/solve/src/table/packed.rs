@@ -23,7 +23,7 @@ const STRIDE: u64 = 512;
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// Where positions stand.
+/// The positions.
 #[derive(Debug)]
 pub(super) struct Packed {
     /// The `Box<dyn Ranking<G>>` of the game that it is a table of.
@@ -35,7 +35,7 @@ pub(super) struct Packed {
     blocks: Blocks<Page>,
 }
 
-/// How many bits tell so many codes apart.
+/// The number of bits for so many codes.
 fn bits_for(codes: usize) -> u32 {
     codes.saturating_sub(1).checked_ilog2().map_or(0, |highest| highest + 1)
 }
@@ -45,7 +45,7 @@ fn marks_bytes(ranks: u64) -> u64 {
     ranks.div_ceil(64) * WORD as u64
 }
 
-/// How many ranks the block of this number has.
+/// The number of ranks in a block.
 fn ranks_of(block: u64, ranks: u64) -> u64 {
     BLOCK.min(ranks - block * BLOCK)
 }
@@ -59,7 +59,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// What the header and the index say of a table of `game` from `start` on, and its blocks.
+/// The header, the index and the blocks of a table of `game` from `start` on.
 pub(super) fn pack<G: Playable>(
     game: &G,
     ranking: &dyn Ranking<G>,
@@ -109,7 +109,7 @@ pub(super) fn pack<G: Playable>(
     (Form::Ranks { numbering, ranks, known, codes }, index, blocks)
 }
 
-/// What the header says of positions by rank.
+/// The header of positions by rank.
 pub(super) struct About {
     /// A fingerprint of the way in which positions are numbered.
     pub numbering: u64,
@@ -164,7 +164,7 @@ impl Packed {
         Ok(Packed { ranking: Arc::new(ranking), ranks, codes, known, blocks })
     }
 
-    /// What is known of a position that is not over, or of an image of it.
+    /// The value of a position that is not over, or of an image of it.
     pub fn lookup<G: Playable>(&self, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         let ranking = self.ranking.downcast_ref::<Box<dyn Ranking<G>>>();
         let place = ranking.and_then(|ranking| Some((ranking, ranking.place(state)?)));
@@ -191,7 +191,7 @@ impl Packed {
 #[derive(Debug)]
 pub(super) struct Page {
     bytes: Vec<u8>,
-    /// Where codes begin.
+    /// The place where codes begin.
     codes_at: usize,
     /// For every [`STRIDE`]th rank: how many before it are known.
     before: Vec<u32>,

@@ -70,12 +70,12 @@ fn block<K: Key>(keys: &[K], codes: &[Code]) -> (Vec<u8>, usize) {
     (block, positions)
 }
 
-/// Where positions stand.
+/// The positions.
 #[derive(Debug)]
 pub(super) struct Sorted {
     merged: bool,
     first_stage: Option<u32>,
-    /// Whether keys have 128 bits.
+    /// True if keys have 128 bits.
     wide: bool,
     /// The blocks of each level.
     levels: Vec<Range<usize>>,
@@ -84,14 +84,14 @@ pub(super) struct Sorted {
     blocks: Blocks<Page>,
 }
 
-/// What the header says of them.
+/// Their header.
 pub(super) struct About {
     pub levels: u64,
     pub first_stage: Option<u32>,
     pub merged: bool,
     /// Positions, those that are images of each other counted once.
     pub positions: u64,
-    /// Whether keys have 128 bits.
+    /// True if keys have 128 bits.
     pub wide: bool,
     /// Bytes of all blocks.
     pub bytes: u64,
@@ -132,7 +132,7 @@ impl Sorted {
         Ok(Sorted { merged, first_stage, wide, levels, heads, blocks })
     }
 
-    /// What is known of a position that is not over.
+    /// The value of a position that is not over.
     pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         let codec = Codec { game, merged: self.merged };
         let mut packed = Vec::new();

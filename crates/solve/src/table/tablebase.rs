@@ -45,11 +45,11 @@ pub struct Tablebase {
     positions: Positions,
     /// All bytes before the blocks.
     head: Vec<u8>,
-    /// How many bytes the blocks have.
+    /// The bytes of the blocks.
     bytes: u64,
 }
 
-/// Where positions stand.
+/// The positions.
 #[derive(Debug)]
 enum Positions {
     ByKey(Sorted),
@@ -223,12 +223,12 @@ impl Tablebase {
         }
     }
 
-    /// How many bytes that takes.
+    /// The size of the file in bytes.
     pub fn size(&self) -> u64 {
         self.head.len() as u64 + self.bytes
     }
 
-    /// How many positions there are of each kind.
+    /// The number of positions of each kind.
     pub fn counts(&self) -> Counts {
         self.counts
     }

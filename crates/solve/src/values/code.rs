@@ -1,4 +1,4 @@
-//! What is known of a position, in two bytes.
+//! The value of a position, in two bytes.
 
 use plywood_rules::{Player, Proved};
 
@@ -7,7 +7,7 @@ use plywood_rules::{Player, Proved};
 pub enum Exact {
     /// This player wins, in just so many plies if both play their best.
     Win {
-        /// Who wins.
+        /// The winner.
         player: Player,
         /// Plies to the end.
         plies: u32,
@@ -51,14 +51,14 @@ impl Code {
         Code((3 + 2 * plies.min(Code::MOST_PLIES) + player.index() as u32) as u16)
     }
 
-    /// Who wins, and in how many plies.
+    /// The winner, and the plies to the win.
     #[inline]
     pub fn winner(self) -> Option<(Player, u32)> {
         let code = u32::from(self.0).checked_sub(3)?;
         Some((Player::BOTH[code as usize % 2], code / 2))
     }
 
-    /// What it says; `None` where nothing is known.
+    /// The value; `None` where nothing is known.
     pub fn exact(self) -> Option<Exact> {
         match self {
             Code::UNKNOWN => None,

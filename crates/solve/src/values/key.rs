@@ -90,7 +90,7 @@ key!(u128, 15);
 pub struct Codec<'a, G: ?Sized> {
     /// The game.
     pub game: &'a G,
-    /// Whether one position stands for all its images.
+    /// True if one position stands for all its images.
     pub merged: bool,
 }
 
@@ -133,12 +133,12 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         self.key(child, own_win, bytes)
     }
 
-    /// How many images of a position are looked at to find the one that stands for it.
+    /// The number of images that are generated to find the one that stands for a position.
     pub fn images(&self) -> u64 {
         if self.merged { self.game.symmetries() as u64 } else { 1 }
     }
 
-    /// What a finished game is worth.
+    /// The value of a finished game.
     ///
     /// # Errors
     /// If it ended with points.
@@ -152,7 +152,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         }
     }
 
-    /// What becomes of a game with chance.
+    /// The error for a game with chance.
     pub fn chance(&self) -> Halt {
         Halt::Unfit("something is left to chance, and a table holds wins, losses and draws".into())
     }
@@ -167,7 +167,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         (self.game.unpack(bytes).expect("it was packed by the same game"), own_win)
     }
 
-    /// How many positions this one stands for.
+    /// The number of positions that this one stands for.
     pub fn orbit(&self, state: &G::State) -> u64 {
         if !self.merged {
             return 1;

@@ -1,5 +1,6 @@
 //! Proofs, against plain solvers, checked by those who know the rules and nothing else.
 
+mod before;
 mod changed;
 mod checkpoint;
 mod found;

@@ -1,5 +1,6 @@
 //! Tables against plain solvers that share nothing with them but the rules.
 
+mod before;
 mod damage;
 mod dense;
 mod files;

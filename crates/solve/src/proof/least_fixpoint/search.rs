@@ -1,10 +1,10 @@
-//! Who wins a game in which positions recur, found without looking at all of it: a fixpoint on the fly.
+//! The winner of a game in which positions recur, found without visiting all of it: a fixpoint on the fly.
 //!
 //! A position is won for the *attacker* if that follows in finitely many steps from finished games: the least fixpoint of
 //! "one move to a won position, where the attacker decides; all moves, where the *defender* does". Liu and Smolka, "Simple
 //! linear-time algorithms for minimal fixed points" (ICALP 1998), find it for one position by following only what it depends
 //! on at the moment: all moves of the attacker, but one reply of the defender, the next one only when that is refuted.
-//! What becomes known to be won is told to whatever depends on it.
+//! A position that becomes known to be won is reported to all that depend on it.
 //!
 //! So nothing depends on the path to a position, and nothing has to be said of repetitions. Either the start becomes won; then a
 //! won position only ever rests on positions that were won before, and to go to one of these is a strategy that cannot go
@@ -30,7 +30,7 @@ pub struct Search<'g, G: Symmetric> {
     open: Vec<u32>,
     /// Positions found to be won of which nobody has been told.
     won: Vec<u32>,
-    /// How many positions were found to be won.
+    /// The number of positions found to be won.
     order: u32,
     /// Moves were listed so many times.
     visits: u64,
@@ -41,7 +41,7 @@ pub struct Search<'g, G: Symmetric> {
     answer: Option<bool>,
 }
 
-/// What is known of a position.
+/// The answer at a position.
 pub(super) struct Node {
     pub kind: Kind,
     /// In which order it was found that the attacker wins, from 1 on; 0 as long as that is not known.
@@ -106,7 +106,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         Ok(search)
     }
 
-    /// Who is asked about.
+    /// The player whose win is searched for.
     pub fn attacker(&self) -> Player {
         self.attacker
     }
@@ -116,7 +116,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         self.positions.len() as u64
     }
 
-    /// How many times the moves of a position were listed.
+    /// The number of times that the moves of a position were listed.
     pub fn visits(&self) -> u64 {
         self.visits
     }
@@ -127,7 +127,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         self.positions.bytes() + (lists + (self.open.capacity() + self.won.capacity()) * 4) as u64
     }
 
-    /// Whether the attacker wins; `None` if so many more visits did not tell.
+    /// Returns true if the attacker wins, false if not, and `None` if that is open after so many more visits.
     ///
     /// # Errors
     /// [`SettleError::TooLarge`] if it takes more than `memory` bytes, [`SettleError::Chance`] if chance has a part in it.
@@ -155,7 +155,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         Ok(self.answer)
     }
 
-    /// What was shown, if the search is done: that the attacker wins, or that the defender holds.
+    /// The claim of a finished search: that the attacker wins, or that the defender holds.
     pub fn claim(&self) -> Option<Claim> {
         let claim = |wins| match wins {
             true => Claim { player: self.attacker, goal: Goal::Wins },
@@ -253,7 +253,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         }
     }
 
-    /// Whether the attacker wins, where that is seen without a search.
+    /// True if the attacker wins, where that is seen without a search.
     pub(super) fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, SettleError> {
         let attacks = match self.game.turn(state) {
             Turn::Over(outcome) => return Ok(Some(outcome.utility(self.attacker) == 1)),

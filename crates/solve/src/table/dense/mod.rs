@@ -28,9 +28,9 @@ const TOGETHER: u64 = 1 << 18;
 /// The exact values of all positions of a game, by rank.
 #[derive(Debug)]
 pub struct DenseTable {
-    /// Whether all images of a position that can be reached are counted as if they could be.
+    /// True if all images of a position that can be reached are counted as reachable.
     pub merged: bool,
-    /// How many positions there are.
+    /// The number of positions of each kind.
     pub counts: Counts,
     codes: Vec<AtomicU16>,
 }
@@ -110,7 +110,7 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Res
     Ok(counts.into_inner().unwrap_or_else(|broken| broken.into_inner()))
 }
 
-/// What a code of the position that stands for a rank says of its image.
+/// The value of an image of the position that stands for a rank, by that position's code.
 pub(super) fn exact_of<G: Game + ?Sized>(ranking: &dyn Ranking<G>, code: Code, image: u8) -> Option<Exact> {
     let flipped = |player: Player| if ranking.exchanges(image.into()) { player.other() } else { player };
     Some(match code.exact()? {
@@ -120,18 +120,18 @@ pub(super) fn exact_of<G: Game + ?Sized>(ranking: &dyn Ranking<G>, code: Code, i
 }
 
 impl DenseTable {
-    /// What is known of `state`, or of an image of it; `None` if neither can be reached.
+    /// The value of `state`, or of an image of it; `None` if neither can be reached.
     pub fn lookup<G: Game + ?Sized>(&self, ranking: &dyn Ranking<G>, state: &G::State) -> Option<Exact> {
         let place = ranking.place(state)?;
         exact_of(ranking, self.code(place.rank), place.image)
     }
 
-    /// What is known of the position that stands for a rank.
+    /// The code of the position that stands for a rank.
     pub(super) fn code(&self, rank: u64) -> Code {
         Code(self.codes[rank as usize].load(Ordering::Relaxed))
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub(super) fn ranks(&self) -> u64 {
         self.codes.len() as u64
     }

@@ -11,12 +11,12 @@ use crate::values::{Halt, Watch};
 /// Ranks that a worker takes at a time. Whole words of bits, so that no two of them change the same word but at the ends of stages.
 const CHUNK: u64 = 1 << 15;
 
-/// What a worker needs not make anew for every position.
+/// Memory that a worker uses again for every position.
 #[derive(Default)]
 pub(super) struct Room {
     pub children: Vec<Ranked>,
     pub parents: Vec<Ranked>,
-    /// What is new of each child, or left of each parent.
+    /// The news of each child, or the moves left of each parent.
     pub news: Vec<u16>,
     /// Parents, and whether the players are exchanged there.
     pub different: Vec<(u64, bool)>,

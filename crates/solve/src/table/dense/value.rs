@@ -20,7 +20,7 @@ const CLAIMED: u8 = u8::MAX;
 /// Moves that can be counted.
 const MOST_MOVES: usize = CLAIMED as usize - 1;
 
-/// What is known of all ranks.
+/// The values of all ranks.
 pub(super) struct Values<'a, G: ?Sized> {
     pub setting: &'a Setting<'a, G>,
     /// Which images can be reached; of those that are equal one, as soon as the stage is valued.
@@ -32,7 +32,7 @@ pub(super) struct Values<'a, G: ?Sized> {
     pub finished_draws: AtomicU64,
     /// The most plies that stand in a code of this stage.
     highest: AtomicU32,
-    /// Whether some position ends in a draw.
+    /// True if some position ends in a draw.
     any_draw: AtomicBool,
 }
 
