@@ -65,7 +65,12 @@ impl Catalogue {
                     aliases: family.aliases.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect(),
                 })
                 .collect(),
-            bots: self.workshop.bots().filter(|info| info.name != "human").map(|info| bot_view(&info)).collect(),
+            bots: self
+                .workshop
+                .bots()
+                .filter(|info| info.name != "human")
+                .map(|info| bot_view(&info))
+                .collect(),
             levels: LEVELS.map(|level| LevelView { nodes: level.nodes, blunder: level.blunder }).to_vec(),
             think_seconds: think.as_secs_f64(),
         }
