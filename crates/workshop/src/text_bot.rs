@@ -42,7 +42,7 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
         game.legal_moves(position.state, &mut moves);
         let text = game.state_text(position.state);
         let best = TypedPlaythrough::new(Arc::clone(&self.game), Some(&text), "", 0)
-            .and_then(|position| Ok(self.bot.choose(&position, rng, stop)))
+            .map(|position| self.bot.choose(&position, rng, stop))
             .and_then(|text| game.parse_move(position.state, &text));
         self.trouble = best.as_ref().err().map(ToString::to_string);
         Report::without_value(best.unwrap_or(moves[0]), moves)

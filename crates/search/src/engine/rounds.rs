@@ -116,13 +116,13 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
                 });
             }
             let is_only_move = self.root.moves.len() == 1 && !self.settings.all && self.course.limited;
-            let goes_on = !found.settled
-                && self.next < self.course.last
-                && !(is_only_move && self.next >= deepen::FORCED_PLIES)
-                && !self.course.is_late(self.next);
+            let is_enough = found.settled
+                || self.next >= self.course.last
+                || is_only_move && self.next >= deepen::FORCED_PLIES
+                || self.course.is_late(self.next);
             self.found = Some(found);
             self.next += 1;
-            if !goes_on {
+            if is_enough {
                 return false;
             }
             if self.is_cramped(table) || self.course.plays_out(self.next, self.nodes) {
@@ -192,7 +192,8 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     /// The bytes of the table for the next round, if it is to be another one.
     pub fn larger_table(&self, table: &Table) -> Option<usize> {
         let plays_out = self.course.plays_out(self.next, self.nodes);
-        if !self.is_cramped(table) && !(plays_out && table.bytes() < self.engine.table) {
+        let is_wanted = self.is_cramped(table) || plays_out && table.bytes() < self.engine.table;
+        if !is_wanted {
             return None;
         }
         let factor = if plays_out && self.course.last > SHORT_GAME { usize::MAX } else { GROWTH };
