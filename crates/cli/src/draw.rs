@@ -175,6 +175,7 @@ fn push_square(line: &mut Line, square: &Square) {
         Square::Taken(piece, letter) => {
             line.push_styled(style_of(piece), &symbol(piece, letter).to_string());
         }
+        Square::Counted(piece, count) => line.push_styled(style_of(piece), &count.to_string()),
     }
 }
 
@@ -208,9 +209,12 @@ fn boxed(grid: &Grid) -> Vec<Line> {
             match square {
                 Square::Free => line.push(" "),
                 Square::Hole => line.push_styled(DIM, "▒"),
-                Square::Taken(..) => push_square(&mut line, square),
+                Square::Taken(..) | Square::Counted(..) => push_square(&mut line, square),
             }
-            line.push(if marked { "]" } else { " " });
+            // A number of two digits takes the room beside it.
+            if !matches!(*square, Square::Counted(_, 10..)) {
+                line.push(if marked { "]" } else { " " });
+            }
         }
         line.push_styled(DIM, "│");
         lines.push(line);

@@ -57,8 +57,9 @@ const LAWS: [&str; LAW_COUNT] = [
     "an evaluation carried along a game says the same as one made afresh",
     "a race is thrown and stopped as it says",
     "ranks lead back to positions, and moves by rank are the moves, forwards and backwards",
+    "steps lead from the pieces before a move to those after it, and nothing else changes",
 ];
-const LAW_COUNT: usize = 35;
+const LAW_COUNT: usize = 36;
 
 const MOVES: usize = 0;
 const COUNTING: usize = 1;
@@ -95,6 +96,7 @@ const PAIRS: usize = 31;
 const ACCUMULATOR: usize = 32;
 const RACE: usize = 33;
 const RANKS: usize = 34;
+const EFFECTS: usize = 35;
 
 /// How one law fared.
 #[derive(Clone, Debug, PartialEq, Eq)]

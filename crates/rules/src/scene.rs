@@ -1,11 +1,10 @@
-//! What there is to see of a position, for whoever draws it: terminal, page or picture.
+//! Positions, boards and moves as data, for the terminal, the page and pictures to draw.
 //!
-//! A scene is grids side by side (the levels of a cube), each with labels and marks around it, tracks (scores on
-//! their way to a goal), and facts that stand beside them. It says what is there, never how it looks.
-//! A [`Board`] is what stays the same all through a game, and a [`Motion`] is what a move does on it, so that
-//! whoever draws it can let people point at moves and show them happen without knowing any rules. That makes a game
-//! drawn and playable in the browser; one that says nothing is played by choosing moves from a list. What a game says
-//! is believed, and [`laws`](crate::laws) checks it.
+//! A [`Scene`] is a position: grids side by side, each with labels and marks around it, tracks (scores on their way to a
+//! goal), and facts beside them. A [`Board`] is what stays the same all through a game: outlines and places of its cells,
+//! lines, a die, a tree. A [`Motion`] is what a move touches and what it does to the pieces. With these three the page draws
+//! any game and lets people point at its moves without knowing any rules; a game that gives none of them is played by choosing
+//! moves from a list. [`laws`](crate::laws) checks that motions agree with scenes.
 
 use crate::Notation;
 
@@ -29,6 +28,8 @@ pub enum Square {
     Free,
     /// A place with a piece on it, and the letter that stands for it in the game's notation.
     Taken(Piece, char),
+    /// A place with this many like pieces on it, at least 1, and whose place it is: seeds in a pit.
+    Counted(Piece, u32),
 }
 
 /// A rectangle of squares. Rows run from the top, columns from the left.
@@ -113,44 +114,64 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What stays the same all through a game.
+/// What stays the same all through a game. The default knows nothing but what the scenes show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// What kind of board it is.
-    pub kind: BoardKind,
+    /// Outlines and places of cells, where they are not squares in rows and columns. Squares without a cell are not drawn then;
+    /// the cell of a [`Square::Hole`] is drawn as a mere ornament.
+    pub cells: Vec<Cell>,
+    /// The number of places along each axis of a regular board, the axis that counts fastest last: rows and columns, and before
+    /// them those of levels, each of which is a grid. Empty if the board is not regular, else at least 2.
+    pub axes: Vec<usize>,
+    /// The shape of its pieces.
+    pub shape: Shape,
+    /// Whether pieces fall to the lowest free place of their column.
+    pub falls: bool,
+    /// Whether whole lines are pushed: then there are [`LineEnd`]s.
+    pub pushed: bool,
+    /// The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
+    pub faces: Vec<u32>,
+    /// The tree that play walks down, if the board is one.
+    pub nodes: Vec<TreeNode>,
     /// Sets of places that win together (or lose, where that is the game), each from one end to the other; empty if
     /// there is no such thing.
     pub lines: Vec<Vec<Place>>,
 }
 
-/// What kind of board a game is played on.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum BoardKind {
-    /// Nothing is known but what the scenes show.
+/// A cell of a board that is not made of squares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The square that says what is on it.
+    pub place: Place,
+    /// The centre, to the right and down; neighbouring squares would be 1 apart.
+    pub centre: [f64; 2],
+    /// The outline.
+    pub outline: Outline,
+}
+
+/// The outline of a cell, round its centre.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A square of this side.
+    Square(f64),
+    /// A hexagon with a corner at the top, so wide.
+    Hexagon(f64),
+    /// A circle of this diameter: a pit, a point.
+    Circle(f64),
+    /// A polygon with these corners. A piece on it is shown by filling it: an edge, a region.
+    Polygon(Vec<[f64; 2]>),
+}
+
+/// The shape of pieces. Counted pieces are small and round in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Flat discs, with their letter where it is none of the usual ones.
     #[default]
-    Plain,
-    /// One flat grid that pieces are put on.
-    Flat {
-        /// Whether pieces fall to the lowest free place of their column.
-        gravity: bool,
-    },
-    /// A cube of any dimension: each grid of a scene is a level, in the order of their coordinates, the last of
-    /// which counts fastest.
-    Cube {
-        /// Places along each axis.
-        side: usize,
-        /// Its dimensions, at least 2.
-        dimensions: usize,
-    },
-    /// One flat grid whose lines are pushed.
-    Pushes,
-    /// A race to a goal with a die.
-    Race {
-        /// The faces of the die; `None` for a coin.
-        faces: Option<u32>,
-    },
-    /// A tree one walks down.
-    Tree(Vec<TreeNode>),
+    Disc,
+    /// Marks that are written: a cross and a ring.
+    Mark,
+    /// Balls.
+    Ball,
 }
 
 /// A node of a tree that is a board. The root comes first, parents before their children.
@@ -192,10 +213,35 @@ pub enum Motion {
     Put(Place),
     /// A run of pieces moves by one place.
     Push(Push),
-    /// The die shows this face; of a coin, 1 is the side that counts and 0 the other.
+    /// The die shows this face of [`Board::faces`].
     Face(u32),
     /// One goes down to this node of the board's tree.
     Branch(usize),
+    /// Several things happen to pieces, and nothing else changes.
+    Steps(Steps),
+}
+
+/// A move that is pointed at and changes the board step by step.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Steps {
+    /// The places to point at, one after the other: where a piece is put; where one goes from and to.
+    pub touched: Vec<Place>,
+    /// The changes, in their order.
+    pub effects: Vec<Effect>,
+}
+
+/// A change of the pieces on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// A piece of the mover's or nobody's comes to a place; where pieces are counted, one more.
+    Put(Place),
+    /// The piece at a place changes its owner.
+    Flip(Place),
+    /// A piece leaves the board; where they are counted, one of them.
+    Remove(Place),
+    /// A piece goes from the first place to the second and takes the place of what is there; where they are counted, one of them
+    /// joins the others. Sowing is many of these.
+    Slide(Place, Place),
 }
 
 /// A run of pieces that moves by one place.
@@ -223,27 +269,26 @@ pub enum Leader {
     Returns,
 }
 
-/// Tells what there is to see of a position. The default shows its text.
+/// Drawing: positions as scenes, the board, and what moves do on it. The default shows a position's text.
 pub trait Depict: Notation {
-    /// What there is to see of `state`. In all scenes of a game the grids have the same titles and names of rows and
-    /// columns, and a letter stands for pieces of one owner, never a dot or a blank.
+    /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and columns, there are as
+    /// many tracks, and a letter stands for pieces of one owner, never a dot or a blank.
     fn scene(&self, state: &Self::State) -> Scene {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
     }
 
-    /// What stays the same all through a game: the kind of board, its winning lines or its tree. The default knows
-    /// nothing.
+    /// The board, which stays the same all through a game. The default knows nothing.
     fn board(&self) -> Board {
         Board::default()
     }
 
-    /// What `mv`, a legal move or an outcome of chance, does on the board, as it can be seen by comparing the scenes
+    /// The motion of `mv`, a legal move or an outcome of chance, as it can be seen by comparing the scenes
     /// before and after. The default has nothing to show.
     fn motion(&self, _state: &Self::State, _mv: Self::Move) -> Motion {
         Motion::Choice
     }
 
-    /// What the players are called in this game (`X`, `light`): the first, then the second.
+    /// The names of the players in this game (`X`, `light`): the first, then the second.
     fn player_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }

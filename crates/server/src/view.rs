@@ -1,13 +1,15 @@
 //! From games as the workshop knows them to what goes over the wire.
 
 use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, Playthrough, SearchInfo};
-use plywood_rules::scene::{BoardKind, Leader, NodeKind, Piece, Place, Push, Side as End, Square};
+use plywood_rules::scene::{
+    Effect, Leader, NodeKind, Outline, Piece, Place, Push, Shape, Side as End, Square, Steps, TreeNode,
+};
 use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
 
 use crate::protocol::{
-    At, BoardView, EndView, GridView, KindView, LeaderView, LearntView, MotionView, MoveView, MoveWorth,
-    NewChoiceView, NodeKindView, NodeView, OpinionMove, Owner, Reason, SceneView, Side, Step, ThinkingView,
-    ThoughtView, TrackView, TurnView, ValueView, Way,
+    At, BoardView, CellView, EffectView, EndView, GridView, LeaderView, LearntView, MotionView, MoveView,
+    MoveWorth, NewChoiceView, NodeKindView, NodeView, OpinionMove, OutlineView, Owner, Reason, SceneView,
+    ShapeView, Side, Step, ThinkingView, ThoughtView, TrackView, TurnView, ValueView, Way,
 };
 
 impl From<Player> for Side {
@@ -86,53 +88,70 @@ impl From<End> for Way {
 
 /// The board of a game, from any of its positions.
 pub fn board(game: &dyn Playthrough) -> BoardView {
-    let Board { kind, lines } = game.board();
+    let Board { cells, axes, shape, falls, pushed, faces, nodes, lines } = game.board();
     let scene = game.scene();
-    let kind = match kind {
-        BoardKind::Plain => KindView::Plain,
-        BoardKind::Flat { gravity } => KindView::Flat { gravity },
-        BoardKind::Cube { side, dimensions } => KindView::Cube { side, dimensions },
-        BoardKind::Pushes => KindView::Pushes,
-        BoardKind::Race { faces } => KindView::Race { faces },
-        BoardKind::Tree(nodes) => KindView::Tree {
-            nodes: nodes
-                .into_iter()
-                .map(|node| NodeView {
-                    parent: node.parent,
-                    label: node.label,
-                    kind: match node.kind {
-                        NodeKind::First => NodeKindView::First,
-                        NodeKind::Second => NodeKindView::Second,
-                        NodeKind::Chance => NodeKindView::Chance,
-                        NodeKind::Leaf => NodeKindView::Leaf,
-                    },
-                    value: node.value,
-                    probability: node.probability,
-                    hidden: node.hidden,
-                })
-                .collect(),
+    let cell = |cell: plywood_rules::scene::Cell| CellView {
+        at: cell.place.into(),
+        centre: cell.centre,
+        outline: match cell.outline {
+            Outline::Square(side) => OutlineView::Square(side),
+            Outline::Hexagon(width) => OutlineView::Hexagon(width),
+            Outline::Circle(diameter) => OutlineView::Circle(diameter),
+            Outline::Polygon(corners) => OutlineView::Polygon(corners),
         },
+    };
+    let node = |node: TreeNode| NodeView {
+        parent: node.parent,
+        label: node.label,
+        kind: match node.kind {
+            NodeKind::First => NodeKindView::First,
+            NodeKind::Second => NodeKindView::Second,
+            NodeKind::Chance => NodeKindView::Chance,
+            NodeKind::Leaf => NodeKindView::Leaf,
+        },
+        value: node.value,
+        probability: node.probability,
+        hidden: node.hidden,
     };
     let grids = scene.grids.into_iter();
     BoardView {
-        kind,
         grids: grids
             .map(|grid| GridView { title: grid.title, columns: grid.columns, rows: grid.rows })
             .collect(),
         across: scene.across,
-        lines: lines.into_iter().map(|line| line.into_iter().map(At::from).collect()).collect(),
+        cells: cells.into_iter().map(cell).collect(),
+        axes,
+        shape: match shape {
+            Shape::Disc => ShapeView::Disc,
+            Shape::Mark => ShapeView::Mark,
+            Shape::Ball => ShapeView::Ball,
+        },
+        falls,
+        pushed,
+        faces,
+        nodes: nodes.into_iter().map(node).collect(),
+        lines: lines.into_iter().map(places).collect(),
     }
+}
+
+fn places(places: Vec<Place>) -> Vec<At> {
+    places.into_iter().map(At::from).collect()
 }
 
 /// The pieces and facts of a position.
 pub fn scene(scene: Scene) -> SceneView {
     let mut pieces: Vec<(char, Owner)> = Vec::new();
     let mut marks = Vec::new();
+    let mut counts = Vec::new();
     let mut grids = Vec::with_capacity(scene.grids.len());
     for (number, grid) in scene.grids.into_iter().enumerate() {
-        let mut letter = |square: &Square| match *square {
+        let mut letter = |at: At, square: &Square| match *square {
             Square::Hole => ' ',
             Square::Free => '.',
+            Square::Counted(piece, count) => {
+                counts.push((at, piece.into(), count));
+                '.'
+            }
             Square::Taken(piece, letter) => {
                 if !pieces.iter().any(|&(known, _)| known == letter) {
                     pieces.push((letter, piece.into()));
@@ -140,7 +159,14 @@ pub fn scene(scene: Scene) -> SceneView {
                 letter
             }
         };
-        grids.push(grid.squares.iter().map(|row| row.iter().map(&mut letter).collect()).collect());
+        let mut text = |(row, squares): (usize, &Vec<Square>)| {
+            squares
+                .iter()
+                .enumerate()
+                .map(|(column, square)| letter(At(number, row, column), square))
+                .collect()
+        };
+        grids.push(grid.squares.iter().enumerate().map(&mut text).collect());
         marks.extend(grid.highlights.into_iter().map(|(row, column)| At(number, row, column)));
     }
     let track = |track: plywood_rules::scene::Track| TrackView {
@@ -153,6 +179,7 @@ pub fn scene(scene: Scene) -> SceneView {
     SceneView {
         grids,
         marks,
+        counts,
         pieces,
         tracks: scene.tracks.into_iter().map(track).collect(),
         facts: scene.facts,
@@ -165,7 +192,7 @@ fn motion(motion: Motion) -> Option<MotionView> {
         Motion::Choice => None,
         Motion::Put(place) => Some(MotionView::Put(place.into())),
         Motion::Push(Push { run, way, counts, leader }) => Some(MotionView::Push {
-            run: run.into_iter().map(At::from).collect(),
+            run: places(run),
             way: way.into(),
             counts,
             leader: match leader {
@@ -176,6 +203,19 @@ fn motion(motion: Motion) -> Option<MotionView> {
         }),
         Motion::Face(face) => Some(MotionView::Face(face)),
         Motion::Branch(node) => Some(MotionView::Branch(node)),
+        Motion::Steps(Steps { touched, effects }) => Some(MotionView::Steps {
+            touched: places(touched),
+            effects: effects.into_iter().map(effect).collect(),
+        }),
+    }
+}
+
+fn effect(effect: Effect) -> EffectView {
+    match effect {
+        Effect::Put(place) => EffectView::Put(place.into()),
+        Effect::Flip(place) => EffectView::Flip(place.into()),
+        Effect::Remove(place) => EffectView::Remove(place.into()),
+        Effect::Slide(from, to) => EffectView::Slide(from.into(), to.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 // Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).
 
-export const PROTOCOL: 1;
+export const PROTOCOL: 2;
 
 export type Side = "first" | "second";
 
@@ -14,10 +14,6 @@ export type Way = "top" | "bottom" | "left" | "right";
 
 export type BoardView = { 
 /**
- * What kind of board it is.
- */
-kind: KindView, 
-/**
  * The grids, in reading order.
  */
 grids: Array<GridView>, 
@@ -26,31 +22,56 @@ grids: Array<GridView>,
  */
 across: number, 
 /**
+ * Outlines and places of cells, where they are not squares in rows and columns: then only these are drawn.
+ */
+cells: Array<CellView>, 
+/**
+ * The number of places along each axis of a regular board, rows and columns last, before them those of levels, each of
+ * which is a grid; empty if the board is not regular.
+ */
+axes: Array<number>, 
+/**
+ * The shape of pieces.
+ */
+shape: ShapeView, 
+/**
+ * Whether pieces fall to the lowest free place of their column.
+ */
+falls: boolean, 
+/**
+ * Whether whole lines are pushed.
+ */
+pushed: boolean, 
+/**
+ * The faces of the die, 0 and 1 for a coin; empty if there is none.
+ */
+faces: Array<number>, 
+/**
+ * The nodes of the tree that play walks down, the root first, parents before their children; empty if there is none.
+ */
+nodes: Array<NodeView>, 
+/**
  * Sets of squares that win together, each from one end to the other.
  */
 lines: Array<Array<At>>, };
 
-export type KindView = { "kind": "plain" } | { "kind": "flat", 
+export type CellView = { 
 /**
- * Whether pieces fall to the lowest free place of their column.
+ * The square that says what is on it; where that is none, the cell is an ornament.
  */
-gravity: boolean, } | { "kind": "cube", 
+at: At, 
 /**
- * Places along each axis.
+ * The centre, to the right and down; neighbouring squares would be 1 apart.
  */
-side: number, 
+centre: [number, number], 
 /**
- * Its dimensions.
+ * The outline.
  */
-dimensions: number, } | { "kind": "pushes" } | { "kind": "race", 
-/**
- * The faces of the die; null for a coin.
- */
-faces: number | null, } | { "kind": "tree", 
-/**
- * Its nodes, the root first, parents before their children.
- */
-nodes: Array<NodeView>, };
+outline: OutlineView, };
+
+export type OutlineView = { "square": number } | { "hexagon": number } | { "circle": number } | { "polygon": Array<[number, number]> };
+
+export type ShapeView = "disc" | "mark" | "ball";
 
 export type GridView = { 
 /**
@@ -105,6 +126,10 @@ grids: Array<Array<string>>,
  */
 marks: Array<At>, 
 /**
+ * Squares with many like pieces, whose they are and how many; in the texts of the grids they are free.
+ */
+counts: Array<[At, Owner, number]>, 
+/**
  * Whose the pieces of each letter are.
  */
 pieces: Array<[string, Owner]>, 
@@ -143,6 +168,8 @@ at_stake: number,
  */
 goal: number, };
 
+export type EffectView = { "put": At } | { "flip": At } | { "remove": At } | { "slide": [At, At] };
+
 export type MoveView = { 
 /**
  * The move, in the game's notation.
@@ -169,7 +196,15 @@ counts: [number, number],
 /**
  * What becomes of the piece that leads.
  */
-leader: LeaderView, } } | { "face": number } | { "branch": number };
+leader: LeaderView, } } | { "face": number } | { "branch": number } | { "steps": { 
+/**
+ * The squares to point at, one after the other.
+ */
+touched: Array<At>, 
+/**
+ * The changes, in their order.
+ */
+effects: Array<EffectView>, } };
 
 export type LeaderView = "moves" | "leaves" | "returns";
 

@@ -8,5 +8,6 @@ mod languages;
 mod people;
 mod proofs;
 mod records;
+mod shapes;
 mod shared;
 mod web;

@@ -1,7 +1,7 @@
 //! The rectangular boards of m,n,k games, with or without gravity.
 
 use plywood_rules::TextError;
-use plywood_rules::scene::{BoardKind, Grid, Square};
+use plywood_rules::scene::{Grid, Square};
 
 use super::geometry::{Geometry, Line, Map, Place};
 
@@ -178,8 +178,8 @@ impl Geometry for Board {
         )
     }
 
-    fn kind(&self) -> BoardKind {
-        BoardKind::Flat { gravity: self.gravity }
+    fn axes(&self) -> Vec<usize> {
+        vec![self.rows, self.columns]
     }
 
     fn grids(&self) -> (Vec<Grid>, usize) {

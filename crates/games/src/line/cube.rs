@@ -1,7 +1,7 @@
 //! Cubes of any dimension: n^d cells, n in a line along any axis or diagonal of any dimension.
 
 use plywood_rules::TextError;
-use plywood_rules::scene::{BoardKind, Grid, Square};
+use plywood_rules::scene::{Grid, Square};
 
 use super::geometry::{Geometry, Line, Map, Place};
 
@@ -152,8 +152,8 @@ impl Geometry for Cube {
         )
     }
 
-    fn kind(&self) -> BoardKind {
-        BoardKind::Cube { side: self.side, dimensions: self.dimensions }
+    fn axes(&self) -> Vec<usize> {
+        vec![self.side; self.dimensions]
     }
 
     fn grids(&self) -> (Vec<Grid>, usize) {

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use plywood_rules::TextError;
-use plywood_rules::scene::{BoardKind, Grid};
+use plywood_rules::scene::Grid;
 
 /// A permutation of the cells: entry `i` is where cell `i` goes.
 pub(super) type Map = Vec<u16>;
@@ -74,8 +74,8 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// Where marks go, what a line is, and how a cell is written, a sentence a line.
     fn how_to_play(&self) -> String;
 
-    /// What kind of board it is.
-    fn kind(&self) -> BoardKind;
+    /// The number of places along each axis, the one that counts fastest last.
+    fn axes(&self) -> Vec<usize>;
 
     /// The grids to draw, with labels and empty rows of squares, and how many stand side by side. Their squares are
     /// the cells in reading order.

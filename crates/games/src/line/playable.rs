@@ -1,7 +1,7 @@
 //! What there is to see of a game of lines, and its place in the list of games.
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Piece, Place, Square};
+use plywood_rules::scene::{Piece, Place, Shape, Square};
 use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Tunable, Weight};
 
 use super::evaluation::Lines;
@@ -47,7 +47,13 @@ impl<const W: usize> Depict for LineGame<W> {
     /// right length.
     fn board(&self) -> Board {
         let places = |line: &Line| line.cells.iter().map(|&cell| self.places[cell]).collect();
-        Board { kind: self.plan.geometry.kind(), lines: self.lines.iter().map(places).collect() }
+        Board {
+            axes: self.plan.geometry.axes(),
+            shape: Shape::Mark,
+            falls: self.falls,
+            lines: self.lines.iter().map(places).collect(),
+            ..Board::default()
+        }
     }
 
     /// A mark is put on its cell: where marks fall, on the one where it lands.
@@ -132,7 +138,6 @@ impl<const W: usize> Playable for LineGame<W> {
 #[cfg(test)]
 mod tests {
     use plywood_rules::moves_or_outcomes;
-    use plywood_rules::scene::BoardKind;
 
     use super::*;
     use crate::{Visitor, open};
@@ -167,9 +172,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn has_board(game: &str, kind: BoardKind, count: usize, line: &[(usize, usize, usize)]) {
+    fn has_board(game: &str, axes: &[usize], falls: bool, count: usize, line: &[(usize, usize, usize)]) {
         let (board, _) = shown(game, "");
-        assert_eq!((board.kind, board.lines.len()), (kind, count), "{game}");
+        assert_eq!((&board.axes[..], board.falls, board.lines.len()), (axes, falls, count), "{game}");
         let line: Vec<Place> = line.iter().map(|&at| place(at)).collect();
         let reversed: Vec<Place> = line.iter().rev().copied().collect();
         assert!(board.lines.contains(&line) || board.lines.contains(&reversed), "{game}: {line:?}");
@@ -177,18 +182,16 @@ mod tests {
 
     #[test]
     fn boards_have_their_lines() {
-        let flat = |gravity| BoardKind::Flat { gravity };
-        let cube = |side, dimensions| BoardKind::Cube { side, dimensions };
-        has_board("tictactoe", flat(false), 8, &[(0, 0, 2), (0, 1, 1), (0, 2, 0)]);
-        has_board("tictactoe:misere=on", flat(false), 8, &[(0, 0, 0), (0, 0, 1), (0, 0, 2)]);
-        has_board("mnk:m=5,n=1,k=3,exact=on", flat(false), 3, &[(0, 0, 1), (0, 0, 2), (0, 0, 3)]);
-        has_board("connect4", flat(true), 69, &[(0, 5, 0), (0, 4, 1), (0, 3, 2), (0, 2, 3)]);
-        has_board("connect4", flat(true), 69, &[(0, 0, 6), (0, 1, 6), (0, 2, 6), (0, 3, 6)]);
-        has_board("cube:n=3,d=2", cube(3, 2), 8, &[(0, 0, 0), (0, 1, 1), (0, 2, 2)]);
-        has_board("cube3", cube(3, 3), 49, &[(0, 2, 0), (1, 1, 1), (2, 0, 2)]);
-        has_board("cube3:centre=off", cube(3, 3), 36, &[(1, 0, 0), (1, 0, 1), (1, 0, 2)]);
-        has_board("tesseract", cube(4, 4), 520, &[(0, 0, 0), (5, 1, 1), (10, 2, 2), (15, 3, 3)]);
-        has_board("tesseract", cube(4, 4), 520, &[(3, 2, 1), (7, 2, 1), (11, 2, 1), (15, 2, 1)]);
+        has_board("tictactoe", &[3, 3], false, 8, &[(0, 0, 2), (0, 1, 1), (0, 2, 0)]);
+        has_board("tictactoe:misere=on", &[3, 3], false, 8, &[(0, 0, 0), (0, 0, 1), (0, 0, 2)]);
+        has_board("mnk:m=5,n=1,k=3,exact=on", &[1, 5], false, 3, &[(0, 0, 1), (0, 0, 2), (0, 0, 3)]);
+        has_board("connect4", &[6, 7], true, 69, &[(0, 5, 0), (0, 4, 1), (0, 3, 2), (0, 2, 3)]);
+        has_board("connect4", &[6, 7], true, 69, &[(0, 0, 6), (0, 1, 6), (0, 2, 6), (0, 3, 6)]);
+        has_board("cube:n=3,d=2", &[3; 2], false, 8, &[(0, 0, 0), (0, 1, 1), (0, 2, 2)]);
+        has_board("cube3", &[3; 3], false, 49, &[(0, 2, 0), (1, 1, 1), (2, 0, 2)]);
+        has_board("cube3:centre=off", &[3; 3], false, 36, &[(1, 0, 0), (1, 0, 1), (1, 0, 2)]);
+        has_board("tesseract", &[4; 4], false, 520, &[(0, 0, 0), (5, 1, 1), (10, 2, 2), (15, 3, 3)]);
+        has_board("tesseract", &[4; 4], false, 520, &[(3, 2, 1), (7, 2, 1), (11, 2, 1), (15, 2, 1)]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod notation;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
-use plywood_rules::scene::{BoardKind, Piece, Track};
+use plywood_rules::scene::{Piece, Track};
 use plywood_rules::{
     AsRace, Board, Depict, Game, Motion, OrderingHints, Outcome, PairingHints, Playable, Player, RaceSpot,
     Scene, SolverHints, Symmetric, TextError, ThreatHints, Turn,
@@ -303,8 +303,7 @@ impl Depict for Pig {
     }
 
     fn board(&self) -> Board {
-        let faces = (self.die != Die::COIN).then(|| self.die.faces().into());
-        Board { kind: BoardKind::Race { faces }, lines: Vec::new() }
+        Board { faces: (self.die.least..=self.die.greatest).map(u32::from).collect(), ..Board::default() }
     }
 
     /// Heads count 1 and tails 0, so that a coin's faces are what they are worth.
@@ -390,17 +389,17 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_a_race_and_outcomes_are_faces() {
-        let cases: [(Pig, Option<u32>, &[u32]); 4] = [
-            (Pig::new(100, Die::with_faces(6)), Some(6), &[1, 2, 3, 4, 5, 6]),
-            (Pig::new(30, Die::with_faces(3)), Some(3), &[1, 2, 3]),
+    fn the_board_has_a_die_and_outcomes_are_its_faces() {
+        let cases: [(Pig, &[u32]); 4] = [
+            (Pig::new(100, Die::with_faces(6)), &[1, 2, 3, 4, 5, 6]),
+            (Pig::new(30, Die::with_faces(3)), &[1, 2, 3]),
             // A die with two faces is not a coin.
-            (Pig::new(30, Die::with_faces(2)), Some(2), &[1, 2]),
-            (Pig::new(10, Die::COIN), None, &[0, 1]),
+            (Pig::new(30, Die::with_faces(2)), &[1, 2]),
+            (Pig::new(10, Die::COIN), &[0, 1]),
         ];
-        for (game, faces, expected) in cases {
-            assert_eq!(game.board(), Board { kind: BoardKind::Race { faces }, lines: Vec::new() });
-            let expected: Vec<Motion> = expected.iter().map(|&face| Motion::Face(face)).collect();
+        for (game, faces) in cases {
+            assert_eq!(game.board(), Board { faces: faces.to_vec(), ..Board::default() });
+            let expected: Vec<Motion> = faces.iter().map(|&face| Motion::Face(face)).collect();
             assert_eq!(motions(&game, "0 0 0 first rolling"), expected);
             assert_eq!(motions(&game, "0 0 2 second"), [Motion::Choice, Motion::Choice]);
         }

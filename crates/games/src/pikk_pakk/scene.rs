@@ -1,6 +1,6 @@
 //! What there is to see: the field, which lines can be pushed and how they move, and who stands round the target.
 
-use plywood_rules::scene::{BoardKind, Grid, Leader, LineEnd, Piece, Place, Push, Side, Square};
+use plywood_rules::scene::{Grid, Leader, LineEnd, Piece, Place, Push, Shape, Side, Square};
 use plywood_rules::{Board, Depict, Motion, Notation, Player, Scene, moves_or_outcomes};
 
 use super::field::{Way, bit, cells_of};
@@ -34,7 +34,7 @@ impl Depict for PikkPakk {
     }
 
     fn board(&self) -> Board {
-        Board { kind: BoardKind::Pushes, lines: Vec::new() }
+        Board { shape: Shape::Ball, pushed: true, ..Board::default() }
     }
 
     fn motion(&self, state: &State, mv: Move) -> Motion {
@@ -177,7 +177,7 @@ mod tests {
     fn a_push_moves_its_run_and_counts_the_majority() {
         use Leader::{Leaves, Moves, Returns};
         let basic = game(Size::Seven, Variant::Basic, Opening::Spiral);
-        assert_eq!(basic.board(), Board { kind: BoardKind::Pushes, lines: Vec::new() });
+        assert_eq!(basic.board(), Board { shape: Shape::Ball, pushed: true, ..Board::default() });
         let opening = "9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 w";
         pushes(&basic, opening, "b-", "b8 b7 b6 b5 b4 b3 b2", Side::Bottom, ([6, 1], Moves));
         pushes(&basic, opening, "b+", "b2 b3 b4 b5 b6 b7 b8", Side::Top, ([6, 1], Moves));

@@ -4,8 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{BOARD, BRANCH, Checker, MOTION, PUSH, PUT, SCENE};
-use crate::scene::{BoardKind, Grid, Leader, NodeKind, Piece, Place, Push, Side, Square, TreeNode};
+use super::{BOARD, BRANCH, Checker, EFFECTS, MOTION, PUSH, PUT, SCENE};
+use crate::scene::{
+    Effect, Grid, Leader, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, TreeNode,
+};
 use crate::{Board, Motion, Playable, Player, Scene, Turn};
 
 /// Of how many moves of a position it is looked at what they do, at most.
@@ -26,16 +28,15 @@ impl Still {
 impl<G: Playable> Checker<'_, G> {
     /// The laws about the board itself.
     pub(super) fn board(&mut self) {
-        let Board { kind, lines } = &self.still.board;
-        let nodes = if let BoardKind::Tree(nodes) = kind { check_nodes(nodes) } else { Ok(()) };
-        let root = match (kind, self.still.opening.node) {
-            (BoardKind::Tree(_), node) if node != Some(0) => {
-                Err("the game does not begin at the root".into())
-            }
-            _ => Ok(()),
-        };
+        let Board { nodes, lines, faces, .. } = &self.still.board;
+        let tree = if nodes.is_empty() { Ok(()) } else { check_nodes(nodes) };
+        let at_root = nodes.is_empty() || self.still.opening.node == Some(0);
+        let root = ensure(at_root, || "the game does not begin at the root".to_string());
+        let different = faces.iter().collect::<HashSet<_>>().len() == faces.len();
+        let die = ensure(different, || format!("{faces:?} are no faces of a die"));
         let lines = check_lines(lines);
-        self.expect_ok(BOARD, "the board", nodes.and(root).and(lines));
+        let cells = check_cells(&self.still.board, &self.still.opening);
+        self.expect_ok(BOARD, "the board", tree.and(root).and(die).and(lines).and(cells));
     }
 
     /// The laws about what there is to see of `state`, and of what its `moves` do.
@@ -94,7 +95,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut motions = Vec::new();
         for &mv in moves {
             let (text, motion) = (game.move_text(state, mv), game.motion(state, mv));
-            let there = check_motion(&self.still.board.kind, scene, chance, &text, &motion);
+            let there = check_motion(&self.still.board, scene, chance, &text, &motion);
             let result = match there {
                 Ok(()) if motion != Motion::Choice && !seen.insert(motion.clone()) => {
                     Err("another move does the same".to_string())
@@ -119,15 +120,18 @@ impl<G: Playable> Checker<'_, G> {
         motion: Option<&Motion>,
     ) {
         let game = self.game;
+        let owner = game.turn(state).player().map(|player| match player {
+            Player::First => Piece::First,
+            Player::Second => Piece::Second,
+        });
         let (law, result) = match motion {
             None | Some(Motion::Choice | Motion::Face(_)) => return,
             Some(Motion::Put(place)) => {
-                let owner = game.turn(state).player().map(|player| match player {
-                    Player::First => Piece::First,
-                    Player::Second => Piece::Second,
-                });
-                let falls = matches!(self.still.board.kind, BoardKind::Flat { gravity: true });
+                let falls = self.still.board.falls;
                 (PUT, check_put(scene, &game.scene(&game.child(state, mv)), *place, owner, falls))
+            }
+            Some(Motion::Steps(steps)) => {
+                (EFFECTS, check_effects(scene, &game.scene(&game.child(state, mv)), steps, owner))
             }
             Some(Motion::Push(push)) => {
                 let moved = check_push(scene, &game.scene(&game.child(state, mv)), push);
@@ -209,6 +213,23 @@ fn check_lines(lines: &[Vec<Place>]) -> Result<(), String> {
     Ok(())
 }
 
+/// Cells have different places, which there are, and outlines that can be drawn.
+fn check_cells(board: &Board, opening: &Scene) -> Result<(), String> {
+    let mut seen = HashSet::new();
+    for cell in &board.cells {
+        let Place { grid, row, column } = cell.place;
+        let square = opening.grids.get(grid).and_then(|grid| grid.squares.get(row)?.get(column));
+        let drawn = match &cell.outline {
+            Outline::Square(size) | Outline::Hexagon(size) | Outline::Circle(size) => *size > 0.0,
+            Outline::Polygon(corners) => corners.len() > 2,
+        };
+        let good =
+            square.is_some() && seen.insert(cell.place) && drawn && cell.centre.iter().all(|c| c.is_finite());
+        ensure(good, || format!("there can be no cell {cell:?}"))?;
+    }
+    Ok(())
+}
+
 fn check_nodes(nodes: &[TreeNode]) -> Result<(), String> {
     let mut labels = HashSet::new();
     for (place, node) in nodes.iter().enumerate() {
@@ -227,12 +248,14 @@ fn check_nodes(nodes: &[TreeNode]) -> Result<(), String> {
     ensure(!nodes.is_empty(), || "the tree has no root".to_string())
 }
 
-/// Whoever draws a game draws the frames of its grids once.
+/// The frames of grids and tracks are drawn once.
 fn check_frames(opening: &Scene, scene: &Scene) -> Result<(), String> {
     let frame = |grid: &Grid| (grid.title.clone(), grid.columns.clone(), grid.rows.clone());
     let frames = |scene: &Scene| scene.grids.iter().map(frame).collect::<Vec<_>>();
-    let same = opening.across == scene.across && frames(opening) == frames(scene);
-    ensure(same, || "the grids have not the frames they had in the opening".to_string())
+    let same = opening.across == scene.across
+        && frames(opening) == frames(scene)
+        && opening.tracks.len() == scene.tracks.len();
+    ensure(same, || "grids and tracks have not the frames they had in the opening".to_string())
 }
 
 /// Whether a scene is one of this board, with so many moves to choose from.
@@ -240,22 +263,21 @@ fn check_board(board: &Board, scene: &Scene, turn: Turn, moves: usize) -> Result
     for line in &board.lines {
         all_there(scene, line).map_err(|reason| format!("a line of the board: {reason}"))?;
     }
-    let grids = scene.grids.len();
-    let fits = match board.kind {
-        BoardKind::Plain | BoardKind::Tree(_) => true,
-        BoardKind::Flat { .. } | BoardKind::Pushes => grids == 1,
-        BoardKind::Cube { side, dimensions } => {
-            let levels = dimensions.checked_sub(2).and_then(|outer| side.checked_pow(outer as u32));
-            let is_level = |grid: &Grid| grid.rows.len() == side && grid.columns.len() == side;
-            levels == Some(grids) && scene.grids.iter().all(is_level)
+    let (grids, axes) = (scene.grids.len(), &board.axes);
+    let regular = match &axes[..] {
+        [] => true,
+        [outer @ .., rows, columns] => {
+            let is_level = |grid: &Grid| grid.rows.len() == *rows && grid.columns.len() == *columns;
+            outer.iter().product::<usize>() == grids && scene.grids.iter().all(is_level)
         }
-        BoardKind::Race { faces } => !scene.tracks.is_empty() && faces != Some(0),
+        [_] => false,
     };
-    ensure(fits, || format!("{grids} grids, {} tracks are not {:?}", scene.tracks.len(), board.kind))?;
-    match (&board.kind, scene.node) {
-        (_, None) => Ok(()),
-        (BoardKind::Tree(nodes), Some(node)) => check_node(nodes, node, turn, moves),
-        (_, Some(node)) => Err(format!("it stands at node {node} of no tree")),
+    let fits = regular && (grids == 1 || !board.falls && !board.pushed);
+    ensure(fits, || format!("{grids} grids do not fit axes of {axes:?}, falling or pushing"))?;
+    match scene.node {
+        None => Ok(()),
+        Some(node) if board.nodes.is_empty() => Err(format!("it is at node {node} of no tree")),
+        Some(node) => check_node(&board.nodes, node, turn, moves),
     }
 }
 
@@ -277,7 +299,7 @@ fn check_node(nodes: &[TreeNode], place: usize, turn: Turn, moves: usize) -> Res
 
 /// Whether what a motion speaks of is there, before the move.
 fn check_motion(
-    kind: &BoardKind,
+    board: &Board,
     scene: &Scene,
     chance: bool,
     text: &str,
@@ -291,16 +313,15 @@ fn check_motion(
             all_there(scene, &push.run)
         }
         Motion::Face(face) => {
-            let faces = match kind {
-                BoardKind::Race { faces: Some(faces) } => 1..=*faces,
-                BoardKind::Race { faces: None } => 0..=1,
-                _ => return Err("the board has no die".to_string()),
-            };
             ensure(chance, || "nothing is left to chance here".to_string())?;
-            ensure(faces.contains(face), || format!("the faces are {faces:?}"))
+            ensure(board.faces.contains(face), || format!("the faces are {:?}", board.faces))
+        }
+        Motion::Steps(Steps { touched, .. }) => {
+            ensure(!touched.is_empty(), || "there is no place to point at".to_string())?;
+            all_there(scene, touched)
         }
         Motion::Branch(place) => {
-            let BoardKind::Tree(nodes) = kind else { return Err("the board is no tree".to_string()) };
+            let nodes = &board.nodes;
             let node = nodes.get(*place).ok_or("there is no such node".to_string())?;
             let below = scene.node.is_some() && node.parent == scene.node;
             ensure(below && node.label == text, || format!("it leads from {:?} to {node:?}", scene.node))
@@ -377,4 +398,72 @@ fn check_mark(scene: &Scene, push: &Push, text: &str) -> Result<(), String> {
     });
     let marks: Vec<_> = marks.collect();
     ensure(marks == [(lead.grid, push.way, line)], || format!("its marks are {marks:?}"))
+}
+
+/// The effects, one after the other, lead from the scene before to the one after, and nothing else has changed.
+fn check_effects(before: &Scene, after: &Scene, steps: &Steps, owner: Option<Piece>) -> Result<(), String> {
+    let mut scene = before.clone();
+    for &effect in &steps.effects {
+        let happens = apply(&mut scene, after, effect, owner);
+        ensure(happens.is_some(), || format!("{effect:?} cannot be"))?;
+    }
+    let squares = |scene: &Scene| scene.grids.iter().map(|grid| grid.squares.clone()).collect::<Vec<_>>();
+    ensure(squares(&scene) == squares(after), || "the board afterwards is another one".to_string())
+}
+
+/// Applies an effect; which letter comes to a place is read off the scene `after` the move. `None` if it cannot be.
+fn apply(scene: &mut Scene, after: &Scene, effect: Effect, owner: Option<Piece>) -> Option<()> {
+    let now = |place| square_at(after, place).cloned();
+    match effect {
+        Effect::Put(place) => match (now(place)?, square_mut(scene, place)?) {
+            (_, Square::Counted(_, count)) => *count += 1,
+            (Square::Counted(whose, _), free @ Square::Free) => *free = Square::Counted(whose, 1),
+            (Square::Taken(piece, letter), free @ Square::Free)
+                if owner.is_none_or(|owner| [owner, Piece::Neutral].contains(&piece)) =>
+            {
+                *free = Square::Taken(piece, letter);
+            }
+            _ => return None,
+        },
+        Effect::Flip(place) => {
+            let square = square_mut(scene, place)?;
+            let (Square::Taken(then, _), Square::Taken(piece, letter)) = (&*square, now(place)?) else {
+                return None;
+            };
+            if [*then, piece].contains(&Piece::Neutral) || *then == piece {
+                return None;
+            }
+            *square = Square::Taken(piece, letter);
+        }
+        Effect::Remove(place) => {
+            take_one(square_mut(scene, place)?)?;
+        }
+        Effect::Slide(from, to) => {
+            let taken = take_one(square_mut(scene, from)?)?;
+            let whose = if let Some(Square::Counted(whose, _)) = now(to) { whose } else { Piece::Neutral };
+            match (taken, square_mut(scene, to)?) {
+                (Square::Counted(..), Square::Counted(_, count)) => *count += 1,
+                (Square::Counted(..), free @ Square::Free) => *free = Square::Counted(whose, 1),
+                (piece @ Square::Taken(..), square @ (Square::Free | Square::Taken(..))) => *square = piece,
+                _ => return None,
+            }
+        }
+    }
+    Some(())
+}
+
+fn square_mut(scene: &mut Scene, place: Place) -> Option<&mut Square> {
+    let square = scene.grids.get_mut(place.grid)?.squares.get_mut(place.row)?.get_mut(place.column)?;
+    (*square != Square::Hole).then_some(square)
+}
+
+/// Takes a piece from a square, where they are counted one of them, and returns what was there.
+fn take_one(square: &mut Square) -> Option<Square> {
+    let taken = square.clone();
+    match square {
+        Square::Counted(_, count) if *count > 1 => *count -= 1,
+        Square::Taken(..) | Square::Counted(..) => *square = Square::Free,
+        Square::Free | Square::Hole => return None,
+    }
+    Some(taken)
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Kind, NodeId, Place, Probability, WrittenTree};
-use crate::scene::{BoardKind, NodeKind, TreeNode};
+use crate::scene::{NodeKind, TreeNode};
 use crate::{Board, Depict, Game, Motion, Notation, Player, Scene};
 
 /// The most nodes that the board shows: more than one can see at a time, and few enough to draw all of them.
@@ -90,7 +90,7 @@ impl Depict for WrittenTree {
                 nodes[parent].hidden -= 1;
             }
         }
-        Board { kind: BoardKind::Tree(nodes), lines: Vec::new() }
+        Board { nodes, ..Board::default() }
     }
 
     /// Down to the node that the branch leads to, if the board shows it.
@@ -110,10 +110,7 @@ mod tests {
     }
 
     fn nodes(tree: &WrittenTree) -> Vec<TreeNode> {
-        match tree.board().kind {
-            BoardKind::Tree(nodes) => nodes,
-            kind => panic!("{kind:?} is no tree"),
-        }
+        tree.board().nodes
     }
 
     /// A node in short: its parent, label, kind and value.

@@ -2,7 +2,8 @@
 
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::scene::{
-    BoardKind, Grid, Leader, LineEnd, NodeKind, Piece, Place, Push, Side, Square, Track, TreeNode,
+    Cell, Effect, Grid, Leader, LineEnd, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, Track,
+    TreeNode,
 };
 use plywood_rules::{
     Board, Depict, Game, Motion, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError,
@@ -41,11 +42,16 @@ impl Pictures {
         }
     }
 
-    fn nodes(&mut self) -> &mut Vec<TreeNode> {
-        match &mut self.board.kind {
-            BoardKind::Tree(nodes) => nodes,
-            kind => panic!("{kind:?} is no tree"),
+    /// The steps of a move of the first picture.
+    fn steps(&mut self, mv: usize) -> &mut Steps {
+        match &mut self.first().moves[mv].1 {
+            Motion::Steps(steps) => steps,
+            motion => panic!("{motion:?} are no steps"),
         }
+    }
+
+    fn nodes(&mut self) -> &mut Vec<TreeNode> {
+        &mut self.board.nodes
     }
 }
 
@@ -161,8 +167,10 @@ fn falling() -> Pictures {
     let moves = vec![("a", put(0, 0), 1), ("b", put(1, 1), 2), ("c", put(0, 2), 3)];
     Pictures {
         board: Board {
-            kind: BoardKind::Flat { gravity: true },
+            axes: vec![2, 3],
+            falls: true,
             lines: vec![vec![at(0, 0, 0), at(0, 0, 1)], vec![at(0, 0, 0), at(0, 1, 1)]],
+            ..Board::default()
         },
         pictures: vec![decision(scene(0), moves), end(scene(1)), end(scene(2)), end(scene(3))],
     }
@@ -173,10 +181,7 @@ fn cube() -> Pictures {
     let scene = |one: &[&str], two: &[&str]| grids([grid(one), grid(two)]);
     let moves = vec![("put", Motion::Put(at(0, 0, 0)), 1), ("pass", Motion::Choice, 0)];
     Pictures {
-        board: Board {
-            kind: BoardKind::Cube { side: 2, dimensions: 3 },
-            lines: vec![vec![at(0, 0, 0), at(1, 1, 1)]],
-        },
+        board: Board { axes: vec![2, 2, 2], lines: vec![vec![at(0, 0, 0), at(1, 1, 1)]], ..Board::default() },
         pictures: vec![
             decision(scene(&["..", ".."], &[".o", ".."]), moves),
             end(scene(&["x.", ".."], &[".o", ".."])),
@@ -208,7 +213,7 @@ fn pushes() -> Pictures {
         ("put", Motion::Put(at(0, 2, 2)), 4),
     ];
     Pictures {
-        board: Board { kind: BoardKind::Pushes, lines: Vec::new() },
+        board: Board { pushed: true, ..Board::default() },
         pictures: vec![
             decision(marked(&["o...", "xxt.", "o..x"], true), moves),
             end(marked(&["o...", ".xxt", "o..x"], false)),
@@ -225,7 +230,7 @@ fn toss() -> Pictures {
     let scene = || Scene { tracks: vec![track.clone()], ..Scene::default() };
     let outcomes = vec![("tails", Motion::Face(0), 2), ("heads", Motion::Face(1), 3)];
     Pictures {
-        board: Board { kind: BoardKind::Race { faces: None }, lines: Vec::new() },
+        board: Board { faces: vec![0, 1], ..Board::default() },
         pictures: vec![
             decision(scene(), vec![("toss", Motion::Choice, 1)]),
             Picture { scene: scene(), turn: Turn::Chance, moves: outcomes },
@@ -250,14 +255,14 @@ fn tree() -> Pictures {
     let outcomes = vec![("1", Motion::Branch(4), 4), ("2", Motion::Choice, 5)];
     Pictures {
         board: Board {
-            kind: BoardKind::Tree(vec![
+            nodes: vec![
                 node(None, "", NodeKind::First, None, 0),
                 node(Some(0), "a", NodeKind::Leaf, None, 0),
                 node(Some(0), "b", NodeKind::Leaf, None, 0),
                 node(Some(0), "c", NodeKind::Chance, None, 1),
                 node(Some(3), "1", NodeKind::Leaf, Some(0.5), 0),
-            ]),
-            lines: Vec::new(),
+            ],
+            ..Board::default()
         },
         pictures: vec![
             decision(scene(Some(0)), moves),
@@ -270,12 +275,46 @@ fn tree() -> Pictures {
     }
 }
 
+/// Seeds that are sown, pieces that are put, flipped, taken and moved.
+fn pits() -> Pictures {
+    let scene = |seeds: [u32; 3], pieces: &str| {
+        let mut board = grid(&["...", pieces]);
+        for (square, count) in board.squares[0].iter_mut().zip(seeds) {
+            *square = if count == 0 { Square::Free } else { Square::Counted(Piece::First, count) };
+        }
+        grids([board])
+    };
+    let (pit, cell) = (|column| at(0, 0, column), |column| at(0, 1, column));
+    let steps = |touched: Vec<Place>, effects: Vec<Effect>| Motion::Steps(Steps { touched, effects });
+    let moves = vec![
+        ("sow", steps(vec![pit(0)], vec![Effect::Slide(pit(0), pit(1)), Effect::Slide(pit(0), pit(2))]), 1),
+        ("eat", steps(vec![pit(1)], vec![Effect::Remove(pit(1)), Effect::Put(pit(2))]), 2),
+        ("flip", steps(vec![cell(2)], vec![Effect::Put(cell(2)), Effect::Flip(cell(1))]), 3),
+        ("take", steps(vec![cell(0), cell(1)], vec![Effect::Slide(cell(0), cell(1))]), 4),
+        ("drop", steps(vec![cell(1)], vec![Effect::Remove(cell(1))]), 5),
+    ];
+    let pit_of =
+        |place: Place| Cell { place, centre: [place.column as f64, 0.0], outline: Outline::Circle(0.9) };
+    Pictures {
+        board: Board { cells: (0..3).map(|column| pit_of(pit(column))).collect(), ..Board::default() },
+        pictures: vec![
+            decision(scene([2, 1, 0], "xo."), moves),
+            end(scene([0, 2, 1], "xo.")),
+            end(scene([2, 0, 1], "xo.")),
+            end(scene([2, 1, 0], "xxx")),
+            end(scene([2, 1, 0], ".x.")),
+            end(scene([2, 1, 0], "x..")),
+        ],
+    }
+}
+
 const SCENE: &str = "a scene's grids";
 const BOARD: &str = "every scene has the board's lines";
 const MOTION: &str = "different moves have different motions";
 const PUT: &str = "a piece that is put";
 const PUSH: &str = "a push moves";
 const BRANCH: &str = "a branch leads";
+const EFFECTS: &str = "steps lead";
 
 fn verdict(game: &Pictures) -> Verdict {
     let effort = Effort { games: 30, max_plies: 10, ..Effort::default() };
@@ -286,12 +325,18 @@ type Told = fn() -> Pictures;
 
 #[test]
 fn sound_pictures_break_no_law() {
-    let cases: [(Told, &[&str]); 5] =
-        [(falling, &[PUT]), (cube, &[PUT]), (pushes, &[PUT, PUSH]), (toss, &[]), (tree, &[BRANCH])];
+    let cases: [(Told, &[&str]); 6] = [
+        (falling, &[PUT]),
+        (cube, &[PUT]),
+        (pushes, &[PUT, PUSH]),
+        (toss, &[]),
+        (tree, &[BRANCH]),
+        (pits, &[EFFECTS]),
+    ];
     for (game, expected) in cases {
         let verdict = verdict(&game());
         assert!(verdict.ok(), "{verdict}");
-        for beginning in [PUT, PUSH, BRANCH] {
+        for beginning in [PUT, PUSH, BRANCH, EFFECTS] {
             let law = verdict.laws.iter().find(|law| law.law.starts_with(beginning)).unwrap();
             assert_eq!(law.checked > 0, expected.contains(&beginning), "{law:?}");
         }
@@ -330,22 +375,22 @@ fn each_wrong_picture_breaks_its_law() {
                 ("a line where a hole opens", cube, |game| {
                     game.grid(1, 1).squares[1][1] = Square::Hole;
                 }),
-                ("two flat grids", cube, |game| game.board.kind = BoardKind::Flat { gravity: false }),
-                ("two grids to push on", cube, |game| game.board.kind = BoardKind::Pushes),
-                ("too many levels", cube, |game| {
-                    game.board.kind = BoardKind::Cube { side: 2, dimensions: 2 };
-                }),
-                ("too small levels", cube, |game| {
-                    game.board.kind = BoardKind::Cube { side: 3, dimensions: 3 };
-                }),
-                ("one dimension", cube, |game| {
-                    game.board.kind = BoardKind::Cube { side: 2, dimensions: 1 };
+                ("two grids that are one", cube, |game| game.board.axes = vec![2, 2]),
+                ("two grids to push on", cube, |game| game.board.pushed = true),
+                ("too few levels", cube, |game| game.board.axes = vec![2, 2, 2, 2]),
+                ("too small levels", cube, |game| game.board.axes = vec![2, 3, 3]),
+                ("one axis", cube, |game| game.board.axes = vec![2]),
+                ("a face twice", toss, |game| game.board.faces.push(1)),
+                ("a cell of no square", pits, |game| game.board.cells[0].place.column = 3),
+                ("two cells of one square", pits, |game| game.board.cells[0].place.column = 1),
+                ("a cell without an outline", pits, |game| {
+                    game.board.cells[0].outline = Outline::Polygon(vec![[0.0, 0.0], [1.0, 0.0]]);
                 }),
                 ("a title that changes", cube, |game| game.grid(1, 0).title = "later".to_string()),
                 ("a column's name that changes", cube, |game| game.grid(1, 0).columns[0].push('!')),
                 ("a row's name that changes", cube, |game| game.grid(1, 0).rows[0].push('!')),
                 ("other grids side by side", cube, |game| game.pictures[1].scene.across = 1),
-                ("a race without tracks", toss, |game| game.pictures[2].scene.tracks.clear()),
+                ("a track that ends", toss, |game| game.pictures[2].scene.tracks.clear()),
                 ("a node without a tree", toss, |game| game.pictures[2].scene.node = Some(0)),
                 ("a node that is not there", tree, |game| game.pictures[5].scene.node = Some(5)),
                 ("a beginning below the root", tree, |game| {
@@ -371,11 +416,11 @@ fn each_wrong_picture_breaks_its_law() {
                 ("a push of nothing", pushes, |game| game.push().run.clear()),
                 ("a push beyond the edge", pushes, |game| game.push().run[2].column = 4),
                 ("a face the coin has not", toss, |game| game.pictures[1].moves[1].1 = Motion::Face(2)),
-                ("a face the die has not", toss, |game| {
-                    game.board.kind = BoardKind::Race { faces: Some(2) };
-                }),
+                ("a face the die has not", toss, |game| game.board.faces = vec![1, 2]),
                 ("a face that somebody chose", toss, |game| game.first().moves[0].1 = Motion::Face(1)),
-                ("a face without a die", toss, |game| game.board.kind = BoardKind::Plain),
+                ("a face without a die", toss, |game| game.board.faces.clear()),
+                ("steps without a place", pits, |game| game.steps(0).touched.clear()),
+                ("steps beyond the edge", pits, |game| game.steps(0).touched[0].column = 3),
                 ("a branch without a tree", falling, |game| game.first().moves[0].1 = Motion::Branch(0)),
                 ("a branch to no node", tree, |game| game.first().moves[0].1 = Motion::Branch(5)),
                 ("a branch over a node", tree, |game| game.first().moves[0].1 = Motion::Branch(4)),
@@ -440,6 +485,29 @@ fn each_wrong_picture_breaks_its_law() {
                     let mark = game.grid(0, 0).ends[0].clone();
                     game.grid(0, 0).ends.push(mark);
                 }),
+            ],
+        ),
+        (
+            EFFECTS,
+            &[
+                ("a seed is lost", pits, |game| {
+                    game.steps(0).effects.pop();
+                }),
+                ("a seed too many", pits, |game| {
+                    let last = game.steps(0).effects[1];
+                    game.steps(0).effects.push(last);
+                }),
+                ("nothing to remove", pits, |game| game.steps(1).effects[0] = Effect::Remove(at(0, 0, 2))),
+                ("something else changes", pits, |game| {
+                    game.grid(2, 0).squares[1][2] = Square::Taken(Piece::First, 'x');
+                }),
+                ("the other's piece is put", pits, |game| {
+                    game.grid(3, 0).squares[1][2] = Square::Taken(Piece::Second, 'o');
+                }),
+                ("one that stays is flipped", pits, |game| {
+                    game.steps(2).effects.push(Effect::Flip(at(0, 1, 0)));
+                }),
+                ("it is not taken", pits, |game| game.steps(3).effects[0] = Effect::Put(at(0, 1, 1))),
             ],
         ),
         (

@@ -58,49 +58,67 @@ wire! {
         Right,
     }
 
-    /// What kind of board it is, and what stays the same all through the game.
+    /// What stays the same all through a game.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct BoardView {
-        /// What kind of board it is.
-        pub kind: KindView,
         /// The grids, in reading order.
         pub grids: Vec<GridView>,
         /// How many grids stand side by side before the next row of grids begins; 0 means all of them.
         pub across: usize,
+        /// Outlines and places of cells, where they are not squares in rows and columns: then only these are drawn.
+        pub cells: Vec<CellView>,
+        /// The number of places along each axis of a regular board, rows and columns last, before them those of levels, each of
+        /// which is a grid; empty if the board is not regular.
+        pub axes: Vec<usize>,
+        /// The shape of pieces.
+        pub shape: ShapeView,
+        /// Whether pieces fall to the lowest free place of their column.
+        pub falls: bool,
+        /// Whether whole lines are pushed.
+        pub pushed: bool,
+        /// The faces of the die, 0 and 1 for a coin; empty if there is none.
+        pub faces: Vec<u32>,
+        /// The nodes of the tree that play walks down, the root first, parents before their children; empty if there is none.
+        pub nodes: Vec<NodeView>,
         /// Sets of squares that win together, each from one end to the other.
         pub lines: Vec<Vec<At>>,
     }
 
-    /// What kind of board it is.
+    /// The shape of pieces.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum ShapeView {
+        /// Flat discs.
+        Disc,
+        /// A cross and a ring.
+        Mark,
+        /// Balls.
+        Ball,
+    }
+
+    /// A cell that is not a square among squares.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(tag = "kind", rename_all = "lowercase")]
-    enum KindView {
-        /// Nothing is known but grids, tracks and facts.
-        Plain,
-        /// One flat grid that pieces are put on.
-        Flat {
-            /// Whether pieces fall to the lowest free place of their column.
-            gravity: bool,
-        },
-        /// A cube: the grids are its levels, in the order of their coordinates, the last of which counts fastest.
-        Cube {
-            /// Places along each axis.
-            side: usize,
-            /// Its dimensions.
-            dimensions: usize,
-        },
-        /// One flat grid whose lines are pushed.
-        Pushes,
-        /// A race with a die.
-        Race {
-            /// The faces of the die; null for a coin.
-            faces: Option<u32>,
-        },
-        /// A tree one walks down.
-        Tree {
-            /// Its nodes, the root first, parents before their children.
-            nodes: Vec<NodeView>,
-        },
+    struct CellView {
+        /// The square that says what is on it; where that is none, the cell is an ornament.
+        pub at: At,
+        /// The centre, to the right and down; neighbouring squares would be 1 apart.
+        pub centre: [f64; 2],
+        /// The outline.
+        pub outline: OutlineView,
+    }
+
+    /// The outline of a cell, round its centre.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum OutlineView {
+        /// A square of this side.
+        Square(f64),
+        /// A hexagon with a corner at the top, so wide.
+        Hexagon(f64),
+        /// A circle of this diameter.
+        Circle(f64),
+        /// A polygon with these corners, filled where a piece is on it.
+        Polygon(Vec<[f64; 2]>),
     }
 
     /// The frame of a grid.
@@ -153,6 +171,8 @@ wire! {
         pub grids: Vec<Vec<String>>,
         /// Squares to point out: a winning line, an enclosure.
         pub marks: Vec<At>,
+        /// Squares with many like pieces, whose they are and how many; in the texts of the grids they are free.
+        pub counts: Vec<(At, Owner, u32)>,
         /// Whose the pieces of each letter are.
         pub pieces: Vec<(char, Owner)>,
         /// Scores on their way to a goal.
@@ -210,6 +230,27 @@ wire! {
         Face(u32),
         /// One goes down to this node of the tree.
         Branch(usize),
+        /// Several things happen to pieces, and nothing else changes.
+        Steps {
+            /// The squares to point at, one after the other.
+            touched: Vec<At>,
+            /// The changes, in their order.
+            effects: Vec<EffectView>,
+        },
+    }
+
+    /// A change of the pieces on a board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum EffectView {
+        /// A piece comes to a square; where pieces are counted, one more.
+        Put(At),
+        /// The piece on a square changes its owner.
+        Flip(At),
+        /// A piece leaves the board; where they are counted, one of them.
+        Remove(At),
+        /// A piece goes from the first square to the second; where they are counted, one of them.
+        Slide(At, At),
     }
 
     /// What becomes of the piece that leads a push.

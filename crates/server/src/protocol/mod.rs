@@ -9,7 +9,7 @@
 //! seat that does not exist, a negative ply) cannot be asked for.
 
 /// The version of the protocol. It changes when an older page could misunderstand a newer house.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The longest message that is taken from a client, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

@@ -16,7 +16,7 @@ macro_rules! declarations {
 /// All types, as the page sees them.
 fn types() -> String {
     let all = declarations!(
-        Side TurnView Owner At Way BoardView KindView GridView NodeView NodeKindView SceneView TrackView MoveView
+        Side TurnView Owner At Way BoardView CellView OutlineView ShapeView GridView NodeView NodeKindView SceneView TrackView EffectView MoveView
         MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView

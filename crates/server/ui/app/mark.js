@@ -24,9 +24,8 @@ export function mark(side, board, english) {
   const theme = dark ? 'second' : 'first';
   const fill = settings[side] || `var(--${theme})`;
   const edge = settings[side] ? `color-mix(in oklab, ${settings[side]}, black 45%)` : `var(--${theme}-edge)`;
-  const { kind } = board;
-  const line = kind.kind === 'flat' || kind.kind === 'cube';
-  const strokes = line && settings.marks === 'classic' && !(kind.kind === 'flat' && kind.gravity);
+  const line = board.shape === 'mark';
+  const strokes = line && settings.marks === 'classic' && !board.falls;
   if (strokes) {
     const d = side === 'first' ? 'M5.5 5.5 20.5 20.5M20.5 5.5 5.5 20.5' : 'M13 5.5a7.5 7.5 0 1 1-.01 0z';
     for (const [width, colour] of /** @type {[number, string][]} */ ([[7, edge], [4.4, fill]])) {

@@ -4,6 +4,8 @@ import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { badge } from './judge.js';
 import { EDGE, plate } from './wood.js';
+import { corners, path, room } from './outline.js';
+import { Steps } from './steps.js';
 import { key, svg, unique } from './svg.js';
 import { letterAt } from './say.js';
 
@@ -19,7 +21,7 @@ import { letterAt } from './say.js';
 /**
  * @typedef {object} Style
  * @property {import('./pieces.js').Look} look
- * @property {'cells' | 'points' | 'holes' | 'pits'} ground  what the squares look like
+ * @property {'cells' | 'points' | 'holes' | 'pits' | 'outlines'} ground  what the squares look like
  * @property {number} [ring]  room for arrows around each grid
  * @property {boolean} [bare]  without plate and labels (the levels of a cube)
  * @property {(grid: number) => [number, number]} [arrange]  which column and row of grids one stands in
@@ -38,8 +40,12 @@ export class Field {
   step = null;
   /** @type {Now} */
   now = { interactive: false, animate: false };
-  /** @type {Map<string, string>} what can be chosen now, by square */
+  /** @type {Map<string, string>} moves that one square is enough for, by that square */
   puts = new Map();
+  /** @type {Set<string>} squares where a piece of the mover's would come */
+  arrivals = new Set();
+  /** Moves that are pointed at square by square. */
+  steps = new Steps();
 
   /**
    * @param {Context} context
@@ -126,6 +132,10 @@ export class Field {
    */
   #build(step) {
     const { board, still } = this.context;
+    if (board.cells.length > 0 && this.style.ground === 'outlines') {
+      this.#outlines(step);
+      return;
+    }
     const ring = this.ring;
     const side = ring + (this.labels ? 44 : 14);
     const across = board.across || board.grids.length || 1;
@@ -174,7 +184,45 @@ export class Field {
       'viewBox',
       `${-side - edge} ${-side - titled - edge} ${Math.max(width, 10)} ${Math.max(height, 10)}`,
     );
-    if (!still) {
+    this.#ask(all);
+  }
+
+  /**
+   * Draws cells that have outlines and places of their own.
+   * @param {Step} step
+   */
+  #outlines(step) {
+    const { board, still } = this.context;
+    /** @type {Spot[][][]} */
+    const all = board.grids.map((grid) => grid.rows.map(() => []));
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { at, centre, outline } of board.cells) {
+      const [x, y] = [centre[0] * 100, centre[1] * 100];
+      const ornament = letterAt(step, at) === ' ';
+      for (const [dx, dy] of corners(outline)) {
+        [left, right] = [Math.min(left, x + dx), Math.max(right, x + dx)];
+        [top, bottom] = [Math.min(top, y + dy), Math.max(bottom, y + dy)];
+      }
+      const name = ornament ? 'ornament' : 'circle' in outline ? 'pit' : 'cell';
+      this.layers.ground.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
+      if (ornament) continue;
+      const spot = { at, x, y, outline };
+      this.spots.set(key(at), spot);
+      all[at[0]]?.[at[1]]?.push(spot);
+    }
+    const side = 34;
+    const [width, height] = [right - left + 2 * side, bottom - top + 2 * side];
+    if (!this.style.bare) this.layers.ground.prepend(plate(left - side, top - side, width, height, still));
+    this.svg.setAttribute('viewBox', `${left - side} ${top - side} ${width} ${height + EDGE + 8}`);
+    this.#ask(all);
+  }
+
+  /**
+   * Puts elements that can be pointed at over the squares.
+   * @param {Spot[][][]} all
+   */
+  #ask(all) {
+    if (!this.context.still) {
       this.squares = new Squares(this.context, all, {
         choose: (at) => this.choose(at),
         hover: (at) => this.hover(at),
@@ -261,9 +309,14 @@ export class Field {
     this.step = step;
     this.now = now;
     this.puts = new Map();
+    this.arrivals = new Set();
     for (const { text, motion } of step.moves) {
-      if (motion && 'put' in motion) this.puts.set(key(motion.put), text);
+      if (motion && 'put' in motion) {
+        this.puts.set(key(motion.put), text);
+        this.arrivals.add(key(motion.put));
+      }
     }
+    this.steps.update(step, this);
     const last = step.last?.motion;
     const pushed = now.animate && before && last && 'push' in last ? last.push : null;
     if (pushed) this.slide(pushed);
@@ -271,9 +324,17 @@ export class Field {
     const put = last && 'put' in last ? last.put : null;
     const piece = put && now.animate && before ? this.pieces.get(key(put)) : undefined;
     if (put && piece) this.arrive(piece, put);
+    if (last && 'steps' in last && now.animate && before) this.steps.play(last.steps.effects, this);
     this.mark(step, now);
-    const free = now.interactive && !now.ghost ? this.puts : new Map();
-    this.squares?.update(step, free, this.lastAt(step));
+    this.#offer();
+  }
+
+  /** Says which squares can be pointed at now. */
+  #offer() {
+    const { step, now } = this;
+    if (!step) return;
+    const free = now.interactive && !now.ghost ? this.steps.offered(this.puts) : new Map();
+    this.squares?.update(step, free, this.lastAt(step), this.steps.chosen);
   }
 
   /**
@@ -283,7 +344,23 @@ export class Field {
    */
   lastAt(step) {
     const motion = step.last?.motion;
+    if (motion && 'steps' in motion) return motion.steps.touched.at(-1) ?? null;
     return motion && 'put' in motion ? motion.put : null;
+  }
+
+  /**
+   * A piece for a cell: drawn on it, or filling it.
+   * @param {Spot} spot
+   * @param {Owner} owner
+   * @param {string} letter
+   */
+  pieceOn({ outline }, owner, letter) {
+    if (outline && 'polygon' in outline) {
+      return svg('g', { class: `piece ${owner}` }, svg('path', { d: path(outline), class: 'coin' }));
+    }
+    const piece = this.drawing.draw(owner, letter, this.style.look);
+    if (outline) piece.setAttribute('transform', `scale(${room(outline)})`);
+    return piece;
   }
 
   /**
@@ -300,14 +377,20 @@ export class Field {
    * @param {Step} step
    */
   #sync(step) {
-    for (const [name, { at, x, y }] of this.spots) {
-      const letter = letterAt(step, at);
+    const counts = new Map(step.scene.counts.map(([at, owner, count]) => [key(at), { owner, count }]));
+    for (const [name, spot] of this.spots) {
+      const { at, x, y } = spot;
+      const counted = counts.get(name);
+      const letter = counted ? `${counted.owner} ${counted.count}` : letterAt(step, at);
       const piece = this.pieces.get(name);
       if (piece?.letter === letter) continue;
       piece?.node.remove();
       this.pieces.delete(name);
       if (letter === '.' || letter === ' ') continue;
-      const inner = svg('g', {}, this.drawing.draw(this.owner(step, letter), letter, this.style.look));
+      const drawn = counted
+        ? this.drawing.heap(counted.owner, counted.count)
+        : this.pieceOn(spot, this.owner(step, letter), letter);
+      const inner = svg('g', {}, drawn);
       const node = svg('g', { transform: `translate(${x} ${y})` }, inner);
       this.layers.pieces.append(node);
       this.pieces.set(name, { node, inner, letter });
@@ -429,6 +512,16 @@ export class Field {
     under.replaceChildren();
     const at = this.context.still ? null : this.lastAt(step);
     const spot = at ? this.spots.get(key(at)) : undefined;
+    if (this.style.ground === 'outlines') {
+      const won = step.scene.marks.flatMap((place) => this.spots.get(key(place)) ?? []);
+      for (const [name, { outline, x, y }] of [
+        ...(spot ? [/** @type {[string, Spot]} */ (['last', spot])] : []),
+        ...won.map((place) => /** @type {[string, Spot]} */ (['won', place])),
+      ]) {
+        if (outline) under.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
+      }
+      return;
+    }
     if (spot)
       under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
     if (this.style.ground === 'pits') return;
@@ -441,13 +534,17 @@ export class Field {
   choose(at) {
     const { context, now } = this;
     if (now.ghost) return;
-    const move = this.puts.get(key(at));
-    if (!context.ready()) context.refuse(this.step?.turn === 'over' ? 'over' : 'turn');
-    else if (move !== undefined) context.choose(move);
-    else {
+    if (!context.ready()) {
+      context.refuse(this.step?.turn === 'over' ? 'over' : 'turn');
+      return;
+    }
+    const move = this.steps.point(at, this.puts);
+    if (move !== null) context.choose(move);
+    else if (this.steps.chosen.length === 0) {
       this.shake(at);
       context.refuse(this.reason(at));
     }
+    this.#offer();
   }
 
   /**
@@ -472,7 +569,7 @@ export class Field {
 
   /** @param {import('./types.js').MoveView} move */
   claims(move) {
-    return move.motion !== undefined && 'put' in move.motion;
+    return move.motion !== undefined && ('put' in move.motion || 'steps' in move.motion);
   }
 
   /** @param {Map<string, Judgement> | null} moves */

@@ -1,4 +1,4 @@
-// Flat boards where pieces are put, or fall: lines of 3 on 3 by 3 up to lines of 5 on 19 by 19.
+// Flat boards where pieces are put, fall, move or are counted: of squares, or of cells with outlines of their own.
 
 import { Field } from './field.js';
 import { flatLook } from './pieces.js';
@@ -18,11 +18,10 @@ export class Flat extends Field {
 
   /** @param {Context} context */
   constructor(context) {
-    const { kind, grids } = context.board;
-    const gravity = kind.kind === 'flat' && kind.gravity;
+    const { falls: gravity, grids, cells } = context.board;
     const look = flatLook(context);
     const stones = look === 'ball' && (grids[0]?.columns.length ?? 0) >= CROSSINGS;
-    super(context, { look, ground: gravity ? 'holes' : stones ? 'points' : 'cells' });
+    super(context, { look, ground: cells.length > 0 ? 'outlines' : gravity ? 'holes' : stones ? 'points' : 'cells' });
     this.gravity = gravity;
     this.svg.addEventListener('pointerleave', () => this.hover(null));
   }
@@ -67,9 +66,9 @@ export class Flat extends Field {
     if (!at || !this.now.interactive || this.now.ghost || (side !== 'first' && side !== 'second')) return;
     const landing = this.#landing(at);
     const spot = this.spots.get(key(landing));
-    if (!spot || !this.puts.has(key(landing))) return;
+    if (!spot || !this.arrivals.has(key(landing))) return;
     const preview = svg('g', { class: 'preview', transform: `translate(${spot.x} ${spot.y})` });
-    preview.append(this.drawing.draw(side, side === 'first' ? 'x' : 'o', this.style.look));
+    preview.append(this.pieceOn(spot, side, side === 'first' ? 'x' : 'o'));
     if (this.gravity) {
       const top = spot.y - 50 - landing[1] * 100;
       preview.prepend(

@@ -21,17 +21,17 @@ import { html } from './svg.js';
 /** @typedef {import('./types.js').View} View */
 
 /**
+ * The view that shows most of what the board says of itself. All but the plain one are choices by what is there, never by a game.
  * @param {Context} context
  * @returns {View}
  */
 function viewOf(context) {
-  const { kind, grids } = context.board;
-  if (kind.kind === 'flat') return new Flat(context);
-  if (kind.kind === 'pushes') return new Pushes(context);
-  if (kind.kind === 'race') return new Race(context);
-  if (kind.kind === 'tree') return new Tree(context, kind.nodes);
-  if (kind.kind === 'cube') return kind.dimensions > 2 && grids.length > 0 ? new Cube(context) : new Flat(context);
-  return new Plain(context);
+  const { nodes, faces, grids, pushed, axes, cells } = context.board;
+  if (nodes.length > 0) return new Tree(context, nodes);
+  if (faces.length > 0 && grids.length === 0) return new Race(context);
+  if (pushed) return new Pushes(context);
+  if (axes.length > 2 && new Set(axes).size === 1) return new Cube(context);
+  return axes.length > 0 || cells.length > 0 ? new Flat(context) : new Plain(context);
 }
 
 /**
@@ -44,7 +44,7 @@ export function createBoard(host, options) {
   const still = options.still === true;
   const stage = html('div', { class: 'stage' });
   const below = html('div', { class: 'below' });
-  const root = html('div', { class: `board kind-${options.board.kind.kind}` }, stage, below);
+  const root = html('div', { class: 'board' }, stage, below);
   root.classList.toggle('still', still);
   host.append(root);
   const motion = new Motion(root);

@@ -79,6 +79,22 @@ export class Pieces {
     return node;
   }
 
+  /**
+   * Small pieces that lie together, and how many they are.
+   * @param {Owner} owner
+   * @param {number} count
+   */
+  heap(owner, count) {
+    const node = svg('g', { class: `piece heap ${owner}` });
+    for (let i = 0; i < Math.min(count, 24); i += 1) {
+      // Like the seeds of a sunflower: evenly, however many there are.
+      const [far, turn] = [7.4 * Math.sqrt(i + 0.3), 2.4 * i];
+      node.append(svg('circle', { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 6.5, class: 'seed' }));
+    }
+    node.append(svg('text', { y: 45, class: 'number' }, String(count)));
+    return node;
+  }
+
   /** @param {Owner} owner */
   #shape(owner) {
     const attributes = { fill: this.fill(owner), class: 'globe' };
@@ -105,7 +121,7 @@ function target() {
  */
 export function flatLook({ board, preferences }) {
   if (preferences.marks === 'shapes') return 'shape';
-  const { kind } = board;
-  if (preferences.marks === 'discs') return kind.kind === 'flat' && kind.gravity ? 'disc' : 'ball';
-  return kind.kind === 'flat' && kind.gravity ? 'disc' : 'strokes';
+  if (board.falls) return 'disc';
+  if (board.shape === 'mark') return preferences.marks === 'discs' ? 'ball' : 'strokes';
+  return board.shape;
 }

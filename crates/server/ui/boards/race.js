@@ -32,9 +32,9 @@ export class Race {
 
   /** @param {Context} context */
   constructor(context) {
-    const { kind } = context.board;
+    const { faces } = context.board;
     this.context = context;
-    this.faces = kind.kind === 'race' ? kind.faces : 6;
+    this.faces = faces.includes(0) ? null : faces.length;
     this.die = new Die(this.faces, context);
     this.lanes = html('div', { class: 'lanes' });
     this.total = html('output', { class: 'total' });

@@ -1,5 +1,7 @@
 // Places, pieces and moves in words, for names of elements and for the live region.
 
+import { key } from './svg.js';
+
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Owner} Owner */
@@ -28,28 +30,29 @@ export const slug = (/** @type {string} */ text) =>
  * @param {At} at
  */
 export function cellName({ board, t }, [grid, row, column]) {
-  const { kind, grids } = board;
-  if (kind.kind === 'cube') {
-    const values = { row: row + 1, column: column + 1, level: (grid % kind.side) + 1 };
-    if (kind.dimensions === 2) return t('board.cell.square', values);
-    if (kind.dimensions === 3) return t('board.cell.level', values);
-    return t('board.cell.cube', { ...values, cube: cubeName(kind.side, kind.dimensions, grid) });
-  }
+  const { axes, grids } = board;
   const frame = grids[grid];
+  // Where rows and columns are both numbers, words tell them apart.
+  if (axes.length > 0 && frame?.columns[column] === String(column + 1)) {
+    const levels = axes.at(-3) ?? 1;
+    const values = { row: row + 1, column: column + 1, level: (grid % levels) + 1 };
+    if (axes.length === 2) return t('board.cell.square', values);
+    if (axes.length === 3) return t('board.cell.level', values);
+    return t('board.cell.cube', { ...values, cube: cubeName(axes, grid) });
+  }
   const name = `${frame?.columns[column] ?? column + 1}${frame?.rows[row] ?? row + 1}`;
   return grids.length > 1 && frame?.title ? `${frame.title}, ${name}` : name;
 }
 
 /**
  * The outer coordinates of a level, beyond level, row and column: `2` or `2.1`.
- * @param {number} side
- * @param {number} dimensions
+ * @param {number[]} axes
  * @param {number} grid
  */
-export function cubeName(side, dimensions, grid) {
+export function cubeName(axes, grid) {
   const digits = [];
-  let rest = Math.floor(grid / side);
-  for (let i = 3; i < dimensions; i += 1) {
+  let rest = Math.floor(grid / (axes.at(-3) ?? 1));
+  for (const side of axes.slice(0, -3).reverse()) {
     digits.unshift((rest % side) + 1);
     rest = Math.floor(rest / side);
   }
@@ -76,6 +79,8 @@ export function pieceName({ options, t }, owner, letter) {
 export function squareLabel(context, step, at) {
   const cell = cellName(context, at);
   const letter = letterAt(step, at);
+  const counted = step.scene.counts.find(([other]) => key(other) === key(at));
+  if (counted) return context.t('board.cell.taken', { cell, piece: String(counted[2]) });
   if (letter === '.' || letter === ' ') return context.t('board.cell.free', { cell });
   const owner = step.scene.pieces.find(([piece]) => piece === letter)?.[1];
   return context.t('board.cell.taken', { cell, piece: pieceName(context, owner, letter) });
@@ -126,7 +131,7 @@ export function happened(context, { last, by }) {
   const player = by === 'first' ? options.players[0] : by === 'second' ? options.players[1] : '';
   const { motion } = last;
   if (motion && 'face' in motion) {
-    if (board.kind.kind === 'race' && board.kind.faces === null)
+    if (board.faces.includes(0))
       return t(motion.face ? 'board.say.heads' : 'board.say.tails');
     return t('board.say.face', { face: motion.face });
   }

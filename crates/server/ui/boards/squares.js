@@ -1,12 +1,13 @@
 // The squares of grids as real elements: named, focusable, walked by arrow keys. Nothing of them is seen but the focus.
 
+import { path } from './outline.js';
 import { key, svg } from './svg.js';
 import { squareLabel } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Step} Step */
-/** @typedef {{at: At, x: number, y: number}} Spot  a square and its centre */
+/** @typedef {{at: At, x: number, y: number, outline?: import('../protocol').OutlineView}} Spot  a square and its centre */
 /** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
 
 export class Squares {
@@ -42,13 +43,15 @@ export class Squares {
 
   /** @param {Spot} spot */
   #square(spot) {
-    const { at, x, y } = spot;
-    const node = svg(
-      'g',
-      { role: 'gridcell', tabindex: -1, 'data-cell': key(at), class: 'square' },
-      svg('rect', { x: x - 50, y: y - 50, width: 100, height: 100, class: 'hit' }),
-      svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10, class: 'focus' }),
-    );
+    const { at, x, y, outline } = spot;
+    const shape = (/** @type {string} */ name) =>
+      outline
+        ? svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: `${name} outlined` })
+        : name === 'hit'
+          ? svg('rect', { x: x - 50, y: y - 50, width: 100, height: 100, class: name })
+          : svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10, class: name });
+    const attributes = { role: 'gridcell', tabindex: -1, 'data-cell': key(at), class: 'square' };
+    const node = svg('g', attributes, shape('hit'), shape('focus'));
     node.addEventListener('click', () => {
       this.#homeAt(key(at));
       this.handlers.choose(at);
@@ -100,7 +103,8 @@ export class Squares {
   }
 
   /**
-   * The nearest square that way, in the same row or column; it may stand in another grid.
+   * The nearest square that way: in the same row or column, maybe of another grid, or else where cells are not in rows, half
+   * aside.
    * @param {Spot} from
    * @param {number} dx
    * @param {number} dy
@@ -111,8 +115,10 @@ export class Squares {
     for (const spot of this.#spots.values()) {
       const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
       const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
-      if (along > 10 && aside < 10 && along < least) {
-        least = along;
+      const straight = aside < 10;
+      const far = along + 3 * aside;
+      if (along > 10 && (straight || (spot.outline && aside < 2 * along)) && far < least) {
+        least = far;
         best = spot;
       }
     }
@@ -132,8 +138,10 @@ export class Squares {
    * @param {Step} step
    * @param {Map<string, string>} moves  what can be chosen, by square
    * @param {At | null} last
+   * @param {At[]} chosen  where a move that is not complete has been pointed at
    */
-  update(step, moves, last) {
+  update(step, moves, last, chosen) {
+    const begun = new Set(chosen.map(key));
     const won = new Set(step.scene.marks.map(key));
     for (const [name, node] of this.nodes) {
       const spot = this.#spots.get(name);
@@ -143,6 +151,7 @@ export class Squares {
       if (move === undefined) delete node.dataset.move;
       else node.dataset.move = move;
       node.setAttribute('aria-disabled', String(move === undefined));
+      node.toggleAttribute('data-chosen', begun.has(name));
       node.toggleAttribute('data-won', won.has(name));
       node.toggleAttribute('data-last', last !== null && key(last) === name);
     }

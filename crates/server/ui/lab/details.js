@@ -82,7 +82,7 @@ export class Details {
     const { told } = tree;
     const node = tree.node(id);
     // A board that is the tree itself would show what is there already.
-    this.picture.hidden = told.board.kind.kind === 'tree';
+    this.picture.hidden = told.board.nodes.length > 0;
     if (this.picture.hidden) return;
     if (this.#of !== told.game) {
       this.#board?.destroy();

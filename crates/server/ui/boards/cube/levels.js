@@ -29,10 +29,9 @@ export class Levels extends Field {
    */
   title(grid) {
     const { board, t } = this.context;
-    if (board.kind.kind !== 'cube') return super.title(grid);
-    const level = (grid % board.kind.side) + 1;
-    if (board.kind.dimensions === 3) return t('board.level', { level });
-    return `${cubeName(board.kind.side, board.kind.dimensions, grid)} · ${level}`;
+    const level = (grid % (board.axes.at(-3) ?? 1)) + 1;
+    if (board.axes.length === 3) return t('board.level', { level });
+    return `${cubeName(board.axes, grid)} · ${level}`;
   }
 
   /**

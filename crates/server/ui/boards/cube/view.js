@@ -53,9 +53,8 @@ export class Cube {
   constructor(context) {
     const { board, still, stage, t, memory } = context;
     this.context = context;
-    const { kind } = board;
-    this.side = kind.kind === 'cube' ? kind.side : 1;
-    this.dimensions = kind.kind === 'cube' ? kind.dimensions : 3;
+    this.side = board.axes[0] ?? 1;
+    this.dimensions = board.axes.length;
     this.count = Math.max(1, board.grids.length / this.side);
     /** @type {import('./projection.js').Pose} */
     this.pose = memory.pose ?? restPose(this.side);
