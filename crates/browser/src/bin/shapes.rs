@@ -344,5 +344,5 @@ fn main() -> ExitCode {
         kit.map(|(_, kit)| Shapes(kit)).ok_or_else(|| TextError::new("there is no such board"))
     };
     let about = "Boards of hexagons, edges, pits and squares.";
-    plywood_cli::run(plywood_workshop::Registry::standard().with("shapes", about, &[BOARD], open))
+    plywood_cli::run(plywood_workshop::Workshop::standard().with("shapes", about, &[BOARD], open))
 }
