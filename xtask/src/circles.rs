@@ -19,11 +19,6 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
     ("crates/rules", "", &["bot", "student"]),
     ("crates/rules", "laws", &["scenes", "self", "tactics"]),
     ("crates/rules", "tree", &["build", "parse", "random", "scene", "self"]),
-    (
-        "crates/workshop",
-        "trees",
-        &["grow", "numbers", "pick", "proof", "self", "strategy", "traced", "values"],
-    ),
     ("crates/games", "", &["line", "pig", "pikk_pakk", "self"]),
     ("crates/games", "line", &["evaluation", "gains", "game", "symmetry", "tuned"]),
     ("crates/games", "pig", &["evaluation", "hold", "self"]),

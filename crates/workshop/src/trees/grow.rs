@@ -1,49 +1,13 @@
 //! The tree of a game, level by level.
 
 use std::collections::HashMap;
-use std::ops::{Deref, DerefMut};
 
-use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Playable, Turn, moves_or_outcomes};
+use plywood_rules::Playable;
+use plywood_rules::trace::End;
 
+use super::grown::{GROWN, Grown, Spot, moves_of};
+use super::options::TreeOptions;
 use super::values::win_worth;
-use super::{EndsBy, GROWN, Grown, TreeOptions};
-
-/// A node before it becomes text: a visit, with its position.
-pub(crate) struct Spot<G: Playable> {
-    pub visit: Visit<G::Move>,
-    pub also: Vec<usize>,
-    pub ways: u32,
-    pub state: G::State,
-    pub ply: u32,
-    pub ends_by: Option<EndsBy>,
-    /// True if it has moves that were not followed, because the tree had to end here.
-    pub open: bool,
-}
-
-impl<G: Playable> Spot<G> {
-    /// A node of which only the rules are known.
-    pub fn new(game: &G, parent: Option<usize>, mv: Option<G::Move>, state: G::State, ply: u32) -> Spot<G> {
-        let turn = game.turn(&state);
-        let end = if matches!(turn, Turn::Over(_)) { End::Over } else { End::Searched };
-        let visit = Visit { end, ..Visit::new(parent, mv, turn) };
-        Spot { visit, also: Vec::new(), ways: 1, state, ply, ends_by: None, open: false }
-    }
-}
-
-impl<G: Playable> Deref for Spot<G> {
-    type Target = Visit<G::Move>;
-
-    fn deref(&self) -> &Visit<G::Move> {
-        &self.visit
-    }
-}
-
-impl<G: Playable> DerefMut for Spot<G> {
-    fn deref_mut(&mut self) -> &mut Visit<G::Move> {
-        &mut self.visit
-    }
-}
 
 /// How far to grow.
 #[derive(Clone, Copy, Debug)]
@@ -76,16 +40,6 @@ impl Growth {
             None => false,
         }
     }
-}
-
-/// Moves and how likely they are, if they are outcomes of chance.
-pub(crate) fn moves_of<G: Playable>(game: &G, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
-    if game.turn(state) == Turn::Chance {
-        let mut outcomes = Vec::new();
-        game.chance_outcomes(state, &mut outcomes);
-        return outcomes.into_iter().map(|(mv, probability)| (mv, Some(probability))).collect();
-    }
-    moves_or_outcomes(game, state).into_iter().map(|mv| (mv, None)).collect()
 }
 
 /// The tree below `start`. Where `chosen` names a move, the others are not followed. `None` if `go_on`, which is told of the nodes so

@@ -11,7 +11,9 @@ use plywood_solve::proof;
 use crate::error::BotError;
 use crate::typed::Typed;
 
-use super::{EndsBy, GROWN, Grown, TreeQuestion, traced};
+use super::grown::{GROWN, Grown};
+use super::report::{EndsBy, TreeQuestion};
+use super::traced;
 
 /// What a search remembers, in bytes.
 const MEMORY: u64 = 1 << 30;

@@ -2,7 +2,7 @@
 
 use plywood_rules::{Playable, Player, Turn};
 
-use super::Grown;
+use super::grown::Grown;
 
 /// What to leave out.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Proved, Turn, Value};
 
-use super::{EndsBy, TreeNode, TreeReport, TreeView};
+use super::options::TreeView;
+use super::report::{EndsBy, TreeNode, TreeReport};
 
 /// Whether positions are drawn in the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

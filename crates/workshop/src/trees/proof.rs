@@ -13,9 +13,11 @@ use crate::error::BotError;
 use crate::open_proofs::silence;
 use crate::typed::Typed;
 
-use super::grow::{Growth, Spot, leave_open, meet, moves_of};
+use super::grow::{Growth, leave_open, meet};
+use super::grown::{GROWN, Grown, Spot, moves_of};
+use super::options::TreeOptions;
+use super::report::{EndsBy, TreeProof};
 use super::values::{end, win_worth};
-use super::{EndsBy, GROWN, Grown, TreeOptions, TreeProof};
 
 /// The tree of what the proof in this file says of the position of a session, for `player` if it says something for both.
 pub(crate) fn walk<G: Playable>(

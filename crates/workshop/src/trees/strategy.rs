@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
 
-use super::StrategySize;
+use super::report::StrategySize;
 use super::values::{Oracle, win_worth};
 
 /// A strategy: what its player plays.

@@ -8,8 +8,8 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::typed::Typed;
 
-use super::grow::Spot;
-use super::{GROWN, Grown, TreeSearch};
+use super::grown::{GROWN, Grown, Spot};
+use super::report::TreeSearch;
 
 /// Asks the bot for a move and for what it looked at.
 pub(crate) fn trace<G: Playable>(

@@ -9,8 +9,7 @@ use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
 
-use super::Grown;
-use super::grow::{Spot, moves_of};
+use super::grown::{Grown, Spot, moves_of};
 
 /// Who knows what positions are worth.
 pub(crate) enum Oracle<S> {

@@ -1,0 +1,69 @@
+//! Options of a tree to be seen: which tree, and how much of it.
+
+use std::path::PathBuf;
+
+use plywood_rules::Player;
+
+/// The tree that is to be seen, and how much of it.
+#[derive(Clone, Debug)]
+pub struct TreeOptions {
+    /// Which tree.
+    pub view: TreeView,
+    /// Plies below the position at most; `None` for as many whole levels as [`TreeOptions::most`] has room for.
+    pub depth: Option<u32>,
+    /// Whether positions that are the same up to symmetry stand once, with the number of moves that lead there.
+    pub merge: bool,
+    /// Only so many children of every node: the best by value, or the most visited where visits are counted.
+    pub best: Option<usize>,
+    /// Only the principal variation, and what is at most so many plies off it.
+    pub along: Option<u32>,
+    /// The most nodes that are shown, at least 1. Others are counted.
+    pub most: usize,
+}
+
+/// The tree of what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TreeView {
+    /// Of the game.
+    Full,
+    /// Of the game, with what every position is worth if both play their best to the end.
+    Coloured,
+    /// One strategy alone: a move for every position in which this player (whoever wins, or else is to move, if `None`) has to
+    /// decide, and all moves of the other one's.
+    Decision(Option<Player>),
+    /// Of what a bot looked at.
+    Trace {
+        /// Its name with its options.
+        bot: String,
+        /// Fixes its random choices.
+        seed: u64,
+    },
+    /// Of a proof: the prover's moves and all replies to them.
+    Proof {
+        /// Its file, which is checked first.
+        file: PathBuf,
+        /// For whom it says something; `None` for whoever is to move, or else for the other one.
+        player: Option<Player>,
+    },
+    /// Of a search by proof numbers, what took most work first.
+    Numbers {
+        /// Whose win it looks for: whoever is to move if `None`.
+        player: Option<Player>,
+        /// How many positions it visits at most.
+        nodes: u64,
+    },
+}
+
+impl TreeView {
+    /// `full`, `coloured`, `decision`, `trace`, `proof` or `numbers`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            TreeView::Full => "full",
+            TreeView::Coloured => "coloured",
+            TreeView::Decision(_) => "decision",
+            TreeView::Trace { .. } => "trace",
+            TreeView::Proof { .. } => "proof",
+            TreeView::Numbers { .. } => "numbers",
+        }
+    }
+}
