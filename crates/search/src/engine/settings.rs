@@ -15,7 +15,7 @@ pub enum Selective {
     On,
 }
 
-/// The settings of the engine, besides [`Settings`].
+/// The settings of the engine, besides [`Settings`](crate::Settings).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSettings {
     /// The techniques it uses.

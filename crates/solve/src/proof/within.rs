@@ -4,7 +4,7 @@
 //! [other one](super::search), of positions with the plies left. Long wins are found well before it is known that there is no
 //! shorter one: what it follows is how few answers the loser has, not how many plies there are. That there is none is another
 //! matter: where the same positions come again and again, the same work is counted many times, and it may take for ever.
-//! Then [closed sets](super::closed) are to be looked for.
+//! Then [closed sets](super::least_fixpoint) are to be looked for.
 //!
 //! Positions are known by keys of 64 bits. Should two of them share one, a win may be none, and the proof that is written of
 //! it is refused by whoever checks it.

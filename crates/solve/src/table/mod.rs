@@ -56,7 +56,7 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
 /// With fewer ranks than this a table by key is as good.
 const WORTH_RANKS: u64 = 1 << 16;
 
-/// Finds and values all positions as [`solve`] does, and packs them: by rank where the game has a [ranking](Playable::ranking) of
+/// Finds and values all positions as [`solve`] does, and packs them: by rank where the game has a [ranking](plywood_rules::SolverHints::ranking) of
 /// more than a few positions, with all processors there are.
 ///
 /// # Errors
