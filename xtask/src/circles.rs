@@ -19,10 +19,7 @@ const KNOWN: &[(&str, &str, &[&str])] = &[
     ("crates/rules", "", &["bot", "student"]),
     ("crates/rules", "laws", &["scenes", "self", "tactics"]),
     ("crates/rules", "tree", &["build", "parse", "random", "scene", "self"]),
-    ("crates/games", "", &["line", "pig", "pikk_pakk", "self"]),
     ("crates/games", "line", &["evaluation", "gains", "game", "symmetry", "tuned"]),
-    ("crates/games", "pig", &["evaluation", "hold", "self"]),
-    ("crates/games", "pikk_pakk", &["evaluate", "options", "self", "tuned"]),
 ];
 
 /// A circle: children of a module that can reach each other.

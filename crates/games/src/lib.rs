@@ -4,44 +4,17 @@
 //! [`Visitor`], because every game is a type of its own. A new game is one module and its entry in
 //! [`FAMILIES`].
 
+mod family;
 pub mod line;
 pub mod pig;
 pub mod pikk_pakk;
 mod subsets;
 mod ternary;
 
-use plywood_rules::options::{Options, Parameter, split_name};
-use plywood_rules::{Playable, TextError};
+use plywood_rules::TextError;
+use plywood_rules::options::{Options, split_name};
 
-/// A family of games that differ in their options.
-#[derive(Clone, Copy, Debug)]
-pub struct Family {
-    /// The name to ask for it by.
-    pub name: &'static str,
-    /// What the game is, in one sentence.
-    pub about: &'static str,
-    /// The options it takes.
-    pub parameters: &'static [Parameter],
-    /// Short names for some of its games.
-    pub aliases: &'static [Alias],
-}
-
-/// A short name for a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Alias {
-    /// The short name.
-    pub name: &'static str,
-    /// The options it stands for: `m=7,n=6,k=4`.
-    pub options: &'static str,
-}
-
-/// Something to do with a game of whatever type.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-    /// Does it with `game`.
-    fn visit<G: Playable>(self, game: G) -> Self::Output;
-}
+pub use self::family::{Alias, Family, Visitor};
 
 /// All families of games.
 pub const FAMILIES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];

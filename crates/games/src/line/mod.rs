@@ -28,7 +28,7 @@ mod tuned;
 use plywood_rules::TextError;
 use plywood_rules::options::{Kind, Options, Parameter};
 
-use crate::{Alias, Family, Visitor};
+use crate::family::{Alias, Family, Visitor};
 
 pub use self::game::{Cell, LineGame, LineState};
 pub use self::rules::LineRules;

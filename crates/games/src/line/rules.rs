@@ -5,7 +5,7 @@ use plywood_rules::TextError;
 use super::board::Board;
 use super::cube::Cube;
 use super::game::{LineGame, Plan};
-use crate::Visitor;
+use crate::family::Visitor;
 
 /// The most cells that a board or a cube can have.
 const MOST_CELLS: usize = 1024;

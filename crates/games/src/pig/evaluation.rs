@@ -10,7 +10,7 @@
 
 use plywood_rules::Evaluate;
 
-use super::{Pig, State};
+use super::game::{Pig, State};
 
 /// What it is worth to begin a turn, in turns; and how fast the spread of a race grows, in turns squared for
 /// each turn that it still takes. Both were fitted to the exact solution for target 100 and six faces, where

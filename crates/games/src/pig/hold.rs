@@ -4,7 +4,7 @@ use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::{Bot, Game, Position, Report, Stop};
 use rand_core::Rng;
 
-use super::{Move, Pig};
+use super::game::{Move, Pig};
 
 const AT: u16 = 20;
 

@@ -8,21 +8,20 @@
 //! are explicit chance nodes, and positions recur, because two turns can come to nothing.
 
 mod evaluation;
+mod game;
 mod hold;
 mod notation;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{Piece, Track};
-use plywood_rules::{
-    AsRace, Board, Depict, Game, Motion, OrderingHints, Outcome, PairingHints, Playable, Player, RaceSpot,
-    Scene, SolverHints, Symmetric, TextError, ThreatHints, Turn,
-};
+use plywood_rules::{Board, Depict, Game, Motion, Playable, Player, Scene, TextError, Turn};
 
 pub use evaluation::Race;
+pub use game::{Die, Move, Pig, State};
 pub use hold::Hold;
 
-use crate::{Alias, Family, Visitor};
+use crate::family::{Alias, Family, Visitor};
 
 const TARGET: u16 = 100;
 const FACES: u8 = 6;
@@ -59,224 +58,7 @@ pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, Text
         Some(faces) => Die::with_faces(faces),
         None => Die::COIN,
     };
-    Ok(visitor.visit(Pig { target, die }))
-}
-
-/// What is rolled: a fair choice among a run of whole numbers, the least of which ends the turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Die {
-    least: u8,
-    greatest: u8,
-}
-
-impl Die {
-    /// Tails is 0 and ends the turn, heads is 1.
-    pub const COIN: Die = Die { least: 0, greatest: 1 };
-
-    /// The faces 1 to `faces`, of which there are two at least and 100 at most: what is beyond is cut off.
-    pub fn with_faces(faces: u8) -> Die {
-        Die { least: 1, greatest: faces.clamp(2, 100) }
-    }
-
-    /// How many faces there are.
-    pub fn faces(self) -> u8 {
-        self.greatest - self.least + 1
-    }
-}
-
-/// The rules of Pig for one target and one die.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pig {
-    target: u16,
-    die: Die,
-}
-
-impl Pig {
-    /// Pig to `target` points, from 1 to 10000: what is beyond is cut off.
-    ///
-    /// ```
-    /// use plywood_games::pig::{Die, Pig};
-    /// use plywood_rules::Playable;
-    ///
-    /// assert_eq!(Pig::new(100, Die::with_faces(6)).name(), "pig");
-    /// assert_eq!(Pig::new(10, Die::COIN).name(), "pig:target=10,die=coin");
-    /// ```
-    pub fn new(target: u16, die: Die) -> Pig {
-        Pig { target: target.clamp(1, 10_000), die }
-    }
-
-    /// The points that win.
-    pub fn target(&self) -> u16 {
-        self.target
-    }
-
-    /// What is rolled.
-    pub fn die(&self) -> Die {
-        self.die
-    }
-}
-
-/// Where a game of Pig stands.
-///
-/// A finished game has the winner's turn total banked, and the winner still to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State {
-    scores: [u16; 2],
-    total: u16,
-    player: Player,
-    rolling: bool,
-}
-
-impl State {
-    /// The points that `player` has banked.
-    pub fn score(&self, player: Player) -> u16 {
-        self.scores[player.index()]
-    }
-
-    /// The points rolled in this turn and not banked yet.
-    pub fn turn_total(&self) -> u16 {
-        self.total
-    }
-
-    /// Whose turn it is; the winner, when the game is over.
-    pub fn player(&self) -> Player {
-        self.player
-    }
-
-    /// Whether the die is in the air: a chance node.
-    pub fn is_rolling(&self) -> bool {
-        self.rolling
-    }
-
-    /// What is banked and what would be if the player held now, together.
-    fn would_have(&self) -> u16 {
-        self.score(self.player) + self.total
-    }
-}
-
-/// A decision, or what was rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// Throw the die.
-    Roll,
-    /// Bank the turn total and pass the die.
-    Hold,
-    /// This face came up (a coin: 0 for tails, 1 for heads).
-    Face(u8),
-}
-
-impl Game for Pig {
-    type State = State;
-    type Move = Move;
-
-    fn initial(&self) -> State {
-        State { scores: [0, 0], total: 0, player: Player::First, rolling: false }
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        if state.rolling {
-            Turn::Chance
-        } else if state.score(state.player) >= self.target {
-            Turn::Over(Outcome::Win(state.player))
-        } else {
-            Turn::Decision(state.player)
-        }
-    }
-
-    /// Roll, then hold, which there is once something has been rolled.
-    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
-        moves.push(Move::Roll);
-        if state.total > 0 {
-            moves.push(Move::Hold);
-        }
-    }
-
-    /// The faces from the least to the greatest, all equally likely; none unless the die is in the air.
-    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Move, f64)>) {
-        if state.rolling {
-            let probability = 1.0 / f64::from(self.die.faces());
-            let faces = self.die.least..=self.die.greatest;
-            outcomes.extend(faces.map(|face| (Move::Face(face), probability)));
-        }
-    }
-
-    fn play(&self, state: &mut State, mv: Move) {
-        match mv {
-            Move::Roll => state.rolling = true,
-            Move::Hold => {
-                state.scores[state.player.index()] += state.total;
-                state.total = 0;
-                state.player = state.player.other();
-            }
-            Move::Face(face) if face == self.die.least => {
-                state.rolling = false;
-                state.total = 0;
-                state.player = state.player.other();
-            }
-            Move::Face(face) => {
-                state.rolling = false;
-                state.total += u16::from(face);
-                if state.would_have() >= self.target {
-                    state.scores[state.player.index()] = state.would_have();
-                    state.total = 0;
-                }
-            }
-        }
-    }
-
-    /// All of the state in 64 bits, stirred by an odd factor: no two states share a key.
-    fn key(&self, state: &State) -> u64 {
-        let [first, second] = state.scores.map(u64::from);
-        let whose = state.player.index() as u64;
-        let packed = first
-            | second << 16
-            | u64::from(state.total) << 32
-            | whose << 48
-            | u64::from(state.rolling) << 49;
-        packed.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
-    }
-
-    fn count_moves(&self, state: &State) -> usize {
-        if state.total > 0 { 2 } else { 1 }
-    }
-
-    fn nth_move(&self, state: &State, n: usize) -> Move {
-        match n {
-            0 => Move::Roll,
-            1 if state.total > 0 => Move::Hold,
-            _ => panic!("there is no move number {n} at turn total {}", state.total),
-        }
-    }
-}
-
-/// No map but the identity. Both players play by the same rules, though.
-impl Symmetric for Pig {
-    fn exchanged(&self, state: &State) -> Option<State> {
-        let [first, second] = state.scores;
-        Some(State { scores: [second, first], player: state.player.other(), ..*state })
-    }
-}
-
-impl ThreatHints for Pig {}
-impl PairingHints for Pig {}
-impl OrderingHints for Pig {}
-
-impl SolverHints for Pig {
-    fn race(&self) -> Option<AsRace<Pig>> {
-        let probability = 1.0 / f64::from(self.die.faces());
-        let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
-        let spot = |state: &State| RaceSpot {
-            mine: state.score(state.player),
-            theirs: state.score(state.player.other()),
-            total: state.total,
-        };
-        Some(AsRace {
-            race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
-            spot,
-            roll: Move::Roll,
-            hold: Move::Hold,
-        })
-    }
+    Ok(visitor.visit(Pig::new(target, die)))
 }
 
 impl Depict for Pig {

@@ -9,7 +9,7 @@
 
 use plywood_rules::{Game, Notation, Player, TextError, Turn};
 
-use super::{Die, Move, Pig, State};
+use super::game::{Die, Move, Pig, State};
 
 impl Notation for Pig {
     /// `roll` and `hold`; a rolled face is its number, of a coin `tails` or `heads`.

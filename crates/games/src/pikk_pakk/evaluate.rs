@@ -8,7 +8,7 @@
 
 use plywood_rules::{Evaluate, Player};
 
-use super::{Colour, Move, PikkPakk, State};
+use super::game::{Colour, Move, PikkPakk, State};
 
 /// Points for a ball beside the target.
 const BESIDE: i32 = 10;

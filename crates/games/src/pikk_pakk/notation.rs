@@ -9,8 +9,9 @@
 
 use plywood_rules::{Notation, TextError};
 
-use super::field::{Field, Way, bit};
-use super::{Colour, Move, Opening, PikkPakk, State, Variant};
+use super::field::{Field, Way, bit, cells_of};
+use super::game::{Colour, Move, PikkPakk, State};
+use super::options::{Opening, Variant};
 use crate::ternary;
 
 /// `a` for file 0.
@@ -292,7 +293,7 @@ impl PikkPakk {
     }
 
     fn run_names(&self, way: Way, runs: u128) -> Vec<String> {
-        super::cells_of(runs).map(|first| self.run_name(way, first)).collect()
+        cells_of(runs).map(|first| self.run_name(way, first)).collect()
     }
 
     /// The first ball of the one run of the line through `cell`, or of the one that can be pushed.
@@ -321,7 +322,7 @@ impl PikkPakk {
             let last = self.field.last(state.occupied(), way.is_along_file(), first);
             (last - first) / self.field.step(way) + 1
         };
-        if let Some(first) = super::cells_of(runs).find(|&first| length(first) == self.field.run) {
+        if let Some(first) = cells_of(runs).find(|&first| length(first) == self.field.run) {
             return Ok(first);
         }
         let line = self.line_words(way, cell);

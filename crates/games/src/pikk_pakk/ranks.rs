@@ -15,8 +15,9 @@ use std::ops::Range;
 
 use plywood_rules::{Outcome, Player, Ranked, Ranking, Spot, Turn};
 
-use super::field::Way;
-use super::{Board, Colour, PikkPakk, State, Variant, cells_of};
+use super::field::{Way, cells_of};
+use super::game::{Board, Colour, PikkPakk, State};
+use super::options::Variant;
 use crate::subsets::{Subsets, choices, close_up, spread_out};
 
 /// Maps of the square.

@@ -4,8 +4,9 @@ use plywood_rules::scene::{Grid, Leader, LineEnd, Piece, Place, Push, Shape, Sid
 use plywood_rules::{Board, Depict, Motion, Notation, Player, Scene, moves_or_outcomes};
 
 use super::field::{Way, bit, cells_of};
+use super::game::{Colour, Move, PikkPakk, State};
 use super::notation::{file_name, rank_name};
-use super::{Colour, Move, PikkPakk, State, Variant};
+use super::options::Variant;
 
 impl Depict for PikkPakk {
     fn scene(&self, state: &State) -> Scene {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use plywood_rules::{Canonical, Symmetric};
 
 use super::field::Way;
-use super::{Move, PikkPakk, State};
+use super::game::{Move, PikkPakk, State};
 
 impl Symmetric for PikkPakk {
     fn symmetries(&self) -> usize {

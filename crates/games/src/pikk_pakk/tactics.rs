@@ -9,9 +9,10 @@ use plywood_rules::{
     Game, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
 };
 
-use super::field::{Chances, bit, cells_of};
+use super::field::{Chances, Way, bit, cells_of};
+use super::game::{Board, Colour, Move, PikkPakk, State};
+use super::options::{Opening, Variant};
 use super::ranks::Ranks;
-use super::{Board, Colour, Move, Opening, PikkPakk, State, Variant, Way};
 
 /// What an opponent to whom a push was left can do about the target at once.
 enum Sequel {

@@ -18,8 +18,9 @@
 
 use plywood_rules::{Evaluate, Player};
 
+use super::evaluate::Surround;
 use super::field::Chances;
-use super::{Move, PikkPakk, State, Surround};
+use super::game::{Move, PikkPakk, State};
 
 /// What a won game is worth, and more than any guess.
 const WIN: i32 = 10_000;

@@ -1,0 +1,446 @@
+//! Positions and the rules.
+
+use plywood_rules::{Game, Outcome, Player, Turn};
+
+use super::field::{Field, Way, bit, cells_of};
+use super::opening;
+use super::options::{Opening, Size, Variant};
+use super::pushes::{
+    Count, Find, Pushes, capturing_runs, count_capturing_runs, count_full_lines, count_rolling_lines,
+    full_lines, rolling_lines,
+};
+
+/// The colour of a ball, and of the player who wants to enclose the target in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Light, `w` in texts: pushes first.
+    Light,
+    /// Dark, `b` in texts: places first.
+    Dark,
+}
+
+impl Colour {
+    /// The other colour.
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Light => Colour::Dark,
+            Colour::Dark => Colour::Light,
+        }
+    }
+
+    /// `light` or `dark`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Light => "light",
+            Colour::Dark => "dark",
+        }
+    }
+
+    /// `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::Light => 'w',
+            Colour::Dark => 'b',
+        }
+    }
+}
+
+/// A choice of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Place a ball of the mover's colour.
+    Place {
+        /// The cell: its rank times the side of the field plus its file, both counted from 0.
+        cell: u8,
+    },
+    /// Push a run one step along itself.
+    Push {
+        /// Which way.
+        way: Way,
+        /// The cell of the run's first ball, the lowest or leftmost.
+        first: u8,
+        /// The cell of its last ball.
+        last: u8,
+    },
+}
+
+/// A position: where the balls lie and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct State {
+    pub(super) light: u128,
+    pub(super) dark: u128,
+    pub(super) target: u8,
+    pub(super) mover: Colour,
+    /// Whether balls are still being placed (and were when the game ended).
+    pub(super) placing: bool,
+    /// Follows from the rest, as `pushes` does: the winner once the game is over.
+    pub(super) winner: Option<Colour>,
+    /// How many pushes light and dark would have if it were their turn; 0 while balls are placed and when the target
+    /// is enclosed. (None has more than 160: four for each of forty balls.)
+    pub(super) pushes: [u8; 2],
+}
+
+/// What follows from the rest is left out.
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u128(self.light);
+        hasher.write_u128(self.dark);
+        hasher.write_u32(u32::from_le_bytes([self.target, self.mover as u8, u8::from(self.placing), 0]));
+    }
+}
+
+impl State {
+    /// The balls of a colour, as bits: cell `rank * side + file`, counted from 0.
+    pub fn balls(&self, colour: Colour) -> u128 {
+        match colour {
+            Colour::Light => self.light,
+            Colour::Dark => self.dark,
+        }
+    }
+
+    /// The cell of the target.
+    pub fn target(&self) -> u8 {
+        self.target
+    }
+
+    /// Whose turn it is, or would be if the game were not over.
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+
+    /// Whether balls are being placed, or were when the game ended.
+    pub fn is_placing(&self) -> bool {
+        self.placing
+    }
+
+    /// How many pushes the player of `colour` would have if it were their turn: none once the target is enclosed, and
+    /// none while balls are placed.
+    pub fn pushes_of(&self, colour: Colour) -> u8 {
+        self.pushes[colour as usize]
+    }
+
+    pub(super) fn occupied(&self) -> u128 {
+        self.light | self.dark | bit(usize::from(self.target))
+    }
+
+    /// The balls as the player of `colour` sees them.
+    pub(super) fn board(&self, colour: Colour) -> Board {
+        Board { own: self.balls(colour), other: self.balls(colour.other()), target: self.target }
+    }
+}
+
+/// The balls of a player, those of the other one, and the target.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Board {
+    pub(super) own: u128,
+    pub(super) other: u128,
+    pub(super) target: u8,
+}
+
+impl Board {
+    /// The same as the other player sees it.
+    pub(super) fn reversed(self) -> Board {
+        Board { own: self.other, other: self.own, ..self }
+    }
+
+    pub(super) fn occupied(&self) -> u128 {
+        self.own | self.other | bit(usize::from(self.target))
+    }
+}
+
+/// The rules of one game of the family.
+#[derive(Clone, Debug)]
+pub struct PikkPakk {
+    pub(super) variant: Variant,
+    pub(super) opening: Opening,
+    pub(super) field: Field,
+    pub(super) find: Find,
+    count: Count,
+}
+
+impl PikkPakk {
+    /// The game with these options.
+    ///
+    /// ```
+    /// use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+    /// use plywood_rules::Game;
+    ///
+    /// let game = PikkPakk::new(Size::Seven, Variant::Basic, Opening::Spiral);
+    /// assert_eq!(game.count_moves(&game.initial()), 14);
+    /// ```
+    pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
+        let run = size as usize;
+        let (find, count): (Find, Count) = match (variant, size) {
+            (Variant::Basic | Variant::TieWin, Size::Three) => (full_lines::<5, 3>, count_full_lines::<5, 3>),
+            (Variant::Basic | Variant::TieWin, Size::Five) => (full_lines::<7, 5>, count_full_lines::<7, 5>),
+            (Variant::Basic | Variant::TieWin, Size::Seven) => (full_lines::<9, 7>, count_full_lines::<9, 7>),
+            (Variant::Basic | Variant::TieWin, Size::Nine) => {
+                (full_lines::<11, 9>, count_full_lines::<11, 9>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Three) => {
+                (rolling_lines::<3>, count_rolling_lines::<3>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Five) => {
+                (rolling_lines::<5>, count_rolling_lines::<5>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Seven) => {
+                (rolling_lines::<7>, count_rolling_lines::<7>)
+            }
+            (Variant::Rolling | Variant::RollingTieWin, Size::Nine) => {
+                (rolling_lines::<9>, count_rolling_lines::<9>)
+            }
+            (Variant::Capture, _) => (capturing_runs, count_capturing_runs),
+        };
+        let side = if variant.rolls() { run } else { run + 2 };
+        PikkPakk { variant, opening, field: Field::new(side, run), find, count }
+    }
+
+    /// Files of the field, and ranks.
+    pub fn side(&self) -> usize {
+        self.field.side
+    }
+
+    /// The player who has this colour.
+    pub fn player(&self, colour: Colour) -> Player {
+        let first = match self.opening {
+            Opening::Spiral => Colour::Light,
+            Opening::Placement => Colour::Dark,
+        };
+        if colour == first { Player::First } else { Player::Second }
+    }
+
+    /// Balls of each colour that a game begins with or places.
+    pub(super) fn balls_each(&self) -> u32 {
+        (self.field.run * self.field.run / 2) as u32
+    }
+
+    /// The cells where a ball can be placed.
+    pub(super) fn free_cells(&self, state: &State) -> u128 {
+        self.field.middle & !state.occupied()
+    }
+
+    /// The runs that the player of `colour` could push if it were their turn.
+    pub(super) fn pushes(&self, state: &State, colour: Colour) -> Pushes {
+        self.pushes_of(state.board(colour))
+    }
+
+    /// The runs that the owner of `board` could push if it were their turn.
+    pub(super) fn pushes_of(&self, board: Board) -> Pushes {
+        let Board { own, other, target } = board;
+        let mut pushes = (self.find)(&self.field, own, other, bit(usize::from(target)));
+        if self.variant.wins_ties() && (own & self.field.around(target)).count_ones() >= 2 {
+            self.add_winning_ties(board, &mut pushes);
+        }
+        pushes
+    }
+
+    /// How many pushes light and dark would have if it were their turn; balls that are still to be placed are not
+    /// waited for.
+    fn count_pushes(&self, state: &State) -> [u8; 2] {
+        if self.variant.wins_ties() {
+            return [Colour::Light, Colour::Dark].map(|colour| self.pushes(state, colour).count() as u8);
+        }
+        let counts = (self.count)(&self.field, state.light, state.dark, bit(usize::from(state.target)));
+        counts.map(|count| count as u8)
+    }
+
+    /// Adds the full lines without a majority whose push encloses the target in the owner's colour. They hold the
+    /// target, because an odd number of balls is never shared equally. (And as they keep two of its neighbours, the
+    /// caller looks for these first; on the edge, where a line can roll, every cell counts as having them.)
+    fn add_winning_ties(&self, board: Board, pushes: &mut Pushes) {
+        for way in Way::ALL {
+            let Some((first, last)) = self.full_line(&board, way) else { continue };
+            let run = self.field.span(way, first, last);
+            let own = (board.own & run).count_ones();
+            if own == (self.field.run / 2) as u32 && self.has_room(way, first, last) {
+                let after = self.pushed(board, way, first, last);
+                if self.field.around(after.target) & !after.own == 0 {
+                    pushes.0[way as usize] |= bit(usize::from(first));
+                }
+            }
+        }
+    }
+
+    /// The first and last cell of the run through the target along `way`, if it is a full line.
+    fn full_line(&self, board: &Board, way: Way) -> Option<(u8, u8)> {
+        let occupied = board.occupied();
+        let upto_target = u128::MAX >> (127 - board.target);
+        let firsts = self.field.firsts(occupied, way.is_along_file());
+        let firsts = firsts & self.field.line(way, usize::from(board.target)) & upto_target;
+        let first = 127 - firsts.leading_zeros() as usize;
+        let last = self.field.last(occupied, way.is_along_file(), first);
+        (last - first == (self.field.run - 1) * self.field.step(way)).then_some((first as u8, last as u8))
+    }
+
+    /// Whether the full line from `first` to `last` can move `way` without leaving the field.
+    pub(super) fn has_room(&self, way: Way, first: u8, last: u8) -> bool {
+        let foremost = if way.raises() { last } else { first };
+        self.variant.rolls() || self.field.edge[way as usize] & bit(usize::from(foremost)) == 0
+    }
+
+    /// The push of the run that begins at `first`, a run that can be pushed.
+    #[inline]
+    pub(super) fn push_of(&self, state: &State, way: Way, first: usize) -> Move {
+        let last = self.last_of_run(state.board(Colour::Light), way, first);
+        Move::Push { way, first: first as u8, last }
+    }
+
+    /// The last ball of the run that begins at `first`, a run that can be pushed.
+    #[inline]
+    pub(super) fn last_of_run(&self, board: Board, way: Way, first: usize) -> u8 {
+        let last = match self.variant {
+            Variant::Capture => self.field.last(board.occupied(), way.is_along_file(), first),
+            _ => first + (self.field.run - 1) * self.field.step(way),
+        };
+        last as u8
+    }
+
+    /// Adds a ball of the mover, and nothing else.
+    pub(super) fn place(&self, state: &mut State, cell: u8) {
+        match state.mover {
+            Colour::Light => state.light |= bit(usize::from(cell)),
+            Colour::Dark => state.dark |= bit(usize::from(cell)),
+        }
+    }
+
+    /// Moves the balls, and nothing else.
+    #[inline]
+    pub(super) fn push(&self, state: &mut State, way: Way, first: u8, last: u8) {
+        let board = self.pushed(state.board(Colour::Light), way, first, last);
+        (state.light, state.dark, state.target) = (board.own, board.other, board.target);
+    }
+
+    /// The board after a push.
+    #[inline]
+    pub(super) fn pushed(&self, board: Board, way: Way, first: u8, last: u8) -> Board {
+        let run = match self.variant {
+            Variant::Capture => self.field.span(way, first, last),
+            _ => self.field.full_line(way, first),
+        };
+        let moved = |balls: u128| (balls & !run) | self.field.shifted(balls & run, way);
+        let (mut own, mut other, mut target) = (moved(board.own), moved(board.other), board.target);
+        if bit(usize::from(target)) & run != 0 {
+            target = self.field.next(target, way);
+        }
+        if self.variant.rolls() {
+            // The one ball over the edge comes back at the other end of the line.
+            let (out, back) = if way.raises() { (last, first) } else { (first, last) };
+            let (out, at_back) = (bit(usize::from(out)), bit(usize::from(back)));
+            if board.own & out != 0 {
+                own |= at_back;
+            } else if board.other & out != 0 {
+                other |= at_back;
+            } else {
+                target = back;
+            }
+        }
+        Board { own, other, target }
+    }
+
+    /// The colour that stands all around the target.
+    pub(super) fn encloser(&self, state: &State) -> Option<Colour> {
+        let around = self.field.around(state.target);
+        if around & !state.light == 0 {
+            Some(Colour::Light)
+        } else if around & !state.dark == 0 {
+            Some(Colour::Dark)
+        } else {
+            None
+        }
+    }
+
+    /// Fills in what follows from the board and the mover.
+    pub(super) fn settle(&self, state: &mut State) {
+        state.pushes = [0; 2];
+        state.winner = self.encloser(state);
+        if state.winner.is_none() && !state.placing {
+            state.pushes = self.count_pushes(state);
+            if state.pushes_of(state.mover) == 0 {
+                state.winner = Some(state.mover.other());
+            }
+        }
+    }
+}
+
+impl Game for PikkPakk {
+    type State = State;
+    type Move = Move;
+
+    fn initial(&self) -> State {
+        let (light, dark, mover) = match self.opening {
+            Opening::Spiral => {
+                let (light, dark) = opening::spiral(&self.field);
+                (light, dark, Colour::Light)
+            }
+            Opening::Placement => (0, 0, Colour::Dark),
+        };
+        let mut state = State {
+            light,
+            dark,
+            target: self.field.centre() as u8,
+            mover,
+            placing: self.opening == Opening::Placement,
+            winner: None,
+            pushes: [0; 2],
+        };
+        self.settle(&mut state);
+        state
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.winner {
+            Some(colour) => Turn::Over(Outcome::Win(self.player(colour))),
+            None => Turn::Decision(self.player(state.mover)),
+        }
+    }
+
+    /// Pushes down, up, left, right; of each way by the cell of the first ball, rank by rank from a1. Cells to
+    /// place a ball on in that order too.
+    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
+        if state.winner.is_some() {
+            return;
+        }
+        if state.placing {
+            moves.extend(cells_of(self.free_cells(state)).map(|cell| Move::Place { cell: cell as u8 }));
+        } else {
+            let pushes = self.pushes(state, state.mover);
+            moves.reserve(pushes.count() as usize);
+            pushes
+                .each(self.field.side, |way, first| moves.push(self.push_of(state, way, usize::from(first))));
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        match mv {
+            Move::Place { cell } => {
+                self.place(state, cell);
+                // Light places the last ball and pushes first.
+                state.placing = self.free_cells(state) != 0;
+                if state.placing {
+                    state.mover = state.mover.other();
+                }
+            }
+            Move::Push { way, first, last } => {
+                self.push(state, way, first, last);
+                state.mover = state.mover.other();
+            }
+        }
+        self.settle(state);
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        if state.placing && state.winner.is_none() {
+            return self.free_cells(state).count_ones() as usize;
+        }
+        if state.winner.is_some() { 0 } else { usize::from(state.pushes_of(state.mover)) }
+    }
+
+    fn nth_move(&self, state: &State, n: usize) -> Move {
+        if state.placing {
+            let cell = cells_of(self.free_cells(state)).nth(n).expect("fewer free cells than that");
+            return Move::Place { cell: cell as u8 };
+        }
+        let (way, first) = self.pushes(state, state.mover).nth(n).expect("fewer pushes than that");
+        self.push_of(state, way, first)
+    }
+}
