@@ -219,7 +219,7 @@ pub(crate) fn play_game_while<G: Game>(
     // No bot chose the opening, so none has to learn it.
     let told = {
         let [first, second] = bots;
-        tell(game, &history[opening..], &moves[opening..], ended, [Some(&*first), Some(&*second)])
+        tell(game, &history[opening..], &moves[opening..], ended, [first.student(), second.student()])
     };
     match told {
         Ok(_) => Ok(Timed { record: Record { moves, opening, ending }, spent }),

@@ -3,6 +3,7 @@
 //! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
 //! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
 
+mod checker;
 mod pairs;
 mod races;
 mod ranks;
@@ -15,101 +16,15 @@ use std::hash::{Hash, Hasher};
 
 use rand_core::Rng;
 
-use self::scenes::Still;
-use self::tactics::{Along, Known};
+use self::checker::{
+    BYTES, CANONICAL, CHANCE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
+    IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, Still, mirrored,
+};
+use self::tactics::Along;
 use crate::random::{below, part_seed};
-use crate::{Canonical, Notation, Outcome, Playable, Ranking, Turn, moves_or_outcomes};
+use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
-/// The laws, in the order of [`Verdict::laws`].
-const LAWS: [&str; LAW_COUNT] = [
-    "a decision has moves, all different, in the same order each time",
-    "counting moves and picking the n-th agree with listing them",
-    "chance outcomes differ, their probabilities are positive and sum to 1",
-    "a finished game has no moves, and its payoff is a number",
-    "a move's text reads back as that move, and only legal moves are read",
-    "a position's text reads back as that position, with an equal key and hash",
-    "different positions of a game have different texts",
-    "a position's bytes read back as that position, and differ for different positions",
-    "play and child agree, and leave the state they start from alone",
-    "map 0 is the identity, and every map keeps turn, outcome and moves",
-    "map(play(s, m)) = play(map(s), map(m))",
-    "all images of a position have the same canonical form, and the orbit's size is right",
-    "exchanging the players keeps moves, mirrors turn and outcome, and commutes with play",
-    "every move raises the stage by one, if the game has stages",
-    "an evaluation is a number smaller than a win, and the same each time",
-    "play ends or recurs",
-    "the full name and the names of players, evaluations and bots are in order",
-    "a scene's grids are rectangular, a letter is one side's, and marks stand for moves",
-    "every scene has the board's lines and nodes, and its grids keep their frames",
-    "different moves have different motions, on squares, faces and nodes that there are",
-    "a piece that is put on a place stands there afterwards, and did not before",
-    "a push moves its run by one place and nothing else, and counts its pieces",
-    "a branch leads to the node where the next scene stands",
-    "candidates are legal, in order, and what they say holds when moves are tried",
-    "a winning move is legal and wins at once, and whether some move does is known",
-    "threats are candidates, and a reply that does not answer them loses",
-    "move codes are in range, different for the moves of a position if used, and lead back",
-    "equal positions have equal table keys, others only if they are images, and keys are mixed",
-    "no game goes on for more plies than are said to be left",
-    "freedom counts the mover's moves, and the other player's as well",
-    "who can hold is not beaten within a few plies, and neither is whose opponent cannot win",
-    "who answers by pairs that hold is not beaten within a few plies, and pairs do not overlap",
-    "an evaluation carried along a game says the same as one made afresh",
-    "a race is thrown and stopped as it says",
-    "ranks lead back to positions, and moves by rank are the moves, forwards and backwards",
-    "steps lead from the pieces before a move to those after it, and nothing else changes",
-];
-const LAW_COUNT: usize = 36;
-
-const MOVES: usize = 0;
-const COUNTING: usize = 1;
-const CHANCE: usize = 2;
-const OVER: usize = 3;
-const MOVE_TEXT: usize = 4;
-const STATE_TEXT: usize = 5;
-const DISTINCT_TEXT: usize = 6;
-const BYTES: usize = 7;
-const PLAY: usize = 8;
-const IDENTITY: usize = 9;
-const COMMUTES: usize = 10;
-const CANONICAL: usize = 11;
-const EXCHANGE: usize = 12;
-const STAGE: usize = 13;
-const EVALUATION: usize = 14;
-const ENDS: usize = 15;
-const NAMES: usize = 16;
-const SCENE: usize = 17;
-const BOARD: usize = 18;
-const MOTION: usize = 19;
-const PUT: usize = 20;
-const PUSH: usize = 21;
-const BRANCH: usize = 22;
-const CANDIDATES: usize = 23;
-const WINNING: usize = 24;
-const THREATS: usize = 25;
-const CODES: usize = 26;
-const TABLE_KEY: usize = 27;
-const PLIES_LEFT: usize = 28;
-const FREEDOM: usize = 29;
-const HOLDING: usize = 30;
-const PAIRS: usize = 31;
-const ACCUMULATOR: usize = 32;
-const RACE: usize = 33;
-const RANKS: usize = 34;
-const EFFECTS: usize = 35;
-
-/// How one law fared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Law {
-    /// What it says.
-    pub law: &'static str,
-    /// How often it was checked.
-    pub checked: u64,
-    /// How often it did not hold.
-    pub failed: u64,
-    /// The first time it did not hold, in words.
-    pub example: Option<String>,
-}
+pub use self::checker::{Effort, Law};
 
 /// How a game fared under all laws.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,23 +59,6 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// How much to check.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Random games to play.
-    pub games: u32,
-    /// Plies after which a game is cut.
-    pub max_plies: u32,
-    /// Maps tried at each position, drawn at random where there are more.
-    pub maps: usize,
-}
-
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort { games: 100, max_plies: 2000, maps: 8 }
-    }
-}
-
 /// Plays random games of `game` and checks every law at every position. `go_on` sees at every ply how many games are
 /// done and stops the check by returning false; the game it stops does not count.
 pub fn check<G: Playable>(
@@ -191,31 +89,7 @@ pub fn check<G: Playable>(
     Verdict { laws: checker.laws.to_vec(), games, cut }
 }
 
-struct Checker<'a, G: Playable> {
-    game: &'a G,
-    laws: [Law; LAW_COUNT],
-    effort: Effort,
-    still: Still,
-    known: Known<G>,
-    /// Ranks of what comes after the opening, unless they are known to be wrong.
-    ranking: Option<Box<dyn Ranking<G>>>,
-}
-
 impl<G: Playable> Checker<'_, G> {
-    fn expect(&mut self, law: usize, holds: bool, example: impl FnOnce() -> String) -> bool {
-        let law = &mut self.laws[law];
-        law.checked += 1;
-        if !holds {
-            law.failed += 1;
-            law.example.get_or_insert_with(example);
-        }
-        holds
-    }
-
-    fn at(&self, state: &G::State) -> String {
-        format!("at '{}'", self.game.state_text(state))
-    }
-
     fn names(&mut self) {
         let name = self.game.name();
         let [first, second] = self.game.player_names();
@@ -547,17 +421,6 @@ impl<G: Playable> Checker<'_, G> {
                 }
             }
         }
-    }
-}
-
-/// The same turn or end with the players exchanged.
-fn mirrored(turn: Turn) -> Turn {
-    match turn {
-        Turn::Decision(player) => Turn::Decision(player.other()),
-        Turn::Chance => Turn::Chance,
-        Turn::Over(Outcome::Win(player)) => Turn::Over(Outcome::Win(player.other())),
-        Turn::Over(Outcome::Draw) => Turn::Over(Outcome::Draw),
-        Turn::Over(Outcome::Payoff(points)) => Turn::Over(Outcome::Payoff(-points)),
     }
 }
 

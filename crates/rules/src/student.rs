@@ -3,7 +3,7 @@
 use std::ptr;
 use std::sync::Arc;
 
-use crate::{Bot, Game, Outcome, Player};
+use crate::{Game, Outcome, Player};
 
 /// How a game ended, for those who learn from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +67,8 @@ pub trait Student<G: Game + ?Sized>: Send + Sync {
     fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String>;
 }
 
-/// Tells a finished game to the students of its bots, the first player's and the second player's; somebody who sat on
-/// both sides is told once. `states` and `moves` are those of [`Finished`].
+/// Tells a finished game to the students of its bots ([`Bot::student`](crate::Bot::student)), the first player's and the second
+/// player's; a student of both is told once. `states` and `moves` are those of [`Finished`].
 ///
 /// # Errors
 /// If a student could not learn it: whose it was, and the reason.
@@ -77,9 +77,8 @@ pub fn tell<G: Game + ?Sized>(
     states: &[G::State],
     moves: &[G::Move],
     ended: Ended,
-    bots: [Option<&dyn Bot<G>>; 2],
+    [first, second]: [Option<Arc<dyn Student<G>>>; 2],
 ) -> Result<Vec<Lesson<G::Move>>, (Player, String)> {
-    let [first, second] = bots.map(|bot| bot.and_then(Bot::student));
     if first.is_none() && second.is_none() {
         return Ok(Vec::new());
     }

@@ -198,8 +198,8 @@ impl<G: Playable> Session for Typed<G> {
             // A lost connection or a slow clock says nothing about the position.
             Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
         };
-        let bots = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_deref());
-        let lessons = tell(&**self.game(), self.play.states(), self.play.typed_moves(), ended, bots)
+        let students = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_ref()?.student());
+        let lessons = tell(&**self.game(), self.play.states(), self.play.typed_moves(), ended, students)
             .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
         let lessons = lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect();
         self.taught = true;

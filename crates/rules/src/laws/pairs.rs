@@ -1,7 +1,7 @@
 //! The law about pairs: who answers by those that are said to hold is not beaten, and goes on being said to hold.
 
+use super::checker::{Checker, PAIRS};
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
-use super::{Checker, PAIRS};
 use crate::hints::pairing::{answer_by_pairs, free_pairs};
 use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
 

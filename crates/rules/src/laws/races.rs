@@ -1,6 +1,6 @@
 //! The law about games that say they are a race: throwing and stopping do what [`Race`](crate::Race) says.
 
-use super::{Checker, RACE};
+use super::checker::{Checker, RACE};
 use crate::{AsRace, Outcome, Playable, RaceSpot, Turn};
 
 impl<G: Playable> Checker<'_, G> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Checker, RANKS};
+use super::checker::{Checker, RANKS, mirrored};
 use crate::{Playable, Ranked, Ranking, Spot, Turn, moves_or_outcomes};
 
 impl<G: Playable> Checker<'_, G> {
@@ -76,7 +76,7 @@ impl<G: Playable> Checker<'_, G> {
         if spot.fixed & 1 == 0 || ranking.place(stands).map(|back| least(ranking, back)) != Some(itself) {
             return Some(format!("'{text}' stands for it and has rank {:?}", ranking.place(stands)));
         }
-        let own_turn = if ranking.exchanges(image) { super::mirrored(spot.turn) } else { spot.turn };
+        let own_turn = if ranking.exchanges(image) { mirrored(spot.turn) } else { spot.turn };
         if spot.turn != game.turn(stands) || own_turn != game.turn(state) {
             return Some(format!("its turn is said to be {own_turn:?}"));
         }

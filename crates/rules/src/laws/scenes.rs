@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{BOARD, BRANCH, Checker, EFFECTS, MOTION, PUSH, PUT, SCENE};
+use super::checker::{BOARD, BRANCH, Checker, EFFECTS, MOTION, PUSH, PUT, SCENE};
 use crate::scene::{
     Effect, Grid, Leader, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, TreeNode,
 };
@@ -12,18 +12,6 @@ use crate::{Board, Motion, Playable, Player, Scene, Turn};
 
 /// Of how many moves of a position it is looked at what they do, at most.
 const MOST_MOVES: usize = 24;
-
-/// What stays the same all through a game.
-pub(super) struct Still {
-    board: Board,
-    opening: Scene,
-}
-
-impl Still {
-    pub(super) fn of<G: Playable>(game: &G) -> Still {
-        Still { board: game.board(), opening: game.scene(&game.initial()) }
-    }
-}
 
 impl<G: Playable> Checker<'_, G> {
     /// The laws about the board itself.

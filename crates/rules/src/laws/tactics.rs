@@ -1,9 +1,7 @@
 //! The laws about the hints of a game ([`Tactics`](crate::Tactics)), and evaluations that are
 //! carried along. What a hint says is compared with what trying the moves shows.
 
-use std::collections::HashMap;
-
-use super::{
+use super::checker::{
     ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
 };
 use crate::playable::NamedEvaluation;
@@ -26,22 +24,6 @@ pub(super) const HOLDING_PLIES: u32 = 5;
 
 /// So many threats or keys have to be seen before their numbers tell anything.
 const ENOUGH: usize = 64;
-
-/// What was seen of a game so far that no single position shows.
-pub(super) struct Known<G: Game> {
-    /// A position for each table key.
-    keys: HashMap<u64, G::State>,
-    /// How many of these keys have each bit.
-    bits: [usize; 64],
-    /// Threats that left the opponent a choice, and those of them where a reply was found that loses at once.
-    threats: [usize; 2],
-}
-
-impl<G: Game> Known<G> {
-    pub(super) fn new() -> Known<G> {
-        Known { keys: HashMap::new(), bits: [0; 64], threats: [0; 2] }
-    }
-}
 
 /// An evaluation with what it carries along one game.
 struct Carried<G> {

@@ -1,50 +1,22 @@
 //! Putting a tree together: what its text and a program that builds one have in common.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use super::{Branch, Kind, MAX_DEPTH, MAX_NODES, Node, ROOT, WrittenTree};
+use super::node::{Branch, Kind, Node, Probability, ROOT};
+use super::written::WrittenTree;
 use crate::{Outcome, Player, TextError};
+
+/// The most nodes that a tree can have.
+pub const MAX_NODES: usize = 1_000_000;
+
+/// The most plies from the root to a leaf.
+pub const MAX_DEPTH: u32 = 200;
 
 /// The greatest payoff and written value.
 const MAX_POINTS: f64 = 1e12;
 
 /// The longest label, in characters.
 const MAX_LABEL: usize = 64;
-
-/// A probability above 0 and up to 1, as a fraction in lowest terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Probability {
-    numerator: u32,
-    denominator: u32,
-}
-
-impl Probability {
-    /// `numerator` in `denominator`; `None` if that is not above 0 and at most 1.
-    pub fn new(numerator: u32, denominator: u32) -> Option<Probability> {
-        let (mut a, mut b) = (numerator, denominator);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        (0 < numerator && numerator <= denominator)
-            .then(|| Probability { numerator: numerator / a, denominator: denominator / a })
-    }
-
-    /// The number nearest to it.
-    pub fn value(self) -> f64 {
-        f64::from(self.numerator) / f64::from(self.denominator)
-    }
-}
-
-/// As it is written in a tree: `1/6`, or `1` if it is certain.
-impl fmt::Display for Probability {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.denominator {
-            1 => write!(f, "{}", self.numerator),
-            _ => write!(f, "{}/{}", self.numerator, self.denominator),
-        }
-    }
-}
 
 /// A tree that is being put together by a program. [`WrittenTree::new`] makes a game of it.
 ///
@@ -112,10 +84,17 @@ impl Tree {
     }
 }
 
-pub(super) fn build(tree: Tree) -> Result<WrittenTree, TextError> {
-    let mut builder = Builder { growth: Growth::default(), path: Vec::new() };
-    builder.node(tree)?;
-    Ok(builder.growth.finish())
+impl WrittenTree {
+    /// The tree that was put together by hand.
+    ///
+    /// # Errors
+    /// If a label, number or sum of probabilities is none that could be written, or the tree is too large:
+    /// names the node by the labels that lead to it.
+    pub fn new(tree: Tree) -> Result<WrittenTree, TextError> {
+        let mut builder = Builder { growth: Growth::default(), path: Vec::new() };
+        builder.node(tree)?;
+        Ok(builder.growth.finish())
+    }
 }
 
 struct Builder {

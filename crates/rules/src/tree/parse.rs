@@ -1,7 +1,8 @@
 //! Reading a tree from its text.
 
 use super::build::{Children, Growth, check_points};
-use super::{Branch, Kind, Probability, WrittenTree};
+use super::node::{Branch, Kind, Probability};
+use super::written::WrittenTree;
 use crate::{Outcome, Player, TextError};
 
 /// What is wrong with the text of a tree, and where.
@@ -22,18 +23,27 @@ impl From<TreeError> for TextError {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<WrittenTree, TreeError> {
-    let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default() };
-    let start = parser.tokens.take();
-    if start.kind == TokenKind::End {
-        return start.at.error("there is no tree here; write a number, or moves in parentheses like (3 5)");
-    }
-    parser.node(start, 0, Player::First)?;
-    let rest = parser.tokens.take();
-    match rest.kind {
-        TokenKind::End => Ok(parser.growth.finish()),
-        kind => {
-            rest.at.error(format!("the tree ends before this {kind}; nothing but a comment may follow it"))
+impl WrittenTree {
+    /// Reads a tree from its text.
+    ///
+    /// # Errors
+    /// Where the text does not follow the notation of [the module](super): says at which line and column, what
+    /// is wrong and what would do.
+    pub fn parse(text: &str) -> Result<WrittenTree, TreeError> {
+        let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default() };
+        let start = parser.tokens.take();
+        if start.kind == TokenKind::End {
+            return start
+                .at
+                .error("there is no tree here; write a number, or moves in parentheses like (3 5)");
+        }
+        parser.node(start, 0, Player::First)?;
+        let rest = parser.tokens.take();
+        match rest.kind {
+            TokenKind::End => Ok(parser.growth.finish()),
+            kind => rest
+                .at
+                .error(format!("the tree ends before this {kind}; nothing but a comment may follow it")),
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt::{self, Write};
 
 use super::build::default_label;
-use super::{Kind, NodeId, WrittenTree};
+use super::node::{Kind, NodeId};
+use super::written::WrittenTree;
 use crate::{Game, Outcome, Player};
 
 /// The whole tree on one line. Reading it gives an equal tree.

@@ -2,7 +2,9 @@
 
 use rand_core::Rng;
 
-use super::{MAX_DEPTH, MAX_NODES, Probability, Tree, WrittenTree};
+use super::build::{MAX_DEPTH, MAX_NODES, Tree};
+use super::node::Probability;
+use super::written::WrittenTree;
 use crate::random::below;
 use crate::{Outcome, Player};
 

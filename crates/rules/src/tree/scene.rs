@@ -1,22 +1,12 @@
 //! What there is to see of a written tree: its upper part as a board, and where play stands on it.
 
-use rustc_hash::FxHashMap;
-
-use super::{Kind, NodeId, Place, Probability, WrittenTree};
+use super::node::{Kind, NodeId, Place, Probability};
+use super::written::{Shown, WrittenTree};
 use crate::scene::{NodeKind, TreeNode};
 use crate::{Board, Depict, Game, Motion, Notation, Player, Scene};
 
 /// The most nodes that the board shows: more than one can see at a time, and few enough to draw all of them.
 pub const MAX_SHOWN: usize = 2000;
-
-/// The nodes that the board shows.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    /// Breadth first, so that what is cut off lies far from the root.
-    nodes: Vec<NodeId>,
-    /// The place of each of them in that order.
-    places: FxHashMap<NodeId, usize>,
-}
 
 impl Shown {
     fn of(tree: &WrittenTree) -> Shown {
