@@ -45,11 +45,12 @@ fn a_sound_game_obeys_every_law() {
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
     assert_eq!(verdict.to_string(), "all 36 laws hold in 60 games");
-    // Nothing is put, pushed or branched to here; `pictures.rs` has games for that. Nobody is seen to hold, and
+    // Nothing is put, moved by steps, pushed or branched to here; `pictures.rs` has games for that. Nobody is seen to hold, and
     // nobody races: games of lines have the one, Pig the other. `ranks.rs`
     // has a game with ranks.
     let elsewhere = [
         "a piece that is put",
+        "steps lead",
         "a push moves",
         "a branch leads",
         "who can hold",
