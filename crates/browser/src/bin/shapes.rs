@@ -294,7 +294,7 @@ impl Depict for Shapes {
                 Kit::Edges => {
                     let upright =
                         [[0.0, -0.4], [0.06, -0.34], [0.06, 0.34], [0.0, 0.4], [-0.06, 0.34], [-0.06, -0.34]];
-                    let flat = at / columns % 2 == 0;
+                    let flat = (at / columns).is_multiple_of(2);
                     let turned = upright.map(|[x, y]| if flat { [-y, x] } else { [x, y] });
                     ([column / 2.0, row / 2.0], Outline::Polygon(turned.to_vec()))
                 }
