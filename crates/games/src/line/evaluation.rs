@@ -7,51 +7,20 @@
 //! ninth on a line add nothing, so that all sums are whole numbers that a float holds exactly.
 //!
 //! All lines are counted at once, 64 to a word: a bit in each of a few words is the number of marks on a line
-//! in binary, and a mark adds one to all lines through its cell. Searches carry the sum along: a mark changes only
+//! in binary, and a mark adds one to all lines through its cell (`points.rs`). Searches carry the sum along: a mark changes only
 //! what the lines through its cell count for.
 
 use std::sync::Arc;
 
 use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
-use super::bits::Bits;
-use super::gains::{self, Besides, Following, Gains};
+use super::following::{Besides, Following};
+use super::gains::{Gains, Rules};
 use super::game::{Cell, LineGame, LineState, Status};
+use super::points::{Lines, Table};
 
 /// How many steps of 25 there are at most.
 const MOST_STEPS: usize = 8;
-
-/// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games,
-/// where lines are bad, the other way round.
-///
-/// Where more than `k` in a row do not win, a line next to a mark of the same player's does not count.
-#[derive(Clone, Debug)]
-pub(super) struct Lines(Arc<Table>);
-
-/// What the evaluation of one game works with.
-#[derive(Debug)]
-struct Table {
-    cells: usize,
-    /// Word by word, 64 lines each: for each cell the lines through it.
-    through: Vec<u64>,
-    /// The same for the cells that make a line too long; empty where none do.
-    beside: Vec<u64>,
-    /// Points for a line by its number of marks.
-    weights: Vec<i64>,
-    /// By how much a mark raises what its line counts for the mover: for each number of the mover's marks on the
-    /// line before, `stride` entries for the numbers of the opponent's. Empty where a mark beside a line spoils it,
-    /// so that more lines change than those through the cell.
-    raises: Vec<i64>,
-    /// Entries a number of the mover's marks.
-    stride: usize,
-    /// +1, or -1 in misère games.
-    sign: i64,
-    /// How many lines go through each cell.
-    line_counts: Vec<i32>,
-    win_worth: f64,
-    /// For following what marks gain, where that can be done.
-    gains: Option<Arc<gains::Rules>>,
-}
 
 impl Lines {
     pub(super) fn new<const W: usize>(game: &LineGame<W>) -> Lines {
@@ -99,7 +68,11 @@ impl Lines {
         let sign = if game.plan.misere { -1 } else { 1 };
         let win_worth = win_worth as f64;
         let signed: Vec<i64> = weights.iter().map(|weight| sign * weight).collect();
-        let gains = gains::Rules::new(game, &signed).map(Arc::new);
+        let rules = || {
+            Rules::new(&signed, game.most_through, game.cells_by_line(), game.lines_by_cell(|line, _| line))
+        };
+        // A mark beside a line would change it, too.
+        let gains = if exact { None } else { rules().map(Arc::new) };
         Lines(Arc::new(Table {
             cells,
             through,
@@ -147,63 +120,6 @@ impl Table {
         let raise = self.sign * (raise - fillers * self.raises[0]);
         if mover == Player::First { raise } else { -raise }
     }
-
-    /// The sum over all lines.
-    fn points<const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
-        // As many digits as the longest count needs.
-        let sum = match self.weights.len() - 1 {
-            0..=1 => self.sum::<1, W>(marks),
-            2..=3 => self.sum::<2, W>(marks),
-            4..=7 => self.sum::<3, W>(marks),
-            8..=15 => self.sum::<4, W>(marks),
-            _ => self.sum::<6, W>(marks),
-        };
-        self.sign * sum
-    }
-
-    /// The sum over all lines, counting with `P` binary digits.
-    fn sum<const P: usize, const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
-        let mut sum = 0;
-        for (word, through) in self.through.chunks_exact(self.cells).enumerate() {
-            let counts = marks.map(|own| count::<P, W>(through, own));
-            let [first, second] = counts.map(|digits| digits.iter().fold(0, |any, digit| any | digit));
-            // A line is alive for a player if it holds none of the other's marks.
-            let mut alive = [!second, !first];
-            if !self.beside.is_empty() {
-                let beside = &self.beside[word * self.cells..][..self.cells];
-                for player in Player::BOTH.map(Player::index) {
-                    alive[player] &= !marks[player].cells().fold(0, |any, cell| any | beside[cell]);
-                }
-            }
-            for (marks, weight) in self.weights.iter().enumerate().skip(1) {
-                let lines = |player: usize| {
-                    i64::from((having::<P>(&counts[player], marks) & alive[player]).count_ones())
-                };
-                sum += weight * (lines(0) - lines(1));
-            }
-        }
-        sum
-    }
-}
-
-/// For 64 lines at once the number of marks on each, in binary: word `i` holds their digits of worth 2^i.
-#[inline]
-fn count<const P: usize, const W: usize>(through: &[u64], own: Bits<W>) -> [u64; P] {
-    let mut digits = [0; P];
-    for cell in own.cells() {
-        let mut carry = through[cell];
-        for digit in &mut digits {
-            (*digit, carry) = (*digit ^ carry, *digit & carry);
-        }
-    }
-    digits
-}
-
-/// The lines whose count is `number`.
-#[inline]
-fn having<const P: usize>(digits: &[u64; P], number: usize) -> u64 {
-    let same = |(i, digit): (usize, &u64)| if number >> i & 1 == 1 { *digit } else { !digit };
-    digits.iter().enumerate().map(same).fold(u64::MAX, |all, digit| all & digit)
 }
 
 impl<const W: usize> Evaluate<LineGame<W>> for Lines {

@@ -7,10 +7,9 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Player, ReplyEvaluator};
+use plywood_rules::Player;
 
 use super::bits::Bits;
-use super::game::{Cell, LineGame, LineState, Status};
 
 /// What a line adds to each of its cells: what a mark of the first player there gains, what one of the second player there
 /// gains, each in points of that player, and whether it lacks just two marks of the first player's (1) or of the second
@@ -22,13 +21,6 @@ const FIRST: u16 = 1;
 
 /// Lines up to this length are followed.
 const LONGEST: usize = 100;
-
-/// What a gain counts for where moves are ordered, next to what history says: so much that it decides unless moves gain nearly the
-/// same. With 4, 16 and 100 the fixed positions of lines take the same time, with 1 more.
-const PROMISE: i32 = 16;
-
-/// No move promises more, so that what else counts can be added.
-const MOST_PROMISE: i32 = 1 << 28;
 
 /// What does not change: which cells are on which lines, and what marks change.
 #[derive(Debug)]
@@ -49,16 +41,21 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// For lines that count `weights`, by their marks, for those who have them; `None` where a mark beside a line spoils it, and
-    /// where numbers become too large.
-    pub(super) fn new<const W: usize>(game: &LineGame<W>, weights: &[i64]) -> Option<Rules> {
+    /// For lines that count `weights`, by their marks, for those who have them; `None` where numbers become too large. The cells
+    /// of each line, and the lines through each cell with where they begin, are given one after the other.
+    pub(super) fn new(
+        weights: &[i64],
+        most_through: usize,
+        cells_of: Vec<u16>,
+        (lines_of, begins): (Vec<u32>, Vec<u32>),
+    ) -> Option<Rules> {
         let k = weights.len() - 1;
-        if game.exact() || !(2..=LONGEST).contains(&k) {
+        if !(2..=LONGEST).contains(&k) {
             return None;
         }
         // Nobody asks what it gains to complete a line.
         let most = weights[..k].iter().map(|weight| weight.abs()).max()?;
-        if most.checked_mul(4 * game.most_through as i64).is_none_or(|most| most > i64::from(i32::MAX)) {
+        if most.checked_mul(4 * most_through as i64).is_none_or(|most| most > i64::from(i32::MAX)) {
             return None;
         }
         let gain = |own: usize, other: usize| match (own, other) {
@@ -78,18 +75,9 @@ impl Rules {
             std::array::from_fn(|lane| after[lane] - before[lane])
         };
         let changes = [0, 1].map(|player| (0..stride * stride).map(|state| change(player, state)).collect());
-        let (lines_of, begins) = game.lines_by_cell(|line, _| line);
         let through = |cell: usize| (begins[cell + 1] - begins[cell]) as i32;
-        let empty = (0..game.cells).map(|cell| sums(0, 0).map(|sum| sum * through(cell))).collect();
-        Some(Rules {
-            k,
-            cells_of: game.cells_by_line(),
-            lines_of,
-            begins,
-            stride: stride as u16,
-            changes,
-            empty,
-        })
+        let empty = (0..begins.len() - 1).map(|cell| sums(0, 0).map(|sum| sum * through(cell))).collect();
+        Some(Rules { k, cells_of, lines_of, begins, stride: stride as u16, changes, empty })
     }
 }
 
@@ -109,22 +97,22 @@ impl<const W: usize> Gains<W> {
         Gains { marks: [Bits::EMPTY; 2], states, sums: rules.empty.clone(), rules }
     }
 
-    /// Goes to `state`.
+    /// Goes to where these marks are.
     #[inline]
-    pub(super) fn go_to(&mut self, state: &LineState<W>) {
+    pub(super) fn go_to(&mut self, marks: &[Bits<W>; 2]) {
         match self.rules.k {
-            3 => self.go_along::<3>(state),
-            4 => self.go_along::<4>(state),
-            5 => self.go_along::<5>(state),
-            _ => self.go_along::<0>(state),
+            3 => self.go_along::<3>(marks),
+            4 => self.go_along::<4>(marks),
+            5 => self.go_along::<5>(marks),
+            _ => self.go_along::<0>(marks),
         }
     }
 
     /// The same for lines of `K` cells, or where that is 0 of any number.
     #[inline]
-    fn go_along<const K: usize>(&mut self, state: &LineState<W>) {
+    fn go_along<const K: usize>(&mut self, marks: &[Bits<W>; 2]) {
         for player in [0, 1] {
-            let (here, there) = (self.marks[player], state.marks[player]);
+            let (here, there) = (self.marks[player], marks[player]);
             for word in 0..W {
                 let (here, there) = (here.words()[word], there.words()[word]);
                 let mut gone = here & !there;
@@ -139,7 +127,7 @@ impl<const W: usize> Gains<W> {
                 }
             }
         }
-        self.marks = state.marks;
+        self.marks = *marks;
     }
 
     /// Makes a mark, or takes it back.
@@ -169,88 +157,14 @@ impl<const W: usize> Gains<W> {
 
     /// What a mark of `player` gains, in points of that player, unless it completes a line.
     #[inline]
-    pub(super) fn gain(&self, player: Player, mv: Cell) -> i32 {
-        self.sums[mv.number()][player.index()]
+    pub(super) fn gain(&self, player: Player, cell: usize) -> i32 {
+        self.sums[cell][player.index()]
     }
 
     /// Whether a mark of `player` leaves a line that lacks just one more and has none of the opponent's.
     #[inline]
-    pub(super) fn threatens(&self, player: Player, mv: Cell) -> bool {
-        let lines = self.sums[mv.number()][2];
+    pub(super) fn threatens(&self, player: Player, cell: usize) -> bool {
+        let lines = self.sums[cell][2];
         if player == Player::First { lines & 0xFFFF != 0 } else { lines >> 16 != 0 }
-    }
-}
-
-/// What counts after a mark besides what it gains on lines, in points of the player who makes it.
-pub(super) trait Besides<const W: usize>: Send {
-    /// What counts whatever `mover` marks.
-    fn always(&self, state: &LineState<W>, mover: Player) -> i64;
-
-    /// What counts if it is `mv`.
-    fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64;
-}
-
-/// A position, with what marks gain there.
-pub(super) struct At<'a, const W: usize> {
-    pub game: &'a LineGame<W>,
-    pub state: &'a LineState<W>,
-    pub gains: &'a Gains<W>,
-}
-
-/// The evaluation `lines`: nothing does.
-impl<const W: usize> Besides<W> for () {
-    fn always(&self, _: &LineState<W>, _: Player) -> i64 {
-        0
-    }
-
-    fn after(&self, _: &At<W>, _: Player, _: Cell) -> i64 {
-        0
-    }
-}
-
-/// What marks gain on lines, and what counts besides.
-pub(super) struct Following<B, const W: usize> {
-    pub gains: Gains<W>,
-    pub besides: B,
-}
-
-impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B, W> {
-    fn best(
-        &mut self,
-        game: &LineGame<W>,
-        state: &LineState<W>,
-        accumulator: i64,
-        moves: &[Cell],
-    ) -> Option<(f64, usize)> {
-        let Status::ToMove(mover) = state.status else { return None };
-        if game.may_end_with(state, mover) {
-            return None;
-        }
-        self.gains.go_to(state);
-        let Following { gains, besides } = self;
-        let at = At { game, state, gains };
-        let (mut most, mut place) = (i64::MIN, 0);
-        for (number, &mv) in moves.iter().enumerate() {
-            let points = i64::from(gains.gain(mover, mv)) + besides.after(&at, mover, mv);
-            // Which one it is cannot be predicted: without a branch.
-            (most, place) = if points > most { (points, number) } else { (most, place) };
-        }
-        let accumulator = if mover == Player::First { accumulator } else { -accumulator };
-        Some(((accumulator + besides.always(state, mover) + most) as f64, place))
-    }
-
-    /// What a mark gains, and what it takes from the opponent.
-    fn ordering_scores(
-        &mut self,
-        _: &LineGame<W>,
-        state: &LineState<W>,
-        moves: &[Cell],
-        ordering_scores: &mut Vec<i32>,
-    ) {
-        self.gains.go_to(state);
-        ordering_scores.extend(moves.iter().map(|&mv| {
-            let [first, second] = Player::BOTH.map(|player| self.gains.gain(player, mv));
-            (first + second).saturating_mul(PROMISE).clamp(-MOST_PROMISE, MOST_PROMISE)
-        }));
     }
 }

@@ -12,10 +12,9 @@ use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
 
 use super::bits::Bits;
-use super::evaluation::Lines;
 use super::geometry::{Geometry, Line};
-use super::symmetry::Maps;
-use super::tuned::Tuned;
+use super::maps::Maps;
+use super::points::{Lines, Tuned};
 
 /// Lines that are looked at without a branch between them. How many go through a cell differs, and a loop that ends here
 /// and there is a branch that is hard to foresee; but lists that are all as long as the longest take twice the work.

@@ -4,10 +4,10 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};
 use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Tunable, Weight};
 
-use super::evaluation::Lines;
 use super::game::{Cell, LineGame, LineState};
 use super::geometry::Line;
-use super::tuned::{self, Tuned};
+use super::points::{Lines, Tuned};
+use super::tuned;
 
 /// The most work that a search without any pruning may be at the default depth: positions times the words
 /// that evaluating one goes through. Measured at a second or two for that search, and far less for

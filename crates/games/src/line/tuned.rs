@@ -19,9 +19,9 @@
 use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
 use super::bits::Bits;
-use super::evaluation::Lines;
-use super::gains::{At, Besides};
+use super::following::{At, Besides};
 use super::game::{Cell, LineGame, LineState, Status};
+use super::points::{Lines, Tuned};
 
 /// Lines with more marks than this weigh as much as with this many.
 const MOST_MARKS: usize = 6;
@@ -65,17 +65,6 @@ pub(super) fn values<const W: usize>(game: &LineGame<W>) -> Vec<i32> {
 /// Whether it is what searches use where nobody says what: only where games have shown that it is better.
 pub(super) fn leads<const W: usize>(game: &LineGame<W>) -> bool {
     game.falls && marks(game) == 3
-}
-
-/// Weights times counts, from the first player's view.
-#[derive(Clone, Debug)]
-pub(super) struct Tuned<const W: usize> {
-    lines: Lines,
-    to_move: i64,
-    /// What cells that complete a line count for, in the order of [`CELLS_BY_ROW`].
-    cells: [i64; 4],
-    /// The cells of rows 1, 3, ... from the bottom, where marks fall.
-    odd: Bits<W>,
 }
 
 impl<const W: usize> Tuned<W> {
@@ -175,7 +164,7 @@ impl<const W: usize> Besides<W> for Tuned<W> {
         if completing[other].has(mv.number()) {
             points += self.worth(other, Bits::from_cells([mv.number()]));
         }
-        if at.gains.threatens(mover, mv) {
+        if at.gains.threatens(mover, mv.number()) {
             let mut after = marks[own];
             after.insert(mv.number());
             let now = at.game.completing_after(completing[own], after, mv.number());
