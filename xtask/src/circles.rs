@@ -13,10 +13,6 @@ use crate::modules::{Modules, Name};
 /// Crates whose modules ARCHITECTURE.md draws.
 const DRAWN: &[&str] = &["crates/cli", "crates/search", "crates/server", "crates/solve"];
 
-/// Circles that are known and still to be opened: the crate, the module in which they are, and the children that use each other
-/// (`self` is the module's own file). May only become shorter.
-const KNOWN: &[(&str, &str, &[&str])] = &[];
-
 /// A circle: children of a module that can reach each other.
 #[derive(Debug, PartialEq, Eq)]
 struct Circle {
@@ -30,27 +26,23 @@ struct Circle {
 
 /// Checks every crate of the workspace.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
-    let (mut found, mut files, mut drawn) = (Vec::new(), 0, Vec::new());
+    let (mut wrong, mut files) = (Vec::new(), 0);
     for (package, root) in cargo.roots()? {
         let modules = Modules::read(&root)?;
         files += modules.names().count();
         if DRAWN.contains(&package.as_str()) && root.ends_with("lib.rs") {
-            drawn.extend(wrongly_drawn(
+            wrong.extend(wrongly_drawn(
                 &drawing::block(cargo, &format!("modules {package}"))?,
                 &package,
                 &modules,
             ));
         }
-        found.extend(circles(&modules).into_iter().map(|circle| (package.clone(), circle)));
+        wrong.extend(circles(&modules).iter().map(|circle| shown(&package, circle)));
     }
-    let wrong = [compared(&found, KNOWN), drawn].concat();
     if !wrong.is_empty() {
         return Err(wrong.join("\n\n"));
     }
-    Ok(match KNOWN.len() {
-        0 => format!("{files} modules: no two of a crate use each other"),
-        known => format!("{files} modules: {known} known circles are still to be opened"),
-    })
+    Ok(format!("{files} modules: no two of a crate use each other"))
 }
 
 /// Compares the drawing of a crate with its modules, each taken with all below it; `lib` is the file of the crate itself.
@@ -71,26 +63,11 @@ fn wrongly_drawn(drawing: &str, package: &str, modules: &Modules) -> Option<Stri
     })
 }
 
-/// What was found and is not known, or is known and was not found.
-fn compared(found: &[(String, Circle)], known: &[(&str, &str, &[&str])]) -> Vec<String> {
-    let same = |(package, circle): &(String, Circle), &(of, module, members): &(&str, &str, &[&str])| {
-        (package.as_str(), circle.module.as_str()) == (of, module)
-            && circle.members.iter().all(|member| members.contains(&member.as_str()))
-    };
-    let new = found.iter().filter(|circle| !known.iter().any(|known| same(circle, known)));
-    let gone = known.iter().filter(|known| !found.iter().any(|circle| same(circle, known)));
-    new.map(|(package, circle)| shown(package, circle))
-        .chain(gone.map(|known| {
-            format!("the circle {known:?} is opened: take it out of KNOWN (xtask/src/circles.rs)")
-        }))
-        .collect()
-}
-
 /// A circle as text: its members, then each tie with the names that make it.
 fn shown(package: &str, circle: &Circle) -> String {
     let path = |name: &Name| if name.is_empty() { "crate".to_string() } else { name.join("::") };
     let mut text =
-        format!("modules use each other: (\"{package}\", \"{}\", &{:?}),", circle.module, circle.members);
+        format!("modules of {package} use each other, in '{}': {}", circle.module, circle.members.join(", "));
     for (from, to, names) in &circle.ties {
         text += &format!("\n  {} uses {}: {}", path(from), path(to), names.join(", "));
     }
@@ -243,18 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn known_circles_have_to_be_there() {
+    fn a_circle_is_shown_with_the_names_that_make_it() {
         let planted = Modules::of(&[
             ("", "mod a; mod b;"),
             ("a", "use crate::b::B; pub struct A;"),
             ("b", "pub struct B(crate::a::A);"),
         ]);
-        let found: Vec<_> = circles(&planted).into_iter().map(|circle| ("new".to_string(), circle)).collect();
-        let wrong = compared(&found, &[]);
-        assert_eq!(wrong.len(), 1);
-        assert!(wrong[0].contains("a uses b: B") && wrong[0].contains("b uses a: A"), "{}", wrong[0]);
-        assert!(compared(&found, &[("new", "", &["a", "b", "c"])]).is_empty());
-        assert_eq!(compared(&found, &[("new", "", &["a"])]).len(), 2);
-        assert_eq!(compared(&[], &[("new", "", &["a", "b"])]).len(), 1);
+        let texts: Vec<String> = circles(&planted).iter().map(|circle| shown("new", circle)).collect();
+        assert_eq!(texts, ["modules of new use each other, in '': a, b\n  a uses b: B\n  b uses a: A"]);
     }
 }
