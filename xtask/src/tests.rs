@@ -1,5 +1,8 @@
 //! All tests, and those that are over soon.
 
+use std::fs;
+use std::io;
+
 use crate::cargo::Cargo;
 
 /// Tests that take more than a second or so, by a part of their names. Everything else is the quick tier.
@@ -41,6 +44,13 @@ const SLOW: &[&str] = &[
 
 /// Runs all tests, those in the documentation and in the browser too.
 pub fn all(cargo: &Cargo) -> Result<String, String> {
+    let forgotten = forgotten(cargo).map_err(|error| format!("the crates cannot be read: {error}"))?;
+    if !forgotten.is_empty() {
+        return Err(format!(
+            "tests that no main.rs beside them names, so that they never run: {}",
+            forgotten.join(", ")
+        ));
+    }
     // The browser is there: its tests must not be skipped.
     cargo.run_with("test", &["--workspace"], &[], &[("PLYWOOD_BROWSER", "required")])?;
     let names =
@@ -50,6 +60,24 @@ pub fn all(cargo: &Cargo) -> Result<String, String> {
         return Err(format!("SLOW (xtask/src/tests.rs) lists tests that are not there: {}", gone.join(", ")));
     }
     Ok("all tests pass, those in the documentation too".to_string())
+}
+
+/// The files beside a `tests/main.rs` that it does not name as modules.
+fn forgotten(cargo: &Cargo) -> io::Result<Vec<String>> {
+    let mut forgotten = Vec::new();
+    for package in fs::read_dir(cargo.root().join("crates"))? {
+        let folder = package?.path().join("tests");
+        let Ok(main) = fs::read_to_string(folder.join("main.rs")) else { continue };
+        for file in fs::read_dir(&folder)? {
+            let file = file?.path();
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let is_rust = file.extension().is_some_and(|extension| extension == "rs");
+            if is_rust && stem != "main" && !main.lines().any(|line| line == format!("mod {stem};")) {
+                forgotten.push(file.display().to_string());
+            }
+        }
+    }
+    Ok(forgotten)
 }
 
 /// Runs the tests that are over soon, without those in the documentation and in the browser.

@@ -9,3 +9,4 @@ mod pikk;
 mod pikk_ranks;
 mod pikk_tactics;
 mod pikk_twin;
+mod stopping;
