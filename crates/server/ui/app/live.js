@@ -10,7 +10,7 @@ const SOONEST = 300;
 const LATEST = 10_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 10_000;
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 /** Refusals after which it is no use to come back. */
 const FINAL = new Set(['not-found', 'protocol', 'origin', 'token']);
 
