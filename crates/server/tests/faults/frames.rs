@@ -45,7 +45,7 @@ async fn what_cannot_be_read_is_refused() {
     me.socket.send(Message::binary(vec![0; 100])).await.unwrap();
     assert_eq!(me.refused().await.unwrap(), Code::Malformed);
     assert_eq!(
-        me.refused_to(&ClientMessage::Hello { protocol: 1, token: None }).await.unwrap(),
+        me.refused_to(&ClientMessage::Hello { protocol: 2, token: None }).await.unwrap(),
         Code::Malformed
     );
     super::play_out(&mut me).await;
@@ -60,10 +60,10 @@ async fn who_does_not_greet_is_dismissed() {
     for (text, code) in [
         ("{\"type\":\"ping\"}", Code::Malformed),
         ("{\"type\":\"hello\"}", Code::Malformed),
-        ("{\"type\":\"hello\",\"protocol\":1,\"admin\":true}", Code::Malformed),
-        ("{\"type\":\"hello\",\"protocol\":2}", Code::Protocol),
-        ("{\"type\":\"hello\",\"protocol\":1,\"token\":\"nonsense\"}", Code::Token),
-        ("{\"type\":\"hello\",\"protocol\":1,\"token\":\"\"}", Code::Token),
+        ("{\"type\":\"hello\",\"protocol\":2,\"admin\":true}", Code::Malformed),
+        ("{\"type\":\"hello\",\"protocol\":1}", Code::Protocol),
+        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"nonsense\"}", Code::Token),
+        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"\"}", Code::Token),
         ("hello", Code::Malformed),
     ] {
         let mut socket = Socket::open(hall.address.0, &seat.table).await.unwrap();

@@ -249,5 +249,5 @@ fn anything_can_be_looked_at() {
         }
         Ok(())
     });
-    assert_eq!(PROTOCOL, 1, "the messages above are those of this protocol");
+    assert_eq!(PROTOCOL, 2, "the messages above are those of this protocol");
 }
