@@ -23,7 +23,7 @@
 //!   edge loses none. Where the target would be the one to leave, the push is not allowed.
 //! - `rolling`: as the field is always full, every line can be pushed both ways by whoever has more balls in
 //!   it, and the target itself may roll round. On the edge it has no four neighbours and cannot be enclosed.
-//! - `opening=placement`: dark places first and is the first player of that game ([`Player::First`]), light
+//! - `opening=placement`: dark places first and is the first player of that game ([`Player::First`](plywood_rules::Player::First)), light
 //!   the second. Light places the last ball and then pushes first: two decisions running. Who encloses the
 //!   target while placing has won. In `rolling` the middle square is the whole field.
 //! - Nothing forbids that positions recur. A game without end is a matter for who runs it.
