@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
     Step::slow("docs", docs),
     Step::slow("browser", setup::browser),
     Step { name: "tests", check: tests::all, quick: Some(tests::quick) },
+    Step::slow("own-game", tests::own_game),
 ];
 
 fn main() -> ExitCode {

@@ -90,3 +90,15 @@ pub fn quick(cargo: &Cargo) -> Result<String, String> {
     )?;
     Ok(format!("all but {} slow tests pass", SLOW.len()))
 }
+
+/// Tests the crate of a user, which is no member of the workspace, with the versions of libraries of the workspace.
+pub fn own_game(cargo: &Cargo) -> Result<String, String> {
+    let folder = cargo.root().join("examples/own-game");
+    let lock = "Cargo.lock";
+    fs::copy(cargo.root().join(lock), folder.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
+    let manifest = folder.join("Cargo.toml").display().to_string();
+    let target = cargo.root().join("target/own-game").display().to_string();
+    let unlocked = Cargo { locked: false };
+    unlocked.run_with("test", &["--manifest-path", &manifest], &[], &[("CARGO_TARGET_DIR", &target)])?;
+    Ok("your own game is solved, played, drawn and served".to_string())
+}
