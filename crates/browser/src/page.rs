@@ -154,8 +154,10 @@ impl Page {
         let url = format!("{}#/{route}", self.url);
         let here = self.session.run("return location.href.split('#')[0]", &[]);
         if here == self.url.as_str() {
+            // An address is compared as the browser writes it: going to where it is already changes nothing.
             let script = "delete document.body.dataset.ready;
-                if (location.href === arguments[0]) location.reload(); else location.href = arguments[0];";
+                const to = new URL(arguments[0], location.href).href;
+                if (location.href === to) location.reload(); else location.href = to;";
             self.session.run(script, &[json!(url)]);
         } else {
             self.session.go(&url);
