@@ -150,7 +150,7 @@ Examples:
     /// Check a proof file
     #[command(
         after_help = "A proof says how a player wins or holds a position whatever the other one plays. It is checked by the rules of \
-the game alone; nothing that finds proofs has a part in it (docs/proofs.md). A file that was cut off, changed, or \
+the game alone; nothing that finds proofs has a part in it (book/src/reference/proof-files.md). A file that was cut off, changed, or \
 made for another game or other rules is refused, and the exit code is 1.
 
 Examples:

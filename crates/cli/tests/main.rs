@@ -5,6 +5,7 @@ mod bench;
 mod brains;
 mod common;
 mod compare;
+mod documents;
 mod exact;
 mod house_kills;
 mod kills;
@@ -12,7 +13,7 @@ mod old_files;
 mod play;
 mod promises;
 mod proof;
-mod readme;
+
 mod serve;
 mod solve;
 mod team;

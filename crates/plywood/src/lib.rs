@@ -80,3 +80,10 @@ pub mod prelude {
     #[cfg(feature = "workshop")]
     pub use crate::workshop::Workshop;
 }
+
+/// The Rust code of documents outside this crate, as tests.
+#[cfg(all(doctest, feature = "cli"))]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}

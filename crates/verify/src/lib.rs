@@ -1,5 +1,5 @@
 //! Checking proofs: files that say how a player wins or holds a position whatever the other one plays, small enough to
-//! pass on, and simple enough that who doubts them can check them with a program of their own (`docs/proofs.md`).
+//! pass on, and simple enough that who doubts them can check them with a program of their own (`book/src/reference/proof-files.md`).
 //!
 //! [`check`] makes a walk through the game by its rules and asks the file only for what the prover decides, so that no
 //! file can leave out a reply or make up a move. It shares no code with whatever found the proof. Trusted are the rules;

@@ -399,7 +399,7 @@ fn pictures_of_trees_open_in_a_browser() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
     page.open("about");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/tour");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/pictures/course");
     let mut texts: Vec<(String, String)> = Vec::new();
     for file in std::fs::read_dir(folder).expect("the tour has pictures") {
         let path = file.expect("it is there").path();

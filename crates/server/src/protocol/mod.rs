@@ -2,7 +2,7 @@
 //!
 //! The page knows no rules. It gets what stays the same all through a game ([`BoardView`]) and, after every change,
 //! where the game stands ([`State`]): what is on the board, the legal moves and what each does, clocks, seats, offers,
-//! and how it ended. docs/protocol.md tells the same in prose; the page's types (`ui-checks/protocol.d.ts`) are written from
+//! and how it ended. book/src/reference/protocol.md tells the same in prose; the page's types (`ui-checks/protocol.d.ts`) are written from
 //! this module, and a test fails where they differ.
 //!
 //! Everything that comes in is read into these types at the edge, unknown fields refused; what they cannot express (a

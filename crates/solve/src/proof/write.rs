@@ -1,7 +1,7 @@
 //! Writes a strategy down as a proof file.
 //!
 //! The file holds the prover's choices in the order in which a checker, who walks through the game by its rules, asks for
-//! them (docs/proofs.md). So the walk here is the walk of the checker, and asks a [`Strategy`].
+//! them (book/src/reference/proof-files.md). So the walk here is the walk of the checker, and asks a [`Strategy`].
 
 use plywood_rules::hints::forcing::{Answers, Step};
 use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
