@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 
-use crate::common::run;
+use crate::common::{plywood, run};
 
 /// A command of a document, and the lines of output below it.
 struct Example {
@@ -111,28 +111,39 @@ fn trimmed(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// A line with `…` for its times and rates.
+/// A line with `…` for its times and rates. A rate in parentheses is only printed after longer times.
 fn steady(line: &str) -> String {
-    const UNITS: [&str; 11] = ["ns", "us", "µs", "ms", "s", "min", "/s)", "k/s)", "M/s)", "a", "kB"];
-    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let bare = |word: &str| word.trim_start_matches('(').trim_end_matches([',', ';', '.']).to_string();
-    let words: Vec<&str> = line.split(' ').collect();
-    let is_timed = |place: usize| {
-        let Some(unit) = words.get(place + 1) else { return false };
-        let unit = unit.trim_end_matches([',', ';', '.']);
-        is_number(&bare(words[place]))
-            && UNITS.contains(&unit)
-            && (unit != "a" || words.get(place + 2).is_some_and(|word| word.starts_with("second")))
-    };
-    let mut out = Vec::new();
-    for (place, word) in words.iter().enumerate() {
-        out.push(match is_timed(place) {
-            true if word.starts_with('(') => "(…".to_string(),
-            true => "…".to_string(),
-            false => (*word).to_string(),
-        });
+    const UNITS: [&str; 8] = ["ns", "us", "µs", "ms", "s", "/s", "k/s", "M/s"];
+    let is_number =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '('));
+    let mut words = line.split(' ').peekable();
+    let mut out: Vec<&str> = Vec::new();
+    while let Some(word) = words.next() {
+        let unit = words.peek().map_or("", |unit| unit.trim_end_matches([',', ';', '.', ')']));
+        let is_timed = is_number(word) && (UNITS.contains(&unit) || unit == "a");
+        if !is_timed {
+            out.push(word);
+            continue;
+        }
+        while out.last().is_some_and(|last| is_number(last)) {
+            out.pop();
+        }
+        if unit != "a" {
+            words.next();
+        }
+        match out.last() {
+            Some(&"…") => {}
+            _ => out.push("…"),
+        }
     }
-    out.join(" ").trim_end().to_string()
+    let mut line = out.join(" ");
+    for key in ["\"seconds\":", "\"nodes_per_second\":"] {
+        if let Some((before, after)) = line.split_once(key) {
+            let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-'));
+            line = format!("{before}{key}…{rest}");
+        }
+    }
+    line.trim_end().to_string()
 }
 
 /// Runs the examples of a document in a folder of its own. Returns what is wrong, and what was printed below each line.
@@ -284,4 +295,27 @@ fn the_book_lists_all_its_chapters() {
     markdown(&source, &mut chapters);
     chapters.retain(|path| !path.ends_with("SUMMARY.md"));
     assert_eq!(listed, chapters.into_iter().collect());
+}
+
+/// Their options are there because the printed help is compared.
+#[test]
+fn all_commands_games_and_bots_are_in_the_reference() {
+    let reference = root().join("book/src/reference");
+    let help = plywood(&["--help"]).stdout;
+    let listed =
+        help.lines().skip_while(|line| !line.starts_with("Usage")).take_while(|line| *line != "Options:");
+    let commands: Vec<&str> = listed
+        .filter_map(|line| line.strip_prefix("  ")?.split_once("  "))
+        .map(|(name, _)| name)
+        .filter(|name| *name != "help" && !name.is_empty())
+        .collect();
+    assert!(commands.len() >= 19, "{commands:?}");
+    let pages = commands.iter().map(|name| (format!("commands/{name}.md"), format!("plywood {name} --help")));
+    let lists = ["games", "bots"].map(|name| (format!("{name}.md"), format!("plywood {name}")));
+    let compared = |page: &str, command: &str| {
+        let path = reference.join(page);
+        path.exists() && examples(&read(&path)).iter().any(|e| e.command == command && e.output.len() > 3)
+    };
+    let missing: Vec<_> = pages.chain(lists).filter(|(page, command)| !compared(page, command)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -86,4 +86,14 @@ pub mod prelude {
 mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
+    #[doc = include_str!("../../../book/src/course/2-minimax.md")]
+    struct Minimax;
+    #[doc = include_str!("../../../book/src/course/3-alpha-beta.md")]
+    struct AlphaBeta;
+    #[doc = include_str!("../../../book/src/course/5-chance.md")]
+    struct Chance;
+    #[doc = include_str!("../../../book/src/tutorials/write-a-game.md")]
+    struct WriteAGame;
+    #[doc = include_str!("../../../book/src/tutorials/write-a-bot.md")]
+    struct WriteABot;
 }
