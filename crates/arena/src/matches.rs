@@ -9,11 +9,10 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn};
+use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn, threads};
 
 use crate::game::{Fault, Halt, MAX_PLIES, Scratch, Seeds, Setup, Timed, panic_message, play_game_while};
 use crate::openings::Openings;
@@ -103,9 +102,6 @@ const DICE: u64 = 0;
 const OPENING: u64 = 1;
 const GAMES_OF_PAIR: [u64; 2] = [2, 3];
 
-/// Searches recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
-const STACK_BYTES: usize = 16 << 20;
-
 /// Batches of finished games that may wait for `on_game`; when there are more, the threads wait for it too.
 const BACKLOG: usize = 64;
 
@@ -154,6 +150,15 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         stop: &Stop,
         mut on_game: impl FnMut(&Played<G::Move>, &Standing),
     ) -> Result<Standing, MatchError> {
+        self.hold(stop, &mut on_game)
+    }
+
+    /// The same, compiled once a game.
+    fn hold(
+        &self,
+        stop: &Stop,
+        on_game: &mut dyn FnMut(&Played<G::Move>, &Standing),
+    ) -> Result<Standing, MatchError> {
         if let Turn::Over(_) = self.game.turn(&self.start) {
             let start = self.game.state_text(&self.start);
             return Err(MatchError::Start(format!("there is nothing to play: '{start}' is a finished game")));
@@ -161,28 +166,26 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         self.openings.check(self.game, &self.start).map_err(MatchError::Start)?;
         let next = AtomicU64::new(0);
         let end = AtomicU64::new(u64::MAX);
-        thread::scope(|scope| {
+        let jobs = self.jobs.get().min(usize::try_from(self.games).unwrap_or(usize::MAX));
+        let mut result = Err(MatchError::Threads);
+        threads::scoped(&mut |scope| {
             let (sender, receiver) = mpsc::sync_channel(BACKLOG);
-            let most = usize::try_from(self.games).unwrap_or(usize::MAX);
-            for job in 0..self.jobs.get().min(most) {
+            // Fewer threads play the same games.
+            let spawn = |_: &usize| {
                 let sender = sender.clone();
                 let (next, end) = (&next, &end);
-                let work = move || self.work(next, end, stop, &sender);
-                if thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
-                    // Fewer threads play the same games.
-                    if job == 0 {
-                        return Err(MatchError::Threads);
-                    }
-                    break;
-                }
-            }
+                threads::spawn(scope, Box::new(move || self.work(next, end, stop, &sender)))
+            };
+            let started = (0..jobs).take_while(spawn).count();
             // The channel closes when the last worker hangs up.
             drop(sender);
-            let standing = self.collect(&receiver, &mut on_game);
+            if started > 0 || jobs == 0 {
+                result = self.collect(&receiver, on_game);
+            }
             // Games that are still being played are dropped.
             end.store(0, Ordering::Relaxed);
-            standing
-        })
+        });
+        result
     }
 
     /// One thread's work: takes the numbers of the next games and plays them, until there are none left before the `end`
@@ -279,7 +282,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     fn collect(
         &self,
         receiver: &mpsc::Receiver<Batch<G::Move>>,
-        on_game: &mut impl FnMut(&Played<G::Move>, &Standing),
+        on_game: &mut dyn FnMut(&Played<G::Move>, &Standing),
     ) -> Result<Standing, MatchError> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();

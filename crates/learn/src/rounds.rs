@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use plywood_rules::Stop;
+use plywood_rules::{Stop, threads};
 
 use crate::chooser::Chooser;
 use crate::episode::Episode;
@@ -36,9 +36,6 @@ const UNWRITTEN: Duration = Duration::from_secs(2);
 
 /// The least time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
-
-/// Searches of opponents recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
-const STACK_BYTES: usize = 16 << 20;
 
 /// The buffers of a thread, reused from game to game.
 #[derive(Default)]
@@ -97,7 +94,8 @@ impl<'a> Rounds<'a> {
         if helpers == 0 {
             return self.rounds(until, on_progress, &mut |scratch, end| self.play_games(scratch, end));
         }
-        std::thread::scope(|scope| {
+        let mut result = Ok(());
+        threads::scoped(&mut |scope| {
             let (ready, finished) = mpsc::channel();
             let mut helping = Vec::new();
             for _ in 0..helpers {
@@ -113,18 +111,19 @@ impl<'a> Rounds<'a> {
                     }
                 };
                 // Fewer threads play the same games.
-                if std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_err() {
+                if !threads::spawn(scope, Box::new(work)) {
                     break;
                 }
                 helping.push(order);
             }
             drop(ready);
-            self.rounds(until, on_progress, &mut |scratch, end| {
+            result = self.rounds(until, on_progress, &mut |scratch, end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
                 self.play_games(scratch, end);
                 finished.iter().take(helping).for_each(drop);
-            })
-        })
+            });
+        });
+        result
     }
 
     /// Has each round played by `play`, learns it, and writes what was learnt every two seconds.

@@ -29,6 +29,7 @@ pub mod scene;
 mod stop;
 pub mod student;
 mod symmetry;
+pub mod threads;
 mod throttle;
 pub mod trace;
 pub mod tree;

@@ -30,7 +30,7 @@ pub fn check<G: Playable>(
 pub fn check_watched<G: Playable>(
     game: &G,
     bytes: &[u8],
-    watch: &mut impl Watch<G>,
+    watch: &mut dyn Watch<G>,
     go_on: &mut dyn FnMut(CheckProgress) -> bool,
 ) -> Result<Checked, Refusal> {
     let head = Head::read(bytes)?;

@@ -3,9 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use plywood_rules::{Game, Playable, Player, Turn};
+use plywood_rules::{Game, Playable, Player, Turn, threads};
 
 use crate::refusal::{Fault, LineFault};
 use crate::watch::Step;
@@ -37,7 +36,7 @@ struct Asked<G: Game> {
 
 impl<'a, G: Playable> Lines<'a, G> {
     pub fn new(game: &'a G, prover: Player) -> Lines<'a, G> {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Lines { processors, ..Lines::alone(game, prover) }
     }
 
@@ -61,18 +60,16 @@ impl<'a, G: Playable> Lines<'a, G> {
         let guess = replies.len().saturating_mul(replies.len()).saturating_mul(line.len());
         let helpers = if guess < self.shared_from { 0 } else { self.processors.min(replies.len()) - 1 };
         let (followed, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        thread::scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|| {
-                    let mut count = 0;
-                    let mut lines = Lines::alone(game, prover);
-                    let _: bool = lines.share(&job, || {
-                        count += 1;
-                        !stopped.load(Ordering::Relaxed)
-                    });
-                    followed.fetch_add(count, Ordering::Relaxed);
-                });
-            }
+        let help = |_| {
+            let mut count = 0;
+            let mut lines = Lines::alone(game, prover);
+            let _: bool = lines.share(&job, || {
+                count += 1;
+                !stopped.load(Ordering::Relaxed)
+            });
+            followed.fetch_add(count, Ordering::Relaxed);
+        };
+        threads::beside(helpers, &help, &mut || {
             if !self.share(&job, || work.line_move()) {
                 stopped.store(true, Ordering::Relaxed);
             }

@@ -32,7 +32,7 @@ const BY_PAIRS: u32 = 2;
 const WAYS: u32 = 3;
 
 /// The walk for one claim.
-pub struct Walk<'a, G: Playable, W> {
+pub struct Walk<'a, G: Playable> {
     game: &'a G,
     claim: Claim,
     /// Positions are known up to symmetry so many plies after the start.
@@ -47,7 +47,7 @@ pub struct Walk<'a, G: Playable, W> {
     /// The plies of the longest play from the start.
     longest: u32,
     lines: Lines<'a, G>,
-    watch: &'a mut W,
+    watch: &'a mut dyn Watch<G>,
 }
 
 /// A position on the path.
@@ -62,8 +62,14 @@ struct Node<G: Playable> {
     plies: u32,
 }
 
-impl<'a, G: Playable, W: Watch<G>> Walk<'a, G, W> {
-    pub fn new(game: &'a G, claim: Claim, merge: u32, part: &'a [u8], watch: &'a mut W) -> Walk<'a, G, W> {
+impl<'a, G: Playable> Walk<'a, G> {
+    pub fn new(
+        game: &'a G,
+        claim: Claim,
+        merge: u32,
+        part: &'a [u8],
+        watch: &'a mut dyn Watch<G>,
+    ) -> Walk<'a, G> {
         Walk {
             game,
             claim,

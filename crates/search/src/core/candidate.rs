@@ -21,14 +21,19 @@ pub(crate) struct Root<'m, G: Game + ?Sized> {
 impl<G: Game + ?Sized> Root<'_, G> {
     /// The places of the moves in the order in which they are tried.
     pub fn order(&self, game: &G, evaluation: &dyn Evaluate<G>, order: Order) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.moves.len()).collect();
-        if order == Order::Promising {
-            places.sort_by_key(|&at| {
-                Reverse(evaluation.ordering_score(game, &self.node.state, self.moves[at]))
-            });
+        if order == Order::Natural {
+            return (0..self.moves.len()).collect();
         }
-        places
+        let score = |&mv| evaluation.ordering_score(game, &self.node.state, mv);
+        best_first(&self.moves.iter().map(score).collect::<Vec<_>>())
     }
+}
+
+/// The places of these scores, the largest first, equal ones in their order.
+pub(crate) fn best_first(scores: &[i32]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    places.sort_by_key(|&at| Reverse(scores[at]));
+    places
 }
 
 /// The way to search it.

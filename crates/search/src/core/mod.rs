@@ -37,7 +37,7 @@ mod threat_search;
 mod traced;
 mod value_basis;
 
-pub(crate) use candidate::{Root, Task};
+pub(crate) use candidate::{Root, Task, best_first};
 pub(crate) use principal_variation::MOST as MOST_FOR_LINE;
 pub(crate) use repetition::Repetition;
 

@@ -19,6 +19,11 @@ const LEAST_DEPTH: u32 = 3;
 /// The same where the evaluation knows all replies at once.
 const LEAST_DEPTH_OF_REPLIES: u32 = 2;
 
+/// Sorts by falling weight. Generic over moves only: games share it.
+fn sort_by_weight<M>(weighed: &mut [(i64, M)]) {
+    weighed.sort_unstable_by_key(|&(weight, _)| Reverse(weight));
+}
+
 /// The order of the moves of a node so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sorting {
@@ -141,7 +146,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let moves = &mut self.moves[from..];
         sorting.clear();
         sorting.extend(weights[from..].iter().copied().zip(moves.iter().copied()));
-        sorting.sort_unstable_by_key(|&(weight, _)| Reverse(weight));
+        sort_by_weight(sorting);
         moves.iter_mut().zip(sorting).for_each(|(mv, sorted)| *mv = sorted.1);
     }
 

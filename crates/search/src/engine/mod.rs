@@ -8,8 +8,6 @@ mod replay;
 mod rounds;
 mod settings;
 
-use std::cmp::Reverse;
-
 use plywood_rules::{Evaluate, Game, Listener, Position, Report, Stop, Tactics};
 use rand_core::Rng;
 
@@ -18,7 +16,7 @@ use self::replay::Replay;
 use self::rounds::Rounds;
 pub use self::settings::{EngineSettings, Selective};
 use crate::bot::{decision, searching_bot};
-use crate::core::{Node, Repetition, Root, Table};
+use crate::core::{Node, Repetition, Root, Table, best_first};
 use crate::trace::Sink;
 use crate::{Settings, Tie};
 
@@ -71,8 +69,7 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
         let evaluation = &*self.evaluation;
         let node = Node { state: state.clone(), accumulator: evaluation.accumulator(game, state) };
         let root = Root { node, player, moves: &moves };
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_key(|&at| Reverse(game.ordering_score(state, moves[at])));
+        let order = best_first(&moves.iter().map(|&mv| game.ordering_score(state, mv)).collect::<Vec<_>>());
         let tie = match self.settings.tie {
             Tie::Default if course.selective => Tie::Any,
             Tie::Default => Tie::First,

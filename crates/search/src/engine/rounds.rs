@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use plywood_rules::{Evaluate, Game, Listener, Proved, Report, Tactics, Thought, Value};
+use plywood_rules::{Evaluate, Game, Listener, Proved, Report, Tactics, Thought, Value, threads};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -60,17 +60,18 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         let budget = Budget::shared(self.course.nodes, &self.course.stop, &shared);
         let mut searcher = Enhanced::new(plan.clone(), budget, self.repetition.clone(), sink);
         let done = Arc::new(AtomicBool::new(false));
-        let goes_on = std::thread::scope(|scope| {
-            for number in 1..self.engine.threads {
-                let stop = self.course.stop.with_flag(Arc::clone(&done));
-                let helper = Helper { number, from: self.next, last: self.course.last, root: self.root };
-                let budget = Budget::shared(None, &stop, &shared);
-                let (plan, repetition) = (plan.clone(), self.repetition.clone());
-                scope.spawn(move || helper.run(Enhanced::new(plan, budget, repetition, Off)));
-            }
-            let goes_on = self.deepen(&mut searcher, table);
+        let stop = self.course.stop.with_flag(Arc::clone(&done));
+        let (next, last, root, repetition) =
+            (self.next, self.course.last, self.root, self.repetition.clone());
+        let help = |number| {
+            let budget = Budget::shared(None, &stop, &shared);
+            let helper = Helper { number, from: next, last, root };
+            helper.run(Enhanced::new(plan.clone(), budget, repetition.clone(), Off));
+        };
+        let mut goes_on = false;
+        threads::beside(self.engine.threads.saturating_sub(1), &help, &mut || {
+            goes_on = self.deepen(&mut searcher, table);
             done.store(true, Ordering::Relaxed);
-            goes_on
         });
         self.nodes = searcher.budget.nodes();
         if !goes_on {

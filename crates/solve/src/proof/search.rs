@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use plywood_rules::random::mix;
-use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes, threads};
 
 use super::error::Interrupted;
 use super::expand::{Expander, Expansion, over};
@@ -132,16 +132,13 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let (state, key) = &self.stand_in(state.clone(), plies);
         let key = *key;
         if self.table.settled(key).is_none() {
-            std::thread::scope(|scope| {
-                let working = self.prefetch.as_ref().map(|prefetch| {
-                    let working = prefetch.begin();
-                    for _ in 1..self.options.threads {
-                        scope.spawn(|| Searcher::help(self, prefetch));
-                    }
-                    working
-                });
+            let mut working = self.prefetch.as_ref().map(Prefetch::begin);
+            let helpers = if working.is_some() { self.options.threads - 1 } else { 0 };
+            let help = |_| self.prefetch.iter().for_each(|prefetch| Searcher::help(self, prefetch));
+            threads::beside(helpers, &help, &mut || {
+                // The helpers end with it, also if it panics.
+                let _working = working.take();
                 Searcher::settle(self, state, key, plies);
-                drop(working);
             });
         }
         self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)

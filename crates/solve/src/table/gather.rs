@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::thread;
 
-use plywood_rules::Playable;
+use plywood_rules::{Playable, threads};
 
 use super::tablebase::{Binder, Tablebase};
 use crate::retrograde::{
@@ -125,21 +124,26 @@ fn by_threads<G: Playable, K: Key>(
 ) -> Result<Solved, RetrogradeError> {
     let merged = Codec::new(game, start, merge).merged;
     let pool = Arc::new(WorkerPool::new(workers, limits.memory));
-    let connections = ThreadConnection::<K>::team(workers);
-    thread::scope(|scope| {
+    let mut connections = ThreadConnection::<K>::team(workers);
+    let mut result = None;
+    threads::scoped(&mut |scope| {
         let (done, results) = channel();
-        for (me, connection) in connections.into_iter().enumerate() {
-            let (done, pool) = (done.clone(), Arc::clone(&pool));
+        for (me, connection) in connections.drain(..).enumerate() {
+            let (done, of_worker) = (done.clone(), Arc::clone(&pool));
             let store = stores.get(me).copied();
-            scope.spawn(move || {
-                let mut exchange = ThreadExchange::new(connection, Arc::clone(&pool));
+            let work = move || {
+                let mut exchange = ThreadExchange::new(connection, Arc::clone(&of_worker));
                 let codec = Codec { game, merged };
-                let result = pool.run(me, |watch| work(codec, start, &mut exchange, store, watch));
+                let result = of_worker.run(me, |watch| work(codec, start, &mut exchange, store, watch));
                 // The receiver waits for all workers.
                 let _ = done.send((me, result));
-            });
+            };
+            if !threads::spawn(scope, Box::new(work)) {
+                pool.fail(format!("the system has no room for {workers} threads"));
+            }
         }
         drop(done);
-        pool.wait(&results, limits.go_on)
-    })
+        result = Some(pool.wait(&results, limits.go_on));
+    });
+    result.expect("a result was waited for")
 }

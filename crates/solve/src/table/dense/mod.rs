@@ -82,7 +82,7 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Res
     let Setting { ranking, images, stages, merged, threads } = values.setting;
     let counts = Mutex::new(Counts::default());
     for stage in stages {
-        sweep(*threads, stage, watch, |ranks, _| {
+        sweep(*threads, stage, watch, &|ranks, _| {
             let mut own = Counts::default();
             for rank in ranks {
                 let reached = values.reached[rank as usize].load(Ordering::Relaxed);

@@ -60,7 +60,7 @@ pub(super) fn reach<G: Game + ?Sized>(
     for stage in stages.iter().rev() {
         loop {
             let looked = AtomicU64::new(0);
-            sweep(*threads, stage, watch, |ranks, room| {
+            sweep(*threads, stage, watch, &|ranks, room| {
                 let mut found = 0;
                 marks.take(ranks, |rank| {
                     looked.store(1, Ordering::Relaxed);

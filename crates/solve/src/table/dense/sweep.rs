@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
-use plywood_rules::Ranked;
+use plywood_rules::{Ranked, threads};
 
 use crate::values::{Halt, Watch};
 
@@ -25,10 +25,10 @@ pub(super) struct Room {
 /// Does `work` on all of `ranks`, a few at a time, by so many threads; the sum of what it returns, which is the number of
 /// positions that it found or valued. What it does must not depend on who does it when.
 pub(super) fn sweep(
-    threads: usize,
+    workers: usize,
     ranks: &Range<u64>,
     watch: &mut Watch<'_>,
-    work: impl Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync,
+    work: &(dyn Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync),
 ) -> Result<u64, Halt> {
     let (first, last) = (ranks.start / CHUNK, ranks.end.div_ceil(CHUNK));
     let (next, done, over) = (AtomicU64::new(first), AtomicU64::new(0), AtomicBool::new(false));
@@ -47,39 +47,34 @@ pub(super) fn sweep(
         }
         Ok(true)
     };
-    let helpers = threads.min((last - first) as usize).saturating_sub(1);
-    let mut total = 0;
-    let own = thread::scope(|scope| {
-        let helping: Vec<_> = (0..helpers)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut room = Room::default();
-                    while one(&mut room)? {}
-                    Ok(())
-                })
-            })
-            .collect();
-        let (mut room, mut told) = (Room::default(), 0);
-        let mut tell = |watch: &mut Watch<'_>| {
-            total = done.load(Ordering::Relaxed);
-            let more = total - told;
-            told = total;
-            watch.look(more, 0)
-        };
-        let mut own = || {
+    let helpers = workers.min((last - first) as usize).saturating_sub(1);
+    let failed = Mutex::new(None);
+    let help = |_| {
+        let mut room = Room::default();
+        while one(&mut room).unwrap_or_else(|halt| {
+            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(halt);
+            false
+        }) {}
+    };
+    let (mut told, mut own) = (0, Ok(()));
+    let mut tell = |watch: &mut Watch<'_>| {
+        let total = done.load(Ordering::Relaxed);
+        let more = total - std::mem::replace(&mut told, total);
+        watch.look(more, 0)
+    };
+    threads::beside(helpers, &help, &mut || {
+        let mut room = Room::default();
+        let mut work = || {
             while one(&mut room)? {
                 tell(watch)?;
             }
             Ok(())
         };
-        let mut result = own();
-        if result.is_err() {
-            over.store(true, Ordering::Relaxed);
-        }
-        for helper in helping {
-            result = result.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        result.and_then(|()| tell(watch))
+        own = work();
+        over.fetch_or(own.is_err(), Ordering::Relaxed);
     });
-    own.map(|()| total)
+    own?;
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)?;
+    tell(watch)?;
+    Ok(told)
 }

@@ -70,7 +70,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         let threads = self.setting.threads;
         self.highest = AtomicU32::new(0);
         let this = &*self;
-        sweep(threads, stage, watch, |ranks, room| {
+        sweep(threads, stage, watch, &|ranks, room| {
             for rank in ranks {
                 match this.can_be_reached(rank) {
                     true => this.begin(rank, stage, room)?,
@@ -85,7 +85,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             if plies >= Code::MOST_PLIES {
                 return Err(Halt::TooLong);
             }
-            sweep(threads, stage, watch, |ranks, room| {
+            sweep(threads, stage, watch, &|ranks, room| {
                 let mut valued = 0;
                 for rank in ranks {
                     // A code is written before moves are left out of count, and so read after it.
@@ -213,7 +213,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     fn draws(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
         let threads = self.setting.threads;
         let this = &*self;
-        sweep(threads, stage, watch, |ranks, _| {
+        sweep(threads, stage, watch, &|ranks, _| {
             let mut draws = 0;
             for rank in ranks.filter(|&rank| this.can_be_reached(rank)) {
                 if this.left(stage, rank).load(Ordering::Relaxed) > 0 {
@@ -225,7 +225,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         })?;
         while this.any_draw.load(Ordering::Relaxed) {
             let changed = AtomicBool::new(false);
-            sweep(threads, stage, watch, |ranks, room| {
+            sweep(threads, stage, watch, &|ranks, room| {
                 for rank in
                     ranks.filter(|&rank| this.code(rank) == Code::ENDLESS && this.can_be_reached(rank))
                 {
