@@ -217,7 +217,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     fn leading(&self, first: &First) -> [Option<(u16, Numbers)>; LEADING] {
         let numbers = |&(place, key): &(u16, u64)| Some((place, self.table.numbers(key)?));
         let mut known: Vec<_> = first.moves.iter().filter_map(numbers).collect();
-        known.sort_by_key(|(_, numbers)| {
+        known.sort_by_cached_key(|(_, numbers)| {
             let own = numbers.seen_by(first.attacks);
             (own.proof, Reverse(own.disproof))
         });

@@ -137,7 +137,7 @@ fn foremost<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Vec<bo
     let spots = &grown.spots;
     let mut order: Vec<usize> = (0..spots.len()).filter(|&at| keep[at]).collect();
     let weighed = is_weighed(grown);
-    order.sort_by_key(|&at| {
+    order.sort_by_cached_key(|&at| {
         let spot = &spots[at];
         let visits = spot.tally.map_or(0, |tally| tally.visits);
         // A parent has at least the visits of its child, and is no deeper; the root comes before all.

@@ -1,6 +1,6 @@
 //! Sets of images of a position, as bits.
 
-use plywood_rules::{Game, Ranking};
+use plywood_rules::{Game, Ranked, Ranking};
 
 /// Sets of images, as bits.
 pub struct Images {
@@ -37,6 +37,15 @@ impl Images {
     #[inline]
     pub fn closed(&self, set: u16, fixed: u16) -> u16 {
         if fixed == 1 { set } else { bits(fixed).fold(0, |all, image| all | self.after(set, image)) }
+    }
+
+    /// Ranks, and whether the players are exchanged there, each once: several moves may lead to images of a position.
+    pub fn different<'b>(&self, places: &'b mut Vec<Ranked>) -> impl Iterator<Item = (u64, bool)> + use<'b> {
+        let exchanged = self.exchanged;
+        let key = move |place: &Ranked| (place.rank, exchanged >> place.image & 1 == 1);
+        places.sort_unstable_by_key(key);
+        places.dedup_by_key(|place| key(place));
+        places.iter().map(key)
     }
 
     /// One of each that are the same positions.

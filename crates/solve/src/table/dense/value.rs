@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use plywood_rules::{Game, Outcome, Player, Ranked, Turn};
+use plywood_rules::{Game, Outcome, Player, Turn};
 
 use super::setting::Setting;
 use super::sweep::{Room, sweep};
@@ -131,7 +131,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             }
             Turn::Over(Outcome::Payoff(_)) | Turn::Chance => return Err(self.setting.broken(rank)),
             Turn::Decision(mover) => {
-                for (child, exchanged) in self.different(&mut room.children) {
+                for (child, exchanged) in self.setting.images.different(&mut room.children) {
                     let known = if child < stage.start { self.code(child).winner() } else { None };
                     match known.map(|(winner, plies)| (seen(winner, exchanged) == mover, plies + 1)) {
                         Some((true, plies)) => {
@@ -161,22 +161,14 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         Ok(())
     }
 
-    /// Ranks, and whether the players are exchanged there, each once: several moves may lead to images of a position.
-    fn different<'b>(&self, places: &'b mut Vec<Ranked>) -> impl Iterator<Item = (u64, bool)> + use<'b, G> {
-        let exchanged = self.setting.images.exchanged;
-        let flag = move |place: &Ranked| exchanged >> place.image & 1 == 1;
-        places.sort_unstable_by_key(|place| (place.rank, flag(place)));
-        places.dedup_by_key(|place| (place.rank, flag(place)));
-        places.iter().map(move |place| (place.rank, flag(place)))
-    }
-
     /// `winner` wins at `rank`: what that says of the positions before it, a ply further from the end.
     fn spread(&self, rank: u64, winner: Player, plies: u32, stage: &Range<u64>, room: &mut Room) {
         let ranking = self.setting.ranking;
         room.parents.clear();
         ranking.before(rank, &mut room.parents);
         room.different.clear();
-        room.different.extend(self.different(&mut room.parents).filter(|it| stage.contains(&it.0)));
+        room.different
+            .extend(self.setting.images.different(&mut room.parents).filter(|it| stage.contains(&it.0)));
         // All are looked at before any is written, so that memory is waited for once and not for each.
         room.news.clear();
         let left = |&(parent, _): &(u64, bool)| u16::from(self.left(stage, parent).load(Ordering::Acquire));
