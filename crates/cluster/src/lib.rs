@@ -53,7 +53,7 @@ fn by_processes<G: Playable>(
 ) -> Result<Solved, RetrogradeError> {
     let hosts = peers.hosts.join(", ");
     Err(RetrogradeError::Peer(format!(
-        "cannot work with {hosts}: this program was built without the feature 'cluster'"
+        "cannot work with {hosts}: this program was built without the feature 'cluster'; build it with --features cluster"
     )))
 }
 
