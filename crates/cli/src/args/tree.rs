@@ -48,6 +48,9 @@ pub struct TreeArgs {
     /// Draw positions in the nodes of an SVG
     #[arg(long, value_name = "auto|on|off", default_value = "auto", hide_possible_values = true)]
     pub boards: BoardsArg,
+    /// SVG: let the nodes appear one by one, in the order of the visits
+    #[arg(long)]
+    pub animate: bool,
     /// Format: svg, dot (for Graphviz), text or json [default: by the ending of the file, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Option<Format>,

@@ -46,7 +46,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     report.call(&args.game.game);
     let stopped = report.search.as_ref().is_some_and(|search| search.stopped)
         || report.question.is_some_and(|question| question.stopped);
-    let text = |format| written(&report, format, args.boards);
+    let text = |format| written(&report, format, args);
     let mut output = match &args.out {
         Some(path) => {
             let text = text(format);
@@ -134,15 +134,16 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
     }
 }
 
-fn written(report: &TreeReport, format: Format, boards: BoardsArg) -> String {
+fn written(report: &TreeReport, format: Format, args: &TreeArgs) -> String {
     let picture = || {
-        report.picture(match boards {
+        report.picture(match args.boards {
             BoardsArg::Auto => Boards::Auto,
             BoardsArg::On => Boards::On,
             BoardsArg::Off => Boards::Off,
         })
     };
     match format {
+        Format::Svg if args.animate => picture().moving_svg(),
         Format::Svg => picture().svg(),
         Format::Dot => picture().dot(),
         Format::Text => words(report),

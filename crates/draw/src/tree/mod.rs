@@ -9,6 +9,7 @@ mod glyph;
 mod layout;
 mod legend;
 mod model;
+mod moving;
 mod node;
 mod outline;
 mod svg;
@@ -19,7 +20,12 @@ impl Tree {
     /// The tree as an SVG document of one element, without scripts, styles, ids and outside parts. It has the size in which its texts
     /// are legible, in pixels, and scales. The same tree is always the same text.
     pub fn svg(&self) -> String {
-        svg::svg(self)
+        svg::svg(self, |drawing, body| drawing.draw(body))
+    }
+
+    /// The same, moving: the nodes appear in the order of their visits. It has no scripts either.
+    pub fn moving_svg(&self) -> String {
+        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self))
     }
 
     /// The tree in the language of Graphviz.

@@ -123,7 +123,8 @@ impl<'a> Drawing<'a> {
         vec![(x, start), (x, self.level(from).bottom), (to_x, self.level(to).top), (to_x, end)]
     }
 
-    fn draw_edges(&self, svg: &mut String) {
+    /// Paints all edges, then all nodes.
+    pub fn draw(&self, svg: &mut String) {
         for (node, drawn) in self.tree.nodes.iter().enumerate() {
             for &from in drawn.also.iter().filter(|&&from| from < self.nodes.len()) {
                 // What leads down a level; anything else would run through nodes.
@@ -142,25 +143,38 @@ impl<'a> Drawing<'a> {
             (0..self.nodes.len()).filter(move |&node| self.tree.nodes[node].principal == principal)
         };
         for node in both(false).chain(both(true)) {
-            let line = self.edge(node);
-            if line.is_empty() {
-                continue;
-            }
-            let drawn = &self.tree.nodes[node];
-            let (stroke, wide, dash) = match (drawn.principal, drawn.skipped) {
-                (true, _) => (INK, "3.2", ""),
-                (false, true) => (FAINT, "1.1", " stroke-dasharray=\"4 3\""),
-                (false, false) => ("#666", "1.1", ""),
-            };
-            let path = path(&line);
-            let _ = writeln!(
-                svg,
-                "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\"{dash}/>"
-            );
-            if drawn.skipped {
-                self.draw_stroke(svg, &line);
-            }
+            self.draw_edge(svg, node, self.tree.nodes[node].principal);
         }
+        for (node, measured) in self.nodes.iter().enumerate() {
+            self.draw_node(svg, node, measured);
+        }
+    }
+
+    /// Paints the line from its parent to a node, thick if it is `principal`.
+    pub fn draw_edge(&self, svg: &mut String, node: usize, principal: bool) {
+        let line = self.edge(node);
+        if line.is_empty() {
+            return;
+        }
+        let skipped = self.tree.nodes[node].skipped;
+        let (stroke, wide, dash) = match (principal, skipped) {
+            (true, _) => (INK, "3.2", ""),
+            (false, true) => (FAINT, "1.1", " stroke-dasharray=\"4 3\""),
+            (false, false) => ("#666", "1.1", ""),
+        };
+        let path = path(&line);
+        let _ = writeln!(
+            svg,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\"{dash}/>"
+        );
+        if skipped {
+            self.draw_stroke(svg, &line);
+        }
+    }
+
+    /// Paints a node at its place.
+    pub fn draw_node(&self, svg: &mut String, node: usize, measured: &MeasuredNode<'_>) {
+        measured.draw(svg, self.centres[node], self.level(node).shapes);
     }
 
     /// Two strokes across the line to what was cut off.
@@ -209,8 +223,8 @@ fn title_height(tree: &Tree, width: f64) -> f64 {
     if lines > 0.0 || !tree.about.is_empty() { lines + 14.0 } else { 0.0 }
 }
 
-/// The picture.
-pub fn svg(tree: &Tree) -> String {
+/// The picture, its edges and nodes painted by `paint`.
+pub fn svg(tree: &Tree, paint: impl FnOnce(&Drawing<'_>, &mut String)) -> String {
     let drawing = Drawing::new(tree);
     let mut body = String::new();
     let mut y = RIM;
@@ -223,10 +237,7 @@ pub fn svg(tree: &Tree) -> String {
         y += LINE * 1.25;
         text_at(&mut body, (RIM, y - 4.0), VALUE, MUTED, " text-anchor=\"start\"", &line);
     }
-    drawing.draw_edges(&mut body);
-    for (node, measured) in drawing.nodes.iter().enumerate() {
-        measured.draw(&mut body, drawing.centres[node], drawing.level(node).shapes);
-    }
+    paint(&drawing, &mut body);
     let mut y = drawing.bottom + 18.0;
     let (items, end) = legend::draw(tree, (RIM, y), line_width(drawing.width));
     body.push_str(&items);
