@@ -1,4 +1,4 @@
-//! What a program that plays a game is, whatever is inside it.
+//! Programs that play a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +21,9 @@ pub struct Position<'a, G: Game + ?Sized> {
 /// The time a player has for the rest of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left, this move included.
+    /// The time left, this move included.
     pub left: Duration,
-    /// What every move made adds.
+    /// The time that every move made adds.
     pub increment: Duration,
 }
 
@@ -49,12 +49,12 @@ pub struct Alternative<M> {
 pub struct Report<M> {
     /// The move chosen: always legal.
     pub best: M,
-    /// What the position is worth for the player to move, if the bot has an opinion.
+    /// The position's value for the player to move, if the bot has an opinion.
     pub value: Option<Value>,
-    /// Whether the plies of the wins and losses here are those they take if both play their best (and the dice fall
-    /// as badly as they can); else a win may be quicker than it says.
+    /// True if the plies of the wins and losses are those under best play by both (and the worst dice);
+    /// otherwise a win may be quicker than reported.
     pub exact_plies: bool,
-    /// What a win counts in the unit of the values here ([`crate::Evaluate::win_worth`]).
+    /// The worth of a win in the unit of the values here ([`crate::Evaluate::win_worth`]).
     pub win_worth: f64,
     /// The line the bot expects, beginning with `best`.
     pub pv: Vec<M>,
@@ -82,16 +82,16 @@ impl<M: Copy> Report<M> {
     }
 }
 
-/// What a bot knows while it goes on thinking.
+/// Progress of a search that is still running.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thought<'a, M> {
     /// Plies that were searched completely, if it searches to a depth.
     pub depth: Option<u32>,
-    /// What the position is worth for the player to move, as far as is known.
+    /// The position's value for the player to move, as known so far.
     pub value: Option<Value>,
-    /// Whether a win or a loss takes just as long as it says, as in [`Report::exact_plies`].
+    /// True if the length of a win or a loss is exact, as in [`Report::exact_plies`].
     pub exact_plies: bool,
-    /// What a win counts in the unit of the value ([`crate::Evaluate::win_worth`]).
+    /// The worth of a win in the unit of the value ([`crate::Evaluate::win_worth`]).
     pub win_worth: f64,
     /// Positions visited so far.
     pub nodes: u64,
@@ -130,7 +130,7 @@ pub trait Bot<G: Game + ?Sized>: Send {
         self.choose(game, position, rng, stop).best
     }
 
-    /// Whether [`Bot::choose_move`] always takes so little time that it is not worth measuring.
+    /// True if [`Bot::choose_move`] is always too quick to be worth measuring.
     fn is_instant(&self) -> bool {
         false
     }
@@ -152,14 +152,14 @@ pub trait Bot<G: Game + ?Sized>: Send {
     /// From now on tells `listener` of its thoughts while it chooses, or nobody. The default has none to tell.
     fn listen(&mut self, _listener: Option<Listener<G::Move>>) {}
 
-    /// Who wants to be told of the game when it is over, if anybody does. Whoever runs the game tells each student
-    /// once, even if it has a bot on both sides.
+    /// The learner that receives the finished game, if the bot has one. Each student receives a game once, even
+    /// if it has a bot on both sides.
     fn student(&self) -> Option<Arc<dyn Student<G>>> {
         None
     }
 
-    /// What went wrong in the choice made last, if anything did (a memory that could not be read): the choice is legal,
-    /// but not what the bot would have chosen. Asking forgets it.
+    /// Takes the error of the last choice, if there was one (such as an unreadable brain). The move chosen was
+    /// legal, but not the one that the bot would have chosen without the error.
     fn trouble(&mut self) -> Option<String> {
         None
     }

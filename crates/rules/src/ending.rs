@@ -2,7 +2,7 @@
 
 use crate::{Outcome, Player};
 
-/// How a game ended.
+/// The result of a game and the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
     /// By the rules of the game.
@@ -29,7 +29,7 @@ pub enum Call {
 }
 
 impl Call {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
             Call::Resigned(loser) | Call::OutOfTime(loser) | Call::Left(loser) => Some(loser.other()),
@@ -50,7 +50,7 @@ impl Call {
 }
 
 impl Ending {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
             Ending::Rules(outcome) => outcome.winner(),

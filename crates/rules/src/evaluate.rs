@@ -8,12 +8,12 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     /// minus and plus [`Evaluate::win_worth`].
     fn evaluate(&self, game: &G, state: &G::State) -> f64;
 
-    /// What a won game is worth in points where chance weighs it against others, and how values that are
-    /// proved are shown as numbers. No estimate and no payoff is larger.
+    /// The worth of a won game in points: chance nodes weigh wins against estimates with it, and proved values
+    /// are shown as numbers with it. No estimate and no payoff is larger.
     fn win_worth(&self, game: &G) -> f64;
 
-    /// What this evaluation wants to carry along from `state` to the positions after it, so that it need not look at
-    /// all of the board again. Only it knows what the number means. The default carries nothing.
+    /// A number carried from `state` to the positions after it, which saves evaluating the whole board again.
+    /// Only the evaluation knows its meaning. The default is 0.
     fn accumulator(&self, _game: &G, _state: &G::State) -> i64 {
         0
     }
@@ -37,14 +37,13 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         self.evaluate(game, state)
     }
 
-    /// What knows the evaluations of all replies to a position at once, where that is faster than to find them one by one.
-    /// `None`, the default: nothing does.
+    /// Evaluates all replies to a position at once, if that is faster than one by one. The default is `None`.
     fn reply_evaluator(&self, _game: &G) -> Option<Box<dyn ReplyEvaluator<G> + Send>> {
         None
     }
 
-    /// How promising `mv` looks before it is tried, for the mover; searches that sort moves try the largest
-    /// first. It costs nothing but time if it is wrong. The default finds all moves equal.
+    /// An estimate of `mv` for the mover before it is searched; searches that sort moves try the largest first.
+    /// A wrong estimate costs only time. The default is 0 for every move.
     fn ordering_score(&self, _game: &G, _state: &G::State, _mv: G::Move) -> i32 {
         0
     }
@@ -78,13 +77,13 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
 pub struct Weight {
     /// Its name, of letters, digits, dashes and underscores: `freedom`.
     pub name: &'static str,
-    /// What it is in the evaluation that is built in.
+    /// The value in the built-in evaluation.
     pub value: i32,
     /// The least it may be; at most `value`.
     pub min: i32,
     /// The greatest it may be; at least `value`.
     pub max: i32,
-    /// How much it takes to change play noticeably: what a tuner varies it by at first. At least 1.
+    /// The smallest change that alters play noticeably, and a tuner's first step. At least 1.
     pub step: i32,
 }
 
@@ -122,7 +121,7 @@ impl Weight {
         Ok(weights.iter().zip(values).map(|(weight, value)| value.unwrap_or(weight.value)).collect())
     }
 
-    /// What [`Weight::read`] reads: all `weights` with these values.
+    /// Writes all `weights` with these values in the form that [`Weight::read`] reads.
     pub fn text(weights: &[Weight], values: &[i32]) -> String {
         let pieces = weights.iter().zip(values).map(|(weight, value)| format!("{}={value}", weight.name));
         pieces.collect::<Vec<_>>().join("+")

@@ -1,6 +1,6 @@
-//! What a player can force: a yes-or-no question, answered by the plainest search there is.
+//! Forced outcomes: a yes-or-no question, answered by a plain search.
 //!
-//! Chance counts as an opponent: what is forced happens whatever the dice show.
+//! Chance counts as an opponent: a forced outcome happens whatever the dice show.
 
 use crate::{Game, Outcome, Player, Turn};
 

@@ -53,12 +53,12 @@ impl fmt::Display for Player {
     }
 }
 
-/// How a game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// This player won.
     Win(Player),
-    /// Nobody won.
+    /// Neither player won.
     Draw,
     /// A finite number of points that the second player pays the first: the numbers at the leaves of a
     /// written tree. Whoever has more than nothing counts as the winner where only that matters.
@@ -66,7 +66,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
             Outcome::Win(player) => Some(player),
@@ -86,19 +86,19 @@ impl Outcome {
     }
 }
 
-/// Who decides what happens next.
+/// The kind of a position: a decision, a chance event or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
     /// This player chooses one of [`Game::legal_moves`]; there is at least one.
     Decision(Player),
     /// Chance draws one of [`Game::chance_outcomes`].
     Chance,
-    /// Nobody: the game is finished.
+    /// The game is finished.
     Over(Outcome),
 }
 
 impl Turn {
-    /// How the game ended, if it is over.
+    /// The outcome, if the game is over.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Turn::Over(outcome) => Some(outcome),
@@ -128,7 +128,7 @@ pub trait Game {
     /// The state a game starts from.
     fn initial(&self) -> Self::State;
 
-    /// Who decides what happens next.
+    /// Returns the player to move, a chance event, or the outcome.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Appends the moves of a decision node, always in the same order, at least one.
@@ -154,8 +154,8 @@ pub trait Game {
         FxBuildHasher.hash_one(state)
     }
 
-    /// How many moves [`Game::legal_moves`] would append at a decision node. Bitboards count faster than they
-    /// list.
+    /// The number of moves that [`Game::legal_moves`] would append at a decision node. Bitboards count faster
+    /// than they list.
     fn count_moves(&self, state: &Self::State) -> usize {
         let mut moves = Vec::new();
         self.legal_moves(state, &mut moves);

@@ -26,7 +26,7 @@ use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 
 pub use self::checker::{Effort, Law};
 
-/// How a game fared under all laws.
+/// The results of all laws for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Every law.
@@ -39,7 +39,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether no law failed.
+    /// True if no law failed.
     pub fn ok(&self) -> bool {
         self.laws.iter().all(|law| law.failed == 0)
     }
@@ -195,7 +195,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    /// Whether the moves are as they should be.
+    /// Checks the moves of a decision.
     fn decision(&mut self, state: &G::State, moves: &[G::Move]) -> bool {
         let game = self.game;
         let distinct = moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv));
@@ -210,7 +210,7 @@ impl<G: Playable> Checker<'_, G> {
         good
     }
 
-    /// Whether the outcomes are as they should be.
+    /// Checks the outcomes of a chance node.
     fn chance(&mut self, state: &G::State) -> bool {
         let mut outcomes = Vec::new();
         self.game.chance_outcomes(state, &mut outcomes);
@@ -228,7 +228,7 @@ impl<G: Playable> Checker<'_, G> {
         })
     }
 
-    /// Whether the end is one.
+    /// Checks the end of a game.
     fn over(&mut self, state: &G::State, outcome: Outcome) -> bool {
         let game = self.game;
         let mut outcomes = Vec::new();

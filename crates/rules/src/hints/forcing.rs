@@ -11,7 +11,7 @@ use crate::Game;
 pub struct Step<M> {
     /// The move.
     pub mv: M,
-    /// What wins at once if the opponent does not prevent it; `None` if `mv` itself wins.
+    /// The move that wins at once unless the opponent prevents it; `None` if `mv` itself wins.
     pub threat: Option<M>,
 }
 
@@ -19,7 +19,7 @@ pub struct Step<M> {
 /// those after which the next step goes on.
 pub type Forced<M> = Vec<Step<M>>;
 
-/// What the opponent of the player who decides can do against every move of that player's.
+/// The opponent's winning sequences against every move of the player who decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers<M> {
     /// Sequences, each with the replies (at least one) that it answers.
@@ -35,8 +35,8 @@ pub trait Forcing<G: Game + ?Sized> {
     /// A sequence by which the player who decides in `state` wins; `None` if there is none among those looked for.
     fn wins(&mut self, state: &G::State) -> Option<Forced<G::Move>>;
 
-    /// How the opponent of the player who decides in `state` would answer every legal move by a sequence; `None` where
-    /// the opponent would have none even if the player did not move at all.
+    /// The opponent's winning sequences against every legal move of the player who decides in `state`; `None`
+    /// if the opponent would have none even if the player passed.
     fn answers(&mut self, state: &G::State) -> Option<Answers<G::Move>>;
 
     /// The same wherever it is asked: each move that has a sequence of its own is answered.

@@ -1,4 +1,4 @@
-//! What a game can tell searches and solvers that want to be fast and strong.
+//! Hints: optional knowledge of a game that makes searches and solvers faster and stronger.
 //!
 //! Every hint has a default that is right for every game and costs nothing; `impl NoHints for MyGame {}` takes all of them.
 //! A game that knows better implements the traits itself, in a few bitboard operations: [`ThreatHints`], [`PairingHints`] and
@@ -25,7 +25,7 @@ pub trait Tactics: ThreatHints + PairingHints + OrderingHints {}
 
 impl<G: ThreatHints + PairingHints + OrderingHints + ?Sized> Tactics for G {}
 
-/// What a game knows of its positions that lets solvers keep or value them faster.
+/// Hints that let solvers store or value positions faster.
 pub trait SolverHints: Game {
     /// The rules as a race of two scores in which a turn may come to nothing, if the game is one: such games are solved exactly
     /// in no time.

@@ -3,16 +3,16 @@
 use crate::random::mix;
 use crate::{Game, Player, Turn};
 
-/// What a game knows of the order in which moves are best tried, and of the keys under which positions are kept.
+/// Hints for move ordering and for the keys under which positions are stored.
 pub trait OrderingHints: Game {
-    /// How much hangs on `mv` for either player, for searches to try what matters first: quickly found, and never
-    /// wrong by more than the time it costs. The default finds all moves alike.
+    /// The importance of `mv` for either player; searches try the largest first. It must be cheap, and a wrong
+    /// score costs only time. The default is 0 for every move.
     fn ordering_score(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// How many moves `player` would have to choose from if it were their turn, where that is quickly counted and
-    /// says how near `player` is to a win or to a loss; `None`, the default, where it is not.
+    /// The number of moves that `player` would have if it were their turn, if that is cheap to count and
+    /// predicts a win or a loss; `None`, the default, otherwise.
     fn mobility(&self, _state: &Self::State, _player: Player) -> Option<u32> {
         None
     }

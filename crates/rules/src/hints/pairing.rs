@@ -2,16 +2,16 @@
 
 use crate::{Game, Player, moves_or_outcomes};
 
-/// What a game sees of who can still win, and of pairs of moves by which a player does not lose.
+/// Hints about which player can still win, and about pairs of moves by which a player does not lose.
 pub trait PairingHints: Game {
-    /// Whether `player` may still win, as far as that is quickly seen: false only if no play from `state` ends with a
-    /// win of that player's. A game that says false of both players ends in a draw. The default rules out nothing.
+    /// False only if no play from `state` ends with a win for `player`. If it is false for both players, the
+    /// game ends in a draw. The default rules out nothing.
     fn can_win(&self, _state: &Self::State, _player: Player) -> bool {
         true
     }
 
-    /// Whether `player` can surely avoid to lose from `state`, whatever the opponent plays, as far as that is quickly
-    /// seen; false says nothing. The default is that the opponent cannot win at all.
+    /// True only if `player` can avoid a loss from `state` whatever the opponent plays; false says nothing. By
+    /// default it is true if the opponent cannot win at all.
     fn cannot_lose(&self, state: &Self::State, player: Player) -> bool {
         !self.can_win(state, player.other())
     }
@@ -24,9 +24,10 @@ pub trait PairingHints: Game {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
 
-    /// Whether `player`, who answers by these pairs as [`PairingHints::pairing`] says, does not lose from `state`, whatever
-    /// the opponent plays. True only if it is sure: proofs rest on it. While `player` goes on in this way it stays true wherever the
-    /// opponent is to move, of those pairs of which neither move was made. The default knows of opponents who cannot win, and of no pairs.
+    /// True only if `player`, answering by these pairs as [`PairingHints::pairing`] says, does not lose from
+    /// `state`, whatever the opponent plays. Proofs depend on it. While `player` goes on in this way, it stays
+    /// true of the untouched pairs whenever the opponent is to move. The default accepts only an empty list
+    /// against an opponent who cannot win.
     fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
         pairs.is_empty() && !self.can_win(state, player.other())
     }
@@ -53,8 +54,8 @@ pub fn free_pairs<G: PairingHints>(
     pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
 }
 
-/// What `player`, whose turn it is, plays to hold by these pairs when the opponent has made the move `asked`: the other one of its pair if
-/// that is legal, else what [`PairingHints::unpaired`] says, else the first legal move. `None` if there is none.
+/// The reply of `player`, whose turn it is, to the opponent's move `asked`: the other move of its pair if that
+/// is legal, else the move of [`PairingHints::unpaired`], else the first legal move. `None` if there is none.
 pub fn answer_by_pairs<G: PairingHints>(
     game: &G,
     state: &G::State,

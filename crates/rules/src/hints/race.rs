@@ -16,26 +16,26 @@ pub struct Race {
     pub target: u16,
     /// The probability that a throw takes the turn total and ends the turn; less than 1.
     pub bust: f64,
-    /// What other throws add to the turn total, at least 1 each and the least first, and how probable each of them is.
+    /// The gains of the other throws, at least 1 each and in ascending order, with their probabilities.
     pub gains: Vec<(u16, f64)>,
 }
 
-/// Where a race stands when a player decides whether to throw (again) or to stop.
+/// The scores of a race when a player decides whether to throw (again) or to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RaceSpot {
     /// The score of the player who decides, without the turn total; less than the target.
     pub mine: u16,
     /// The other player's score; less than the target.
     pub theirs: u16,
-    /// What was thrown in this turn; together with `mine` less than the target. One may stop unless it is 0.
+    /// The turn total; together with `mine` less than the target. A player may stop unless it is 0.
     pub total: u16,
 }
 
-/// How a game is such a race.
+/// A game as such a race.
 pub struct AsRace<G: Game + ?Sized> {
     /// Its rules.
     pub race: Race,
-    /// Where a position stands in which a player decides.
+    /// The scores in a position in which a player decides.
     pub spot: fn(&G::State) -> RaceSpot,
     /// To throw.
     pub roll: G::Move,

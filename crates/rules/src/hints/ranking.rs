@@ -13,7 +13,7 @@ pub struct Ranked {
     pub image: u8,
 }
 
-/// What there is to know of the position that stands for a rank.
+/// The turn and the symmetries of the position that stands for a rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Whose turn it is, or how the game ended.
@@ -35,27 +35,27 @@ pub trait Ranking<G: Game + ?Sized>: Send + Sync {
     /// follow each other without a gap, from 0 on.
     fn stages(&self) -> Vec<Range<u64>>;
 
-    /// How many images a position has, the identity and those that are equal to others included: at most 16.
+    /// The number of images of a position, counting the identity and images that are equal: at most 16.
     fn images(&self) -> usize;
 
     /// The number of the map that is `inner`, and then `outer`.
     fn compose(&self, outer: usize, inner: usize) -> usize;
 
-    /// Whether the players' parts are exchanged under this map.
+    /// True if this map exchanges the players.
     fn exchanges(&self, image: usize) -> bool;
 
-    /// Where a position is: `None` for positions that cannot come after the start. Which of several equal images is named
-    /// does not matter.
+    /// The rank of a position: `None` for positions that cannot come after the start. Any of several equal
+    /// images may be named.
     fn place(&self, state: &G::State) -> Option<Ranked>;
 
     /// The position that stands for this rank: `None` for those that none has.
     fn state(&self, rank: u64) -> Option<G::State>;
 
-    /// Who moves in [`Ranking::state`], or would if the game were not over: the other one moved last.
+    /// The player who moves in [`Ranking::state`], or would if the game were not over: the opponent moved last.
     fn mover(&self, rank: u64) -> Player;
 
-    /// What there is to know of [`Ranking::state`], with what its moves lead to added to `children`, one for each
-    /// move in any order.
+    /// Describes [`Ranking::state`] and adds the positions after its moves to `children`, one for each move in
+    /// any order.
     fn moves(&self, rank: u64, children: &mut Vec<Ranked>) -> Option<Spot>;
 
     /// Adds the positions from which a move leads to [`Ranking::state`]: all decisions that have a rank, whether they can come

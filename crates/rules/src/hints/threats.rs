@@ -3,7 +3,7 @@
 use super::forcing::Forcing;
 use crate::{Game, Outcome, Turn, moves_or_outcomes};
 
-/// What is known of a decision before any move is tried.
+/// Knowledge about a decision before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TacticalStatus {
     /// The one move listed wins the game at once ([`Outcome::Win`], a payoff is none).
@@ -16,7 +16,7 @@ pub enum TacticalStatus {
     Open,
 }
 
-/// What a game sees of wins at once and of threats, without trying moves.
+/// Hints about immediate wins and threats, found without trying moves.
 pub trait ThreatHints: Game {
     /// Appends the moves of a decision that are worth looking at, in the order of [`Game::legal_moves`], and says
     /// what is known without trying them. The default lists all moves.
@@ -30,14 +30,15 @@ pub trait ThreatHints: Game {
         None
     }
 
-    /// Whether [`ThreatHints::winning_move`] sees none after any of the [`ThreatHints::candidates`] of `state`, if it is
-    /// [`TacticalStatus::Open`]: then searches need not ask. The default, false, promises nothing.
+    /// True only if [`ThreatHints::winning_move`] finds none after any of the [`ThreatHints::candidates`] of
+    /// `state`, if it is [`TacticalStatus::Open`]; searches then need not ask. The default, false, promises
+    /// nothing.
     fn leaves_no_winning_move(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// Whether the player who decides in `state` has a move that wins at once: exactly, however long it takes to
-    /// see. The default tries what [`ThreatHints::winning_move`] says and then every move.
+    /// True if the player who decides in `state` has a move that wins at once. Exact, however slow. The default
+    /// tries [`ThreatHints::winning_move`] and then every move.
     fn wins_at_once(&self, state: &Self::State) -> bool {
         let Turn::Decision(mover) = self.turn(state) else { return false };
         let wins = |mv| self.turn(&self.child(state, mv)) == Turn::Over(Outcome::Win(mover));

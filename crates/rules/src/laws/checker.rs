@@ -82,20 +82,20 @@ pub(super) const RACE: usize = 33;
 pub(super) const RANKS: usize = 34;
 pub(super) const EFFECTS: usize = 35;
 
-/// How one law fared.
+/// The result of one law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
-    /// What it says.
+    /// The law in words.
     pub law: &'static str,
-    /// How often it was checked.
+    /// The number of checks.
     pub checked: u64,
-    /// How often it did not hold.
+    /// The number of failures.
     pub failed: u64,
     /// The first time it did not hold, in words.
     pub example: Option<String>,
 }
 
-/// How much to check.
+/// The amount of checking.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Random games to play.
@@ -155,7 +155,7 @@ impl Still {
 pub(super) struct Known<G: Game> {
     /// A position for each table key.
     pub(super) keys: HashMap<u64, G::State>,
-    /// How many of these keys have each bit.
+    /// For each bit, the number of these keys that have it.
     pub(super) bits: [usize; 64],
     /// Threats that left the opponent a choice, and those of them where a reply was found that loses at once.
     pub(super) threats: [usize; 2],

@@ -13,8 +13,8 @@ struct Pairer<'a, G: Tactics> {
 }
 
 impl<G: Tactics> Pairer<'_, G> {
-    /// Whether the player is seen to be beaten within so many plies, or not to hold any more. `asked` is the move that is to be answered. Who runs
-    /// out of `tries` sees nothing.
+    /// True if the player is found to be beaten within `plies`, or not to hold any more. `asked` is the move to
+    /// be answered. False once `tries` is used up.
     fn is_beaten(&self, state: &G::State, asked: Option<G::Move>, plies: u32, tries: &mut u32) -> bool {
         let (game, player) = (self.game, self.player);
         let turn = game.turn(state);

@@ -37,7 +37,7 @@ impl<G: Playable> Checker<'_, G> {
         self.ranking = Some(ranking);
     }
 
-    /// What is wrong with the rank of `state`, if something is.
+    /// An error in the rank of `state`, if there is one.
     fn ranked_wrongly(&self, ranking: &dyn Ranking<G>, state: &G::State) -> Option<String> {
         let Some(place) = ranking.place(state) else { return Some("it has no rank".to_string()) };
         let Some(stage) = stage_of(ranking, place) else { return Some(format!("{place:?} is not in range")) };
@@ -61,7 +61,7 @@ impl<G: Playable> Checker<'_, G> {
         })
     }
 
-    /// What is wrong with the position `stands` that stands for `state`.
+    /// An error in the position `stands` that stands for `state`, if there is one.
     fn stands_wrongly(
         &self,
         ranking: &dyn Ranking<G>,
@@ -88,7 +88,7 @@ impl<G: Playable> Checker<'_, G> {
         mapped.then(|| format!("it is not image {image} of '{text}'"))
     }
 
-    /// What is wrong with what the moves are said to lead to: it has to be the same images of the same ranks.
+    /// An error in the listed children, if there is one: they have to be the same images of the same ranks.
     fn moves_wrongly(
         &self,
         ranking: &dyn Ranking<G>,
@@ -122,7 +122,7 @@ fn stage_of<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked) -> Option<usiz
     stage.filter(|_| usize::from(place.image) < ranking.images())
 }
 
-/// What `place` is, seen from an image of where it is said to be: one name for all images that are the same.
+/// The normal form of `place`, seen from an image of its rank: the same for all images that are equal.
 fn seen_from<G: Playable>(ranking: &dyn Ranking<G>, image: u8, place: Ranked) -> Ranked {
     least(ranking, Ranked { image: ranking.compose(image.into(), place.image.into()) as u8, ..place })
 }
@@ -161,7 +161,7 @@ fn false_parent<G: Playable>(ranking: &dyn Ranking<G>, rank: u64) -> Option<Stri
     Some(format!("{wrong:?} is said to lead to rank {rank}"))
 }
 
-/// Whether images can be put together and undone, and exchange the players as their parts do.
+/// True if images compose and invert, and exchange the players as their factors do.
 fn is_group<G: Playable>(ranking: &dyn Ranking<G>) -> bool {
     let images = ranking.images();
     let all: HashSet<usize> = (0..images).collect();

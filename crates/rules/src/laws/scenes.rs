@@ -1,6 +1,6 @@
-//! The laws about what there is to see: scenes, the board they are scenes of, and what moves do on it.
+//! The laws of scenes, of their board, and of the motions of moves.
 //!
-//! Whoever draws a game knows none of its rules and believes all of this.
+//! Interfaces draw a game without knowing its rules and rely on all of this.
 
 use std::collections::{HashMap, HashSet};
 
@@ -98,7 +98,7 @@ impl<G: Playable> Checker<'_, G> {
         motions
     }
 
-    /// What the scene after the move shows has to be what its motion says.
+    /// Checks that the scene after a move shows the result of its motion.
     fn what_happens(
         &mut self,
         at: &str,
@@ -154,7 +154,7 @@ fn all_there(scene: &Scene, places: &[Place]) -> Result<(), String> {
     missing.map_or(Ok(()), |place| Err(format!("there is no square at {place:?}")))
 }
 
-/// Whether a line whose ends are at that side is a row.
+/// True if a line with its ends at this side is a row.
 fn is_row(side: Side) -> bool {
     matches!(side, Side::Left | Side::Right)
 }
@@ -246,7 +246,7 @@ fn check_frames(opening: &Scene, scene: &Scene) -> Result<(), String> {
     ensure(same, || "grids and tracks have not the frames they had in the opening".to_string())
 }
 
-/// Whether a scene is one of this board, with so many moves to choose from.
+/// Checks a scene against this board, with `moves` moves to choose from.
 fn check_board(board: &Board, scene: &Scene, turn: Turn, moves: usize) -> Result<(), String> {
     for line in &board.lines {
         all_there(scene, line).map_err(|reason| format!("a line of the board: {reason}"))?;
@@ -269,7 +269,7 @@ fn check_board(board: &Board, scene: &Scene, turn: Turn, moves: usize) -> Result
     }
 }
 
-/// Whether a position with this turn and so many moves can stand at the node.
+/// Checks that a position with this turn and number of moves can be at the node.
 fn check_node(nodes: &[TreeNode], place: usize, turn: Turn, moves: usize) -> Result<(), String> {
     let node = nodes.get(place).ok_or(format!("there is no node {place}"))?;
     let kind = match turn {
@@ -285,7 +285,7 @@ fn check_node(nodes: &[TreeNode], place: usize, turn: Turn, moves: usize) -> Res
     })
 }
 
-/// Whether what a motion speaks of is there, before the move.
+/// Checks that everything a motion mentions exists before the move.
 fn check_motion(
     board: &Board,
     scene: &Scene,

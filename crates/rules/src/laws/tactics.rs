@@ -18,11 +18,11 @@ const FEW_MOVES: usize = 8;
 /// Table keys that are remembered, at most.
 const MOST_KEYS: usize = 20_000;
 
-/// How many positions are looked at to beat who can hold, and how far ahead.
+/// The number of positions tried to refute a claim that a player cannot lose, and their depth.
 pub(super) const HOLDING_TRIES: u32 = 400;
 pub(super) const HOLDING_PLIES: u32 = 5;
 
-/// So many threats or keys have to be seen before their numbers tell anything.
+/// The fewest threats or keys from which statistics mean anything.
 const ENOUGH: usize = 64;
 
 /// An evaluation with what it carries along one game.
@@ -33,7 +33,7 @@ struct Carried<G> {
     replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
 }
 
-/// What is carried along one game.
+/// State carried along one game.
 pub(super) struct Along<G> {
     evaluations: Vec<Carried<G>>,
     ply: u32,
@@ -52,7 +52,7 @@ impl<G: Playable> Along<G> {
     }
 }
 
-/// What a move leads to, as far as two plies show.
+/// The result of a move, as seen within two plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Wins,
@@ -72,13 +72,13 @@ fn fate<G: Game>(game: &G, state: &G::State, mover: Player, mv: G::Move) -> Fate
     }
 }
 
-/// Whether `player`, who decides in `state`, has a move that wins.
+/// True if `player`, who decides in `state`, has a move that wins.
 fn wins_at_once<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
     let wins = |mv| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(player));
     moves_or_outcomes(game, state).into_iter().any(wins)
 }
 
-/// Whether `attacker` is seen to have a win within so many plies. Who runs out of `tries` sees none.
+/// True if a win for `attacker` is found within `plies`. False once `tries` is used up.
 fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
     let turn = game.turn(state);
     if let Turn::Over(outcome) = turn {
@@ -337,7 +337,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    /// Whether what an evaluation knows of all replies is so.
+    /// Checks an evaluation of all replies against the evaluation of each.
     fn reply_evaluator(
         &mut self,
         named: &NamedEvaluation<G>,
