@@ -1,5 +1,5 @@
-//! How large a game tree is, level by level: counted, or estimated where it is too large for that, and what the best of alpha-beta
-//! would be in a tree of that size.
+//! The size of a game tree, level by level: counted, or estimated if it is too large to count; and the minimum
+//! that alpha-beta must visit in a tree of that size.
 
 use rand_core::Rng;
 
@@ -9,18 +9,18 @@ use crate::{Game, Player, Turn, moves_or_outcomes, random};
 /// is as many nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub nodes: f64,
     /// The standard error of `nodes`, if they were estimated; `None` if they were counted.
     pub error: Option<f64>,
-    /// Who decides in them, if it is the same one in all that are not over.
+    /// The side that decides on this level.
     pub turn: LevelTurn,
 }
 
-/// Who decides on a level.
+/// The side that decides on a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LevelTurn {
-    /// Nobody: the game is over in all of its nodes.
+    /// The game is over in all of its nodes.
     #[default]
     Nobody,
     /// One player.

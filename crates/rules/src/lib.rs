@@ -1,4 +1,4 @@
-//! What a two-player game is, and what can be said of any such game.
+//! The rules of two-player games, and tools that work for any such game.
 //!
 //! [`Game`] is the rules. Everything else a game can offer is a further trait, a *capability*: [`Notation`]
 //! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (guesses), [`hints`]. A game that

@@ -2,8 +2,7 @@
 
 use crate::Game;
 
-/// What is wrong with a text, in a sentence for the person who typed it: it names the part and says what
-/// would do.
+/// An error in a text, for the person who typed it: it names the wrong part and says what would work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TextError(String);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::TextError;
 
-/// What a value may be.
+/// The kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A whole number within these bounds, both included.
@@ -41,12 +41,12 @@ pub enum Kind {
     /// A name that is looked up elsewhere: letters, digits, dashes and underscores; after an `@`, where what is named
     /// takes weights ([`Playable::evaluation`](crate::Playable::evaluation)), also `=` and `+`.
     Name,
-    /// The name of a file: anything but nothing, a comma (which separates options) or a control character.
-    /// Whether there is such a file is for others to find out.
+    /// The name of a file: anything but nothing, a comma (which separates options) or a control character. Its
+    /// existence is checked elsewhere.
     File,
 }
 
-/// What a value has to look like, in words.
+/// The form of a value in words.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,7 +62,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// Whether `text` fits.
+    /// True if `text` is a valid value.
     pub fn accepts(&self, text: &str) -> bool {
         match *self {
             Kind::Integer { min, max } => whole(text).is_some_and(|n| (min..=max).contains(&n)),
@@ -106,11 +106,11 @@ pub fn parse_time(text: &str) -> Option<Duration> {
 pub struct Parameter {
     /// Its name, left of the equals sign.
     pub key: &'static str,
-    /// What may stand right of it.
+    /// The kind of its values.
     pub kind: Kind,
     /// The value where none is given; empty if there is none by default.
     pub default: &'static str,
-    /// What it is for, in a few words.
+    /// Its purpose, in a few words.
     pub about: &'static str,
 }
 
@@ -193,7 +193,7 @@ impl Options {
         self.text(key).and_then(parse_time)
     }
 
-    /// Whether the value is this word.
+    /// True if the value is this word.
     pub fn is(&self, key: &str, word: &str) -> bool {
         self.text(key) == Some(word)
     }

@@ -8,7 +8,7 @@ use crate::{Bot, Depict, Evaluate, SolverHints, Symmetric, Tactics, TextError};
 pub struct NamedEvaluation<G: ?Sized> {
     /// Its name: `lines`.
     pub name: &'static str,
-    /// What it looks at, in one sentence.
+    /// A description of what it measures, in one sentence.
     pub about: &'static str,
     /// The evaluation itself.
     pub evaluation: Box<dyn Evaluate<G>>,
@@ -31,7 +31,7 @@ pub struct NamedEvaluation<G: ?Sized> {
 pub struct OwnBot<G: ?Sized> {
     /// Its name: `hold`.
     pub name: &'static str,
-    /// How it plays, in one sentence.
+    /// Its style of play, in one sentence.
     pub about: &'static str,
     /// The options it takes.
     pub parameters: &'static [Parameter],
@@ -63,8 +63,8 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         Vec::new()
     }
 
-    /// How deep a search goes, in plies, when nobody says how deep: `None` for to the end of the game. Chosen so
-    /// that a move takes about a second at most.
+    /// The default search depth in plies: `None` for to the end of the game. Chosen so that a move takes at
+    /// most about a second.
     fn default_depth(&self) -> Option<u32> {
         Some(4)
     }
@@ -74,7 +74,7 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         Vec::new()
     }
 
-    /// Whether chance has a part in it.
+    /// True if the game has chance events.
     fn has_chance(&self) -> bool {
         false
     }

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{Canonical, Symmetric, Turn, moves_or_outcomes};
 
-/// How many positions can be reached, and of which kind.
+/// The number of reachable positions, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     /// Different positions, the start and the chance nodes included.

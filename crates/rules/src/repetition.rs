@@ -2,11 +2,10 @@
 
 use crate::{Game, Turn};
 
-/// Whether `state` stands for the third time, `past` being the states before it, oldest first: where nothing
-/// but the players' choices lies in between, they are getting nowhere. Once chance has had its say in between
-/// it is no repetition: scores in a dice game may stand still for as long as the dice want.
+/// True if `state` occurs for the third time; `past` holds the states before it, oldest first. Only the states
+/// since the last chance event count: scores in a dice game may stay the same for long.
 ///
-/// The rules of the games here say nothing of it; whoever runs a game calls it a draw.
+/// The rules of the games say nothing about repetition; the code that runs a game calls it a draw.
 pub fn is_threefold<G: Game + ?Sized>(game: &G, past: &[G::State], state: &G::State) -> bool {
     if game.stage(state).is_some() {
         return false;
@@ -25,7 +24,7 @@ mod tests {
 
     /// Players wait or throw a die without numbers, both of which leads nowhere but to the other player.
     struct Idle {
-        /// Whether it claims to have stages, so that its states need not be compared at all.
+        /// True if it claims to have stages, so that its states need not be compared at all.
         staged: bool,
     }
 
@@ -34,7 +33,7 @@ mod tests {
     const BLANK: u32 = 2;
 
     impl Game for Idle {
-        /// Who is to move, and whether the die is in the air.
+        /// The side to move, and true if the die is about to be thrown.
         type State = (Player, bool);
         type Move = u32;
 

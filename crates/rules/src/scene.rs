@@ -8,7 +8,7 @@
 
 use crate::Notation;
 
-/// Who or what a piece belongs to.
+/// The owner of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// A piece of the first player.
@@ -35,7 +35,7 @@ pub enum Square {
 /// A rectangle of squares. Rows run from the top, columns from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// What stands above it; empty if nothing does.
+    /// The title above it; may be empty.
     pub title: String,
     /// The names of the columns; as many as each row has squares.
     pub columns: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Grid {
     pub squares: Vec<Vec<Square>>,
     /// Squares to point out (a winning line, what moved last), as row and column from 0.
     pub highlights: Vec<(usize, usize)>,
-    /// What stands at the ends of the lines, for games that move whole lines.
+    /// The marks at the ends of the lines, for games that move whole lines.
     pub ends: Vec<LineEnd>,
 }
 
@@ -78,28 +78,28 @@ pub enum Side {
 pub struct Track {
     /// Whose it is.
     pub owner: Piece,
-    /// What it is called.
+    /// The name of the track.
     pub label: String,
-    /// How far the player has come.
+    /// The points that the player has.
     pub reached: u32,
-    /// How much is at stake on top of that.
+    /// The points at stake on top of that.
     pub at_stake: u32,
-    /// Where the way ends.
+    /// The points at the end of the track.
     pub goal: u32,
 }
 
-/// What there is to see of a position.
+/// The visible parts of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// The grids, in reading order.
     pub grids: Vec<Grid>,
-    /// How many grids stand side by side before the next row of grids begins; 0 means all of them.
+    /// The number of grids side by side in each row of grids; 0 means all of them.
     pub across: usize,
     /// Scores on their way to a goal.
     pub tracks: Vec<Track>,
     /// Named facts beside the grids: a score, a total, in words and numbers.
     pub facts: Vec<(String, String)>,
-    /// Where one stands in the tree of the [`Board`], if it has one: an index into its nodes.
+    /// The current node in the tree of the [`Board`], if it has one: an index into its nodes.
     pub node: Option<usize>,
 }
 
@@ -114,7 +114,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What stays the same all through a game. The default knows nothing but what the scenes show.
+/// The parts of a drawing that stay the same all through a game. The default knows only what the scenes show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     /// Outlines and places of cells, where they are not squares in rows and columns. Squares without a cell are not drawn then;
@@ -125,9 +125,9 @@ pub struct Board {
     pub axes: Vec<usize>,
     /// The shape of its pieces.
     pub shape: Shape,
-    /// Whether pieces fall to the lowest free place of their column.
+    /// True if pieces fall to the lowest free place of their column.
     pub falls: bool,
-    /// Whether whole lines are pushed: then there are [`LineEnd`]s.
+    /// True if whole lines are pushed: then there are [`LineEnd`]s.
     pub pushed: bool,
     /// The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
     pub faces: Vec<u32>,
@@ -181,17 +181,17 @@ pub struct TreeNode {
     pub parent: Option<usize>,
     /// The move that leads to it; empty for the root.
     pub label: String,
-    /// Who decides there.
+    /// The side that decides there.
     pub kind: NodeKind,
-    /// What it is worth, as it is written; empty if nothing is written there.
+    /// Its value, as written in the tree; may be empty.
     pub value: String,
-    /// How likely it comes, below a chance node.
+    /// The probability of this branch, below a chance node.
     pub probability: Option<f64>,
     /// Children that are not listed, because the tree is too large.
     pub hidden: usize,
 }
 
-/// Who decides at a node of a tree.
+/// The kind of a node of a tree: the side that decides, or a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// The first player.
@@ -200,11 +200,12 @@ pub enum NodeKind {
     Second,
     /// Chance.
     Chance,
-    /// Nobody: it is a leaf.
+    /// A leaf.
     Leaf,
 }
 
-/// What a move does on the board. Two moves of a position never do the same, but for [`Motion::Choice`].
+/// The effect of a move on the board. Two moves of a position never have the same effect, except for
+/// [`Motion::Choice`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
     /// Nothing one could point at: it is chosen by its name.
@@ -252,13 +253,13 @@ pub struct Push {
     pub run: Vec<Place>,
     /// Which way they move, which is the end of the line where its mark stands.
     pub way: Side,
-    /// How many of the pieces are the first player's, how many the second's.
+    /// The number of these pieces that belong to the first player and to the second.
     pub counts: [usize; 2],
-    /// What becomes of the piece that leads.
+    /// The fate of the leading piece.
     pub leader: Leader,
 }
 
-/// What becomes of the piece that leads a push.
+/// The fate of the leading piece of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leader {
     /// It moves like the others.

@@ -1,4 +1,4 @@
-//! How a long computation is told to give up, or to wait.
+//! Stopping or pausing a long computation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::Throttle;
 
-/// How often somebody who waits at a throttle looks whether it is open, or whether to give up.
+/// The time between two checks of the throttle and the stop flag while waiting.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// Tells a long computation to give up: somebody raised the flag, or its time is over. May have a [`Throttle`] as well, at which
-/// it waits now and then; its time goes on meanwhile.
+/// Stops a long computation when a flag is raised or its time is over. With a [`Throttle`], the computation pauses
+/// while that is shut, and its time goes on meanwhile.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
@@ -18,7 +18,7 @@ pub struct Stop {
     throttle: Option<(Arc<Throttle>, Held)>,
 }
 
-/// How long a computation has waited at its throttle, in microseconds.
+/// The time that a computation has waited at its throttle, in microseconds.
 type Held = Arc<AtomicU64>;
 
 impl Stop {
@@ -42,15 +42,14 @@ impl Stop {
         Stop { deadline, ..self.clone() }
     }
 
-    /// The same with a flag of its own instead of this one: for those who help, and are told when their help is no longer
-    /// needed.
+    /// The same with another flag: for helpers that are stopped when they are no longer needed.
     pub fn with_flag(&self, flag: Arc<AtomicBool>) -> Stop {
         // How long helpers wait is not how long this one does.
         let throttle = self.throttle.as_ref().map(|(throttle, _)| (Arc::clone(throttle), Held::default()));
         Stop { flag, deadline: self.deadline, throttle }
     }
 
-    /// The same, and whoever asks whether to stop waits at this throttle while it is shut.
+    /// The same, with pauses while this throttle is shut.
     pub fn behind(&self, throttle: &Arc<Throttle>) -> Stop {
         Stop { throttle: Some((Arc::clone(throttle), Held::default())), ..self.clone() }
     }
@@ -65,8 +64,8 @@ impl Stop {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to stop: reads the flag, and the clock if there is a deadline. Where there is a throttle, waits first until it
-    /// is open or it is time to stop.
+    /// True if it is time to stop: reads the flag, and the clock if there is a deadline. With a throttle, first
+    /// waits until that is open or it is time to stop.
     pub fn is_raised(&self) -> bool {
         if let Some((throttle, held)) = &self.throttle {
             self.wait_at(throttle, held);
@@ -79,12 +78,12 @@ impl Stop {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether somebody raised the flag, time and throttle aside.
+    /// True if the flag was raised, apart from time and throttle.
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// How long those who share it, from where it got its throttle, have waited there.
+    /// The time that all computations which share this throttle handle have waited there.
     pub fn held(&self) -> Duration {
         self.throttle
             .as_ref()

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use crate::{Game, Outcome, Player};
 
-/// How a game ended, for those who learn from it.
+/// The end of a game, for learners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ended {
     /// By the rules.
     Rules(Outcome),
-    /// Somebody gave up; this player has won.
+    /// A player resigned.
     Resigned {
-        /// Who did not give up.
+        /// The player who did not resign.
         winner: Player,
     },
-    /// Play went round in circles or on for too long, and whoever ran it called it a draw.
+    /// Play repeated itself or went on for too long, and was called a draw.
     CalledOff,
 }
 
@@ -26,13 +26,13 @@ pub struct Finished<'a, G: Game + ?Sized> {
     pub states: &'a [G::State],
     /// All moves.
     pub moves: &'a [G::Move],
-    /// How it ended.
+    /// The end of the game.
     pub ended: Ended,
-    /// Who of the players (the first, the second) was the student's own bot.
+    /// For the first and the second player: true for the student's own bot.
     pub own: [bool; 2],
 }
 
-/// What was learnt from a game.
+/// The result of learning from a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lesson<M> {
     /// Games learnt by now, this one included.
@@ -43,18 +43,18 @@ pub struct Lesson<M> {
     pub new_moves: u64,
     /// Known moves that are now worth something else.
     pub changed_moves: u64,
-    /// Where the student will play something else now, in the order of the game.
+    /// The positions in which the student will play another move now, in the order of the game.
     pub changes: Vec<Change<M>>,
 }
 
 /// Another choice in a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change<M> {
-    /// How many moves of the game came before the position.
+    /// The number of moves before the position.
     pub ply: usize,
-    /// What the student would have played; `None` if it had nothing better than to try something new.
+    /// The move that the student would have played; `None` if it would have explored.
     pub before: Option<M>,
-    /// What it will play; `None` if it will try something new.
+    /// The move that it will play; `None` if it will explore.
     pub now: Option<M>,
 }
 

@@ -8,7 +8,7 @@ use crate::Game;
 /// turn it is and how it ended stay what they are. Number 0 is the identity, and the maps form a group. The
 /// default knows the identity only.
 pub trait Symmetric: Game<State: Ord> {
-    /// How many maps there are, the identity included.
+    /// The number of maps, the identity included.
     fn symmetries(&self) -> usize {
         1
     }
@@ -38,8 +38,8 @@ pub trait Symmetric: Game<State: Ord> {
         None
     }
 
-    /// Whether `state` is the same from all sides, and there is more than one: then whatever can be reached from it can
-    /// be reached in all its images, and one position may stand for all of them.
+    /// True if `state` is equal to all its images, and there is more than one map. The positions after it can
+    /// then be reached in all their images, and one of them may stand for all.
     fn is_symmetric(&self, state: &Self::State) -> bool {
         self.symmetries() > 1 && (1..self.symmetries()).all(|map| self.map_state(state, map) == *state)
     }

@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Open on a lease: whoever minds it says again and again that it stays open for a while, and it shuts by itself when they no
-/// longer do. So it is shut without anybody having to do a thing just when nobody can: when whoever minds it is kept
-/// from the processor too.
+/// A gate on a lease: its owner keeps extending the time that it is open, and it closes by itself when the
+/// owner gets no processor time to extend it.
 ///
-/// However long it is shut, there is a turn for everybody now and then; who waits is late, never lost.
+/// However long it is shut, waiting threads get a turn now and then, so they are delayed but never starve.
 ///
-/// Who waits sleeps and looks again. Nobody holds a lock for anybody here: on a thread that seldom runs a lock would
-/// keep waiting those for whose sake it gives way.
+/// Waiting threads sleep and poll. A lock would not do: held by a thread that rarely runs, it would block the
+/// very threads that the throttle gives way to.
 #[derive(Debug)]
 pub struct Throttle {
     made: Instant,
@@ -22,7 +21,7 @@ pub struct Throttle {
 
 impl Throttle {
     /// An open throttle. When it is shut, those who wait have a `turn` in `every` so much time.
-    ///
+    /// An open throttle. While it is shut, waiting threads may run for a `turn` in each period of `every`.
     /// # Panics
     /// If there is no time between two turns.
     pub fn new(turn: Duration, every: Duration) -> Throttle {
@@ -30,7 +29,7 @@ impl Throttle {
         Throttle { made: Instant::now(), open_until: AtomicU64::new(u64::MAX), turn, every }
     }
 
-    /// Is open from now on for so long, and then shut.
+    /// Opens it for `time` from now.
     pub fn open_for(&self, time: Duration) {
         self.open_until.store(micros(self.made.elapsed().saturating_add(time)), Relaxed);
     }
@@ -40,7 +39,7 @@ impl Throttle {
         self.open_until.store(0, Relaxed);
     }
 
-    /// How long to wait here at least; zero where one may pass.
+    /// The least time to wait here; zero while it is open.
     pub(crate) fn shut_for(&self) -> Duration {
         self.shut_for_at(self.made.elapsed())
     }

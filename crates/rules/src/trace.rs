@@ -1,8 +1,8 @@
-//! What a search did, node by node: for those who want to see it.
+//! A record of a search, node by node, for displaying it.
 //!
-//! A bot that can tell writes a [`Trace`] when it is asked for one ([`Bot::choose_traced`](crate::Bot::choose_traced)). It is a tree of
-//! visits, not of positions: what was searched twice stands there twice. All values, windows and means are from the view of the
-//! first player, who picks the greatest.
+//! Some bots write a [`Trace`] on request ([`Bot::choose_traced`](crate::Bot::choose_traced)). It is a tree of
+//! visits, not of positions: a position that was searched twice appears twice. All values, windows and means
+//! are from the first player's point of view, who maximises.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -20,13 +20,13 @@ pub struct Trace<M> {
 /// A move that was looked at, and what came of it; the root is there without a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visit<M> {
-    /// Where the parent is in the trace; `None` for the root.
+    /// The index of the parent in the trace; `None` for the root.
     pub parent: Option<usize>,
     /// The move, or the outcome of chance, that leads here.
     pub mv: Option<M>,
-    /// How likely it is, if it is an outcome of chance.
+    /// The probability of this outcome, below a chance node.
     pub probability: Option<f64>,
-    /// Who decides here.
+    /// The side to move.
     pub turn: Turn,
     /// Its number in the order of visits, the root being 1; `None` if it was never visited (and then `end` says why). Where a bot
     /// shows what it knows rather than where it went, it says what the order is.
@@ -37,25 +37,26 @@ pub struct Visit<M> {
     pub window: Option<Span>,
     /// The window when it was left, narrowed by what was found here.
     pub window_after: Option<Span>,
-    /// What came back up, and which side of the truth that is on.
+    /// The value returned; see `bound`.
     pub value: Option<Value>,
-    /// How `value` is to be read.
+    /// The meaning of `value`: exact or a bound.
     pub bound: Bound,
     /// Why the search went no further here, or did not come here at all.
     pub end: End,
-    /// Whether it is on the line that the search expects.
+    /// True on the principal variation.
     pub principal: bool,
-    /// How many playouts, or lessons, went through here, with their mean; if the search counts such things.
+    /// The number of playouts, or lessons, through this node and their mean, if the search counts them.
     pub tally: Option<Tally>,
-    /// Its proof number and its disproof number for the first player's win, if the search has them; `u32::MAX` for never.
-    /// Where it was asked whether the second player wins: for the first player's not losing.
+    /// The proof and disproof numbers for the first player's win, if the search has them; `u32::MAX` for
+    /// infinity. If the question was whether the second player wins, they are for the first player's not
+    /// losing.
     pub numbers: Option<(u32, u32)>,
 }
 
 /// A window: the values that would still make a difference. A side without a bound is `None`.
 ///
-/// Its sides are thresholds and nothing that was found out: points stand here as exact numbers, whatever they rest on, and a
-/// win or a loss has 0 plies where the search does not mind how long it takes.
+/// Its sides are thresholds, not results: points are written as exact numbers even if they are estimates, and a win or
+/// a loss has 0 plies if the search ignores its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Span {
     /// The first player has this for sure elsewhere.
@@ -64,7 +65,7 @@ pub struct Span {
     pub beta: Option<Value>,
 }
 
-/// What a value says of the truth (or of what a search to this depth without cuts would have found).
+/// The relation of a value to the true one (or to that of a search to this depth without cuts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// It is the value.
@@ -109,8 +110,8 @@ pub enum End {
 }
 
 impl Bound {
-    /// What a bound from the view of `player` says to the first player, and the other way round: the least for the one is
-    /// the most for the other.
+    /// Converts a bound between the first player's point of view and that of `player`: lower and upper bounds
+    /// change places for the second player.
     pub fn seen_by(self, player: Player) -> Bound {
         match (self, player) {
             (Bound::Lower, Player::Second) => Bound::Upper,
@@ -143,9 +144,9 @@ impl End {
 /// A number of games or playouts, and what they brought.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally {
-    /// How many there were.
+    /// The number of visits.
     pub visits: u64,
-    /// What they brought the first player, on the scale of the search that counts them.
+    /// Their mean result for the first player, on the scale of the search that counts them.
     pub mean: f64,
 }
 
@@ -177,7 +178,7 @@ impl<M> Trace<M> {
         Trace { nodes: Vec::new(), most, left_out: 0 }
     }
 
-    /// How many nodes it keeps at most.
+    /// The greatest number of nodes that it keeps.
     pub fn most(&self) -> usize {
         self.most
     }
@@ -208,7 +209,7 @@ impl<M> Trace<M> {
         self.left_out += nodes;
     }
 
-    /// How many nodes there was no room for.
+    /// The number of nodes that were omitted for lack of room.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -238,8 +239,8 @@ impl<M> Trace<M> {
     }
 }
 
-/// What waits to be written down by who shows what it knows rather than where it went: what weighs most comes first, of equal things the
-/// one with the lower place.
+/// A queue for bots that trace their knowledge rather than their search: the greatest weight comes first, of
+/// equal ones the lowest place.
 #[derive(Debug)]
 pub struct Waiting<T>(BinaryHeap<Waits<T>>);
 
@@ -260,7 +261,7 @@ impl<T> Waiting<T> {
         self.0.push(Waits { rank: (weight, Reverse(place)), what });
     }
 
-    /// What comes next, with its place.
+    /// Removes the next item and its place.
     pub fn pop(&mut self) -> Option<(usize, T)> {
         self.0.pop().map(|Waits { rank: (_, Reverse(place)), what }| (place, what))
     }

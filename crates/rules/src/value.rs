@@ -1,4 +1,4 @@
-//! What a position is worth: proved, exact or estimated, which must never be confused.
+//! The value of a position: proved, exact or estimated, which must never be confused.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -70,7 +70,7 @@ impl Ord for Proved {
     }
 }
 
-/// What a search says a position is worth, from the view of one player.
+/// The value that a search gives a position, from one player's point of view.
 ///
 /// Points are in the unit of the evaluation that was used (for dice and written trees: of the outcome).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +94,8 @@ impl Value {
         }
     }
 
-    /// What a move is worth that leads to a position of this value, both from the same view: a win or a loss is a ply further off.
+    /// The value of a move that leads to a position of this value, from the same point of view: a win or a loss
+    /// is a ply further off.
     pub fn one_ply_later(self) -> Value {
         match self {
             Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
@@ -103,7 +104,7 @@ impl Value {
         }
     }
 
-    /// What is a value from the first player's view, from the view of `player`; and the other way round.
+    /// Converts a value between the first player's point of view and that of `player`.
     pub fn seen_by(self, player: Player) -> Value {
         if player == Player::First { self } else { self.reversed() }
     }

@@ -258,7 +258,7 @@ impl Children {
     }
 }
 
-/// What the branch at `place` is called if nobody says: `a`, `b`, ..., `z`, `aa`, ... or `1`, `2`, ... .
+/// The default name of the branch at `place`: `a`, `b`, ..., `z`, `aa`, ... or `1`, `2`, ... .
 pub(super) fn default_label(kind: Kind, place: usize) -> Box<str> {
     if kind == Kind::Chance {
         return (place + 1).to_string().into();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Outcome, Player};
 
-/// What the first position is called; no move can be.
+/// The name of the first position; no move can have it.
 pub(super) const ROOT: &str = "root";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub(super) struct Node {
     pub(super) place: u32,
     /// Plies from the root.
     pub(super) depth: u32,
-    /// Where its branches begin, and how many there are.
+    /// The index of its first branch, and the number of branches.
     pub(super) first: u32,
     pub(super) count: u32,
     /// The guess written after it.

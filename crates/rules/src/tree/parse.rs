@@ -5,7 +5,7 @@ use super::node::{Branch, Kind, Probability};
 use super::written::WrittenTree;
 use crate::{Outcome, Player, TextError};
 
-/// What is wrong with the text of a tree, and where.
+/// An error in the text of a tree, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct TreeError {
@@ -13,7 +13,7 @@ pub struct TreeError {
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
-    /// What is wrong there and what would do.
+    /// The error, and what would work.
     pub message: String,
 }
 
@@ -27,8 +27,8 @@ impl WrittenTree {
     /// Reads a tree from its text.
     ///
     /// # Errors
-    /// Where the text does not follow the notation of [the module](super): says at which line and column, what
-    /// is wrong and what would do.
+    /// If the text does not follow the notation of [the module](super): gives the line and the column, the
+    /// error and what would work.
     pub fn parse(text: &str) -> Result<WrittenTree, TreeError> {
         let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default() };
         let start = parser.tokens.take();
@@ -205,7 +205,7 @@ fn probability(word: &str) -> Option<Probability> {
     Probability::new(numerator, denominator)
 }
 
-/// Where something stands in the text.
+/// A position in the text.
 #[derive(Clone, Copy, Debug)]
 struct At {
     line: usize,

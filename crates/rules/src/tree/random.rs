@@ -8,23 +8,23 @@ use super::written::WrittenTree;
 use crate::random::below;
 use crate::{Outcome, Player};
 
-/// What a random tree looks like.
+/// The shape of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomTree {
     /// The plies from the root to the leaves ([`MAX_DEPTH`] at most).
     pub depth: u32,
     /// The most moves that a node has (1000 at most); each number from 1 is as likely.
     pub width: u32,
-    /// Whether one inner node in three is a chance node.
+    /// Makes one inner node in three a chance node.
     pub chance: bool,
-    /// Whether the mover of each decision is drawn, so that a player may move several times running; otherwise
-    /// the players alternate from decision to decision, the first one beginning.
+    /// Draws the mover of each decision, so that a player may move several times running; otherwise the players
+    /// alternate, the first one beginning.
     pub repeat_movers: bool,
-    /// Whether one node in eight, the root aside, is a leaf before the full depth.
+    /// Makes one node in eight, the root aside, a leaf before the full depth.
     pub early_leaves: bool,
-    /// Whether inner nodes have written values, whole numbers from -9 to 9.
+    /// Gives inner nodes written values, whole numbers from -9 to 9.
     pub written: bool,
-    /// What stands at the leaves.
+    /// The kind of values at the leaves.
     pub leaves: Leaves,
 }
 
@@ -43,7 +43,7 @@ impl Default for RandomTree {
     }
 }
 
-/// What stands at the leaves of a random tree.
+/// The values at the leaves of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
     /// Win, draw and loss, equally likely.
@@ -60,8 +60,8 @@ pub enum Leaves {
     },
 }
 
-/// A random tree of this shape. The same generator in the same state gives the same tree in every version.
-/// Where a shape would have too many nodes the tree is cut short by leaves.
+/// A random tree of this shape. The same generator in the same state gives the same tree in every version. A
+/// tree that would have too many nodes is cut short by leaves.
 ///
 /// ```
 /// use plywood_rules::tree::{self, RandomTree};

@@ -1,4 +1,4 @@
-//! What there is to see of a written tree: its upper part as a board, and where play stands on it.
+//! Drawing a written tree: its upper part as a board, with the current node.
 
 use super::node::{Kind, NodeId, Place, Probability};
 use super::written::{Shown, WrittenTree};
@@ -60,7 +60,7 @@ impl WrittenTree {
 }
 
 impl Depict for WrittenTree {
-    /// Where play stands and what lies below, cut off where it gets long.
+    /// The current node and the nodes below it, shortened if there are many.
     fn scene(&self, state: &NodeId) -> Scene {
         let mut facts = vec![
             ("node".to_string(), self.state_text(state)),
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(nodes[0].hidden, 0);
     }
 
-    /// What is cut off is counted, even in the middle of a node's children.
+    /// Omitted nodes are counted, even in the middle of a node's children.
     #[test]
     fn large_trees_hide_what_is_far_down() {
         let tree = read(&format!("(({}) ({}))", "1 ".repeat(1500), "2 ".repeat(1500)));

@@ -51,12 +51,12 @@ impl WrittenTree {
         WrittenTree { name: Some(name.into()), ..self }
     }
 
-    /// How many nodes there are, leaves included.
+    /// The number of nodes, leaves included.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many plies the longest line of play has.
+    /// The plies of the longest line of play.
     pub fn depth(&self) -> u32 {
         self.nodes.iter().map(|node| node.depth).max().unwrap_or(0)
     }
