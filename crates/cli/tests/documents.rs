@@ -131,8 +131,9 @@ fn steady(line: &str) -> String {
         if unit != "a" {
             words.next();
         }
-        match out.last() {
-            Some(&"…") => {}
+        match (out.last(), word.starts_with('(') && unit == "a") {
+            (_, true) => out.push("(…"),
+            (Some(&"…"), false) => {}
             _ => out.push("…"),
         }
     }
