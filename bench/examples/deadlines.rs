@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example deadlines [-- --positions N] [--print]
 //!
-//! Writes `bench/deadlines.md`, or prints it. N is 10000 where nobody says otherwise. Every thought begins with a game
+//! Writes `book/src/benchmarks/deadlines.md`, or prints it. N is 10000 where nobody says otherwise. Every thought begins with a game
 //! that was just opened and a bot that was just made, so that whatever is only built when it is needed counts.
 
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         print!("{text}");
         return Ok(());
     }
-    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/deadlines.md"), text)?)
+    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/deadlines.md"), text)?)
 }
 
 /// Does something while so many threads do nothing but keep the processor busy.

@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example learner [-- --games N] [--print]
 //!
-//! Writes `bench/learner.md`, or prints it. With `--games` training ends after at most N games. The same seed finds the
+//! Writes `book/src/benchmarks/learner.md`, or prints it. With `--games` training ends after at most N games. The same seed finds the
 //! same numbers on every machine.
 
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         print!("{text}");
         return Ok(());
     }
-    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/learner.md"), text)?)
+    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/learner.md"), text)?)
 }
 
 /// Trains at a game and measures, a row each time.

@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example levels [-- GAME ...]
 //!
-//! Writes `bench/levels.md`. With names of games it prints what it finds for these instead. Levels count positions and
+//! Writes `book/src/benchmarks/levels.md`. With names of games it prints what it finds for these instead. Levels count positions and
 //! not seconds, so that the results are the same on every machine.
 
 use std::fmt::Write;
@@ -68,7 +68,7 @@ fn main() -> std::io::Result<()> {
         print!("{text}");
         return Ok(());
     }
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/levels.md"), text)
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/levels.md"), text)
 }
 
 impl Measured {

@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example rates [-- --runs N] [--print]
 //!
-//! Writes `bench/rates.md`, or prints it. Of N runs (5 where nobody says otherwise) the middle one counts: with two threads no
+//! Writes `book/src/benchmarks/rates.md`, or prints it. Of N runs (5 where nobody says otherwise) the middle one counts: with two threads no
 //! two are alike.
 
 use std::fmt::Write;
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         print!("{text}");
         return Ok(());
     }
-    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/rates.md"), text)?)
+    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/rates.md"), text)?)
 }
 
 /// The run of so many that took neither long nor short.

@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example strength [-- --games N] [--time-ms T] [--only WORD] [--print]
 //!
-//! Writes `bench/strength.md`, or prints it. N games (200 where nobody says otherwise) of every pairing that is limited by
+//! Writes `book/src/benchmarks/strength.md`, or prints it. N games (200 where nobody says otherwise) of every pairing that is limited by
 //! time, T milliseconds a move (50); 10000 at Pig, where games are short (with N games asked for, 50 N). With `--only`
 //! the pairings whose game or bots contain the word.
 
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         print!("{text}");
         return Ok(());
     }
-    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/strength.md"), text)?)
+    Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/strength.md"), text)?)
 }
 
 fn pairings(games: u64, time: u64) -> Vec<Pairing> {

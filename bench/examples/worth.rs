@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example worth [-- --quick]
 //!
-//! Writes `bench/worth.md`. With `--quick` it prints it instead, for the quick positions alone.
+//! Writes `book/src/benchmarks/worth.md`. With `--quick` it prints it instead, for the quick positions alone.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -108,7 +108,7 @@ fn main() -> std::io::Result<()> {
         print!("{text}");
         return Ok(());
     }
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/worth.md"), text)
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/worth.md"), text)
 }
 
 /// What `bot` takes for a position of the list: the quickest of a few searches if they are short.

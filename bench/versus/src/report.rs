@@ -1,4 +1,4 @@
-//! `bench/versus.md`: parts that are written by different programs.
+//! `book/src/benchmarks/versus.md`: parts that are written by different programs.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// # Errors
 /// If the file cannot be read or written, or has no such part.
 pub fn write(name: &str, text: &str) -> io::Result<()> {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../versus.md"));
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/benchmarks/versus.md"));
     let old = std::fs::read_to_string(path)?;
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
     let parts = old.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));

@@ -2,7 +2,7 @@
 //! blunders.
 //!
 //! A level counts positions and not seconds, so that it plays the same on every machine. How much stronger each one is
-//! than the one below stands in `bench/levels.md`, measured by games.
+//! than the one below stands in `book/src/benchmarks/levels.md`, measured by games.
 
 use std::fmt;
 

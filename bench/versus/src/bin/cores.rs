@@ -1,4 +1,4 @@
-//! Writes the second part of `bench/versus.md`: nodes a second and seconds to the same depth on one processor and on two.
+//! Writes the second part of `book/src/benchmarks/versus.md`: nodes a second and seconds to the same depth on one processor and on two.
 //!
 //! cargo run --release --manifest-path bench/versus/Cargo.toml --bin cores [-- --short]
 

@@ -1,4 +1,4 @@
-//! Writes the first part of `bench/versus.md`: seconds and nodes to the same depth.
+//! Writes the first part of `book/src/benchmarks/versus.md`: seconds and nodes to the same depth.
 //!
 //! cargo run --release --manifest-path bench/versus/Cargo.toml --bin depths [-- --short]
 

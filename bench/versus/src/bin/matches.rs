@@ -1,4 +1,4 @@
-//! Writes the third part of `bench/versus.md`: games with a fixed time a move, one after the other on a machine that has
+//! Writes the third part of `book/src/benchmarks/versus.md`: games with a fixed time a move, one after the other on a machine that has
 //! nothing else to do.
 //!
 //! cargo run --release --manifest-path bench/versus/Cargo.toml --bin matches [-- GAMES [MILLISECONDS]]

@@ -5,7 +5,7 @@
 //!
 //! Each step says why it is *sound* (it changes the number of nodes, not the value) or what it *risks*. With the
 //! selective steps off, a search to depth d finds what plain minimax finds at depth d, whatever the table holds, however
-//! many threads there are. Each step that [`Techniques`](super::Techniques) names can be switched off; `bench/worth.md`
+//! many threads there are. Each step that [`Techniques`](super::Techniques) names can be switched off; `book/src/benchmarks/worth.md`
 //! says what it gains.
 //!
 //! Scores are from the view of a player who is named, and change sign only where another player decides: one player may decide

@@ -3,7 +3,7 @@
 /// The techniques that a search uses, all of them by default.
 ///
 /// Those up to [`Techniques::sequences`] are sound: they change the number of nodes and never the value. The others are
-/// only used where a search is selective. `bench/worth.md` measures the gain of each.
+/// only used where a search is selective. `book/src/benchmarks/worth.md` measures the gain of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// A transposition table: positions that several lines lead to are searched once (Greenblatt 1967).
