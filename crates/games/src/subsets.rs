@@ -89,7 +89,7 @@ pub(crate) fn close_up(mut set: u32, gone: u32) -> u32 {
     set
 }
 
-/// What [`close_up`] made the result of.
+/// Undoes [`close_up`].
 #[inline]
 pub(crate) fn spread_out(mut set: u32, gone: u32) -> u32 {
     let mut left = gone;

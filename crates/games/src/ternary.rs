@@ -42,7 +42,7 @@ const CELLS: [[u8; 2]; VALUES] = {
     table
 };
 
-/// How many bytes hold that many cells.
+/// The number of bytes that hold `cells` cells.
 pub(crate) const fn length(cells: usize) -> usize {
     cells.div_ceil(DIGITS)
 }

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::geometry::Map;
 
-/// What has to be kept.
+/// The structure that automorphisms keep.
 #[derive(Debug)]
 pub(super) struct Structure {
     /// A colour for each cell: cells go to cells of the same colour.
@@ -50,14 +50,14 @@ fn compose(outer: &Map, inner: &Map) -> Map {
     inner.iter().map(|&cell| outer[cell as usize]).collect()
 }
 
-/// Where each cell may still go.
+/// The candidates for the image of each cell.
 #[derive(Clone)]
 struct Partial {
     /// A bitboard of `Finder::words` words for each cell.
     candidates: Vec<u64>,
-    /// How many bits each of them has.
+    /// The number of bits of each of them.
     counts: Vec<u32>,
-    /// Where it goes, for cells whose image has been acted on.
+    /// The image of each cell that was already propagated.
     images: Vec<Option<u16>>,
     /// The bitboard of these images.
     taken: Vec<u64>,
@@ -291,7 +291,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether the group of the generators takes one of `cells` to `cell`.
+/// True if the group of the generators maps one of `cells` to `cell`.
 fn same_orbit(generators: &[Map], cells: &[usize], cell: usize) -> bool {
     let mut orbit = vec![cell];
     let mut next = 0;

@@ -53,19 +53,19 @@ impl<const W: usize> Bits<W> {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Whether the cell is in the set.
+    /// True if the cell is in the set.
     #[inline]
     pub fn has(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Whether no cell is in the set.
+    /// True if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
@@ -78,7 +78,7 @@ impl<const W: usize> Bits<W> {
         Bits(self.0.map(|word| word & mask))
     }
 
-    /// How many cells are in both sets.
+    /// The number of cells in both sets.
     #[inline]
     pub fn both(&self, other: &Bits<W>) -> usize {
         self.0.iter().zip(&other.0).map(|(own, other)| (own & other).count_ones() as usize).sum()
@@ -91,7 +91,7 @@ impl<const W: usize> Bits<W> {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// Whether at most one cell is in the set.
+    /// True if at most one cell is in the set.
     #[inline]
     pub fn at_most_one(&self) -> bool {
         if W == 1 {
@@ -102,7 +102,7 @@ impl<const W: usize> Bits<W> {
         words.next().is_none_or(|word| word & word.wrapping_sub(1) == 0) && words.all(|&word| word == 0)
     }
 
-    /// Whether exactly two cells are in the set.
+    /// True if exactly two cells are in the set.
     #[inline]
     pub fn is_pair(&self) -> bool {
         if W == 1 {

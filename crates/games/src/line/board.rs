@@ -11,9 +11,9 @@ pub(super) struct Board {
     pub columns: usize,
     pub rows: usize,
     pub k: usize,
-    /// Whether marks fall to the bottom.
+    /// True if marks fall to the bottom.
     pub gravity: bool,
-    /// Whether longer rows than `k` do not win.
+    /// True if rows longer than `k` do not win.
     pub exact: bool,
 }
 

@@ -1,14 +1,13 @@
-//! How many marks each player has on each line, kept up to date mark by mark.
+//! Each player's marks on each line, counted and updated mark by mark.
 //!
-//! Lines are counted, not looked at: a mark changes the counts of the lines through its cell and nothing else, so it costs the
-//! same on any board.
+//! A mark changes only the counts of the lines through its cell, so an update costs the same on any board.
 
 use plywood_rules::random::mix;
 
 use super::bits::Bits;
 use super::game::LineGame;
 
-/// What is known of a line fits into 32 bits for lines up to this length.
+/// The longest line whose counts fit into 32 bits.
 const LONGEST: usize = 15;
 /// A mark of the attacker's in such a word: these count in the lowest four bits.
 const OWN: u32 = 1;
@@ -32,7 +31,7 @@ struct Through {
     bit: u32,
 }
 
-/// What the opponent threatens.
+/// The opponent's threats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Danger {
     Nothing,
@@ -218,7 +217,7 @@ impl<const W: usize> Counts<W> {
         (cells[free.trailing_zeros() as usize], cells[(free & (free - 1)).trailing_zeros() as usize])
     }
 
-    /// Where the opponent completes any line.
+    /// The cells where the opponent completes a line.
     pub fn danger(&self) -> Danger {
         let completing = |&line: &usize| self.words[line] & COUNTS == OTHER * (self.k - 1);
         (0..self.words.len())
@@ -233,32 +232,33 @@ impl<const W: usize> Counts<W> {
         if before == Danger::Nothing { danger } else { self.danger() }
     }
 
-    /// Where the attacker completes a line at once.
+    /// A cell where the attacker completes a line at once.
     pub fn win_at_once(&self) -> Option<u16> {
         (0..self.words.len())
             .find(|&line| self.words[line] & COUNTS == self.k - 1)
             .map(|line| self.missing(line))
     }
 
-    /// How many marks the lines through `cell` have.
+    /// The numbers of marks on the lines through `cell`.
     #[inline]
     pub fn counts_through(&self, cell: usize) -> impl Iterator<Item = u32> {
         self.lines_of[self.through(cell)].iter().map(|through| self.words[through.line as usize] & COUNTS)
     }
 
-    /// Whether the attacker completes a line at `cell`.
+    /// True if the attacker completes a line at `cell`.
     #[inline]
     pub fn completes(&self, cell: usize) -> bool {
         self.counts_through(cell).any(|counts| counts == self.k - 1)
     }
 
-    /// Whether the opponent does.
+    /// True if the opponent completes a line at `cell`.
     #[inline]
     pub fn other_completes(&self, cell: usize) -> bool {
         self.counts_through(cell).any(|counts| counts == OTHER * (self.k - 1))
     }
 
-    /// Whether the opponent's mark at `cell` would have made no threat with the marks that stand now, however early it was made.
+    /// True if the opponent's mark at `cell` would have made no threat with the present marks, however early it
+    /// was made.
     #[inline]
     pub fn never_threatens(&self, cell: usize) -> bool {
         self.counts_through(cell).all(|counts| counts / OTHER + 2 < self.k)

@@ -19,7 +19,7 @@ use super::gains::{Gains, Rules};
 use super::game::{Cell, LineGame, LineState, Status};
 use super::points::{Lines, Table};
 
-/// How many steps of 25 there are at most.
+/// The greatest number of steps of 25.
 const MOST_STEPS: usize = 8;
 
 impl Lines {
@@ -87,7 +87,7 @@ impl Lines {
         }))
     }
 
-    /// What knows all replies by what marks gain on lines and what counts `besides`.
+    /// Evaluates all replies from the gains of marks on lines and from `besides`.
     pub(super) fn replies_with<const W: usize>(
         &self,
         besides: impl Besides<W> + 'static,

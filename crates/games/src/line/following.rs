@@ -5,19 +5,20 @@ use plywood_rules::{Player, ReplyEvaluator};
 use super::gains::Gains;
 use super::game::{Cell, LineGame, LineState, Status};
 
-/// What a gain counts for where moves are ordered, next to what history says: so much that it decides unless moves gain nearly the
-/// same. With 4, 16 and 100 the fixed positions of lines take the same time, with 1 more.
+/// The weight of a gain in move ordering, next to the history score: large enough to decide unless moves gain
+/// nearly the same. Values of 4, 16 and 100 take the same time on the benchmark positions of line games, 1
+/// takes longer.
 const PROMISE: i32 = 16;
 
-/// No move promises more, so that what else counts can be added.
+/// The greatest ordering score of a gain, which leaves room for other terms.
 const MOST_PROMISE: i32 = 1 << 28;
 
-/// What counts after a mark besides what it gains on lines, in points of the player who makes it.
+/// Terms of an evaluation other than the gains on lines, in points of the player who marks.
 pub(super) trait Besides<const W: usize>: Send {
-    /// What counts whatever `mover` marks.
+    /// The terms that apply whatever `mover` marks.
     fn always(&self, state: &LineState<W>, mover: Player) -> i64;
 
-    /// What counts if it is `mv`.
+    /// The terms that apply after `mv`.
     fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64;
 }
 
@@ -28,7 +29,7 @@ pub(super) struct At<'a, const W: usize> {
     pub gains: &'a Gains<W>,
 }
 
-/// The evaluation `lines`: nothing does.
+/// The evaluation `lines` has no other terms.
 impl<const W: usize> Besides<W> for () {
     fn always(&self, _: &LineState<W>, _: Player) -> i64 {
         0
@@ -39,7 +40,7 @@ impl<const W: usize> Besides<W> for () {
     }
 }
 
-/// What marks gain on lines, and what counts besides.
+/// The gains of marks on lines, and the other terms.
 pub(super) struct Following<B, const W: usize> {
     pub gains: Gains<W>,
     pub besides: B,
@@ -70,7 +71,7 @@ impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B,
         Some(((accumulator + besides.always(state, mover) + most) as f64, place))
     }
 
-    /// What a mark gains, and what it takes from the opponent.
+    /// Scores a move by its gain plus the gain that it takes from the opponent.
     fn ordering_scores(
         &mut self,
         _: &LineGame<W>,

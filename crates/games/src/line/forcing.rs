@@ -1,14 +1,15 @@
 //! Wins by forced replies at k in a row: mark the last but one cell of a line, the opponent has to take the last one, and
 //! so on, until two lines lack one mark each.
 //!
-//! What failed is remembered by position, for as long as the questions are about the same player; that nothing can be forced from a
-//! position holds wherever it is met. What answered a reply is tried again wherever the same reply comes, which never makes a
-//! difference to whether it is answered. Steps that do not depend on each other come to the same in any order: one that failed is
-//! asleep while those after it are tried, as in Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems" (1996),
-//! unless the reply to it threatens something: then the order may matter.
+//! Failures are stored by position as long as the questions are about the same player: a position without a
+//! forced win has none however it is reached. A sequence that answered a reply is tried again wherever the same
+//! reply comes, which changes only the speed. Independent steps give the same position in any order: one that
+//! failed sleeps while those after it are tried, as in Godefroid, "Partial-Order Methods for the Verification
+//! of Concurrent Systems" (1996), unless the reply to it makes a threat: then the order may matter.
 //!
 //! Threat sequences: Allis, van den Herik and Huntjens, "Go-Moku Solved by New Search Techniques" (1996).
-//! That a refuted reply is tried on its siblings first: Kawano, "Using similar positions to search game trees" (1996).
+//! Trying the refutation of a reply on its siblings first: Kawano, "Using similar positions to search game
+//! trees" (1996).
 
 use std::cmp::Reverse;
 
@@ -22,8 +23,8 @@ use super::game::{Cell, LineGame, LineState, Status};
 /// Entries of the table of what failed, a power of two: few enough to stay near the processor. Four times as many save 2 % of
 /// the positions of Qubic, and take a third more time for waiting.
 const REMEMBERED: usize = 1 << 16;
-/// So many sequences are kept for each reply. On Qubic, 32 million positions are visited without any, 29 million with one for each reply,
-/// and 27 million with 16.
+/// The number of sequences kept for each reply. On Qubic, 32 million positions are visited with none, 29
+/// million with one for each reply, and 27 million with 16.
 const RECENT: usize = 16;
 
 /// Follows forced sequences of one player. A step is a [`Pair`]: the cell to mark, and the cell that the opponent then has to mark
@@ -41,7 +42,7 @@ pub(super) struct Forcer<const W: usize> {
     path: Vec<Pair>,
     /// The pairs that the positions between the start and here have to try.
     pairs: Vec<Pair>,
-    /// Where each cell's line of two leads, as far as has been seen in the visit of this number.
+    /// The destination of each cell's line of two, as found in the visit with this number.
     met: Vec<(u32, u16)>,
     visit: u32,
     /// For each reply the sequences that have answered it, the last one first, wherever that was.
@@ -78,7 +79,8 @@ impl<const W: usize> Forcer<W> {
         self.pairs.clear();
     }
 
-    /// Whether the attacker, to move and without a line to complete at once, wins by force; then `path` holds how.
+    /// True if the attacker, to move and without a line to complete at once, has a forced win; `path` then
+    /// holds it.
     fn attack(&mut self, danger: Danger) -> bool {
         self.nodes += 1;
         let start = self.pairs.len();
@@ -191,7 +193,7 @@ impl<const W: usize> Forcer<W> {
         }
     }
 
-    /// Whether a sequence wins for the attacker to move, `danger` being what the opponent threatens.
+    /// True if a sequence wins for the attacker, who is to move, against the opponent's threats in `danger`.
     fn holds(&mut self, line: &[Pair], mut danger: Danger) -> bool {
         let mut played = 0;
         let mut wins = false;
@@ -247,7 +249,7 @@ impl<const W: usize> Forcer<W> {
         cells
     }
 
-    /// What the attacker would play if the opponent, who is to move, did nothing.
+    /// The attacker's sequence if the opponent, who is to move, passed.
     fn find_unasked(&mut self) -> Option<Vec<Pair>> {
         if self.counts.danger() == Danger::Nothing { self.find(Danger::Nothing) } else { None }
     }
@@ -332,7 +334,7 @@ impl<const W: usize> Forcer<W> {
         Answers { answered: fewest, open }
     }
 
-    /// Whether a sequence wins after this mark of the opponent's, who threatened so much before.
+    /// True if a sequence wins after this mark of the opponent, whose earlier threats are `before`.
     fn answers_reply(&mut self, line: &[Pair], reply: u16, before: Danger) -> bool {
         if before != Danger::Nothing && self.counts.other_completes(usize::from(reply)) {
             return false;
@@ -402,9 +404,10 @@ impl<const W: usize> Forcing<LineGame<W>> for Forcer<W> {
         self.fewest(answers)
     }
 
-    /// What the player's own marks make of the lines that the opponent has not touched: eight times as much for each mark.
-    /// Moves that force the reply come last, as sequences of them have been looked for. On Qubic that is proved with 29
-    /// million positions on sequences, and with 33 where the opponent's lines count as well.
+    /// Orders by the player's own marks on the lines that the opponent has not touched, eight times as much for
+    /// each mark. Moves that force the reply come last, as threat sequences were searched already. On Qubic the
+    /// proof takes 29 million positions on sequences this way, and 33 million if the opponent's lines count as
+    /// well.
     fn order(&mut self, state: &LineState<W>, moves: &mut [Cell]) {
         let Status::ToMove(mover) = state.status else { return };
         self.set_up(state, mover);

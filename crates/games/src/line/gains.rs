@@ -1,9 +1,8 @@
-//! What a mark on each cell would gain, kept up to date mark by mark.
+//! The gain of a mark on each cell, updated mark by mark.
 //!
-//! A mark changes what the other cells of its lines gain and nothing else: some twenty additions on Qubic, after which the
-//! best of all replies is found by looking at one number a cell. [`Gains`] follow a search by themselves: they compare the marks
-//! where they are with those of the position that is asked about, so nobody has to tell them of moves made and
-//! taken back.
+//! A mark changes only the gains of the other cells of its lines: some twenty additions on Qubic, after which
+//! the best reply is found by reading one number a cell. [`Gains`] follow a search by themselves: they compare
+//! their marks with those of the position in question, so moves need not be reported or undone.
 
 use std::sync::Arc;
 
@@ -11,9 +10,9 @@ use plywood_rules::Player;
 
 use super::bits::Bits;
 
-/// What a line adds to each of its cells: what a mark of the first player there gains, what one of the second player there
-/// gains, each in points of that player, and whether it lacks just two marks of the first player's (1) or of the second
-/// player's (65536) and has none of the other's. The fourth number fills up the vector.
+/// The terms that a line adds to each of its cells: the gain of a mark for the first and for the second player,
+/// each in points of that player; and 1 or 65536 if the line lacks just two marks of the first or of the second
+/// player and has none of the other's. The fourth number fills up the vector.
 type Sums = [i32; 4];
 
 /// Marks of the first player in the number of a line's state; those of the second count as [`Rules::stride`] each.
@@ -22,7 +21,7 @@ const FIRST: u16 = 1;
 /// Lines up to this length are followed.
 const LONGEST: usize = 100;
 
-/// What does not change: which cells are on which lines, and what marks change.
+/// The constant part: the cells of each line, and the effect of marks.
 #[derive(Debug)]
 pub(super) struct Rules {
     /// Cells a line.
@@ -81,7 +80,7 @@ impl Rules {
     }
 }
 
-/// What marks gain where a search is.
+/// The gains at the current position of a search.
 pub(super) struct Gains<const W: usize> {
     rules: Arc<Rules>,
     marks: [Bits<W>; 2],
@@ -155,13 +154,13 @@ impl<const W: usize> Gains<W> {
         }
     }
 
-    /// What a mark of `player` gains, in points of that player, unless it completes a line.
+    /// The gain of a mark for `player`, in points of that player, unless it completes a line.
     #[inline]
     pub(super) fn gain(&self, player: Player, cell: usize) -> i32 {
         self.sums[cell][player.index()]
     }
 
-    /// Whether a mark of `player` leaves a line that lacks just one more and has none of the opponent's.
+    /// True if a mark of `player` leaves a line that lacks just one more and has none of the opponent's.
     #[inline]
     pub(super) fn threatens(&self, player: Player, cell: usize) -> bool {
         let lines = self.sums[cell][2];

@@ -89,10 +89,10 @@ pub(super) enum Status {
     Drawn,
 }
 
-/// What makes one game of lines differ from another.
+/// The definition of one game of lines.
 pub(super) struct Plan {
     pub geometry: Box<dyn Geometry>,
-    /// Whether completing a line loses.
+    /// True if completing a line loses.
     pub misere: bool,
     /// A cell that is taken away, with its lines.
     pub removed: Option<usize>,
@@ -108,7 +108,7 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) plan: Plan,
     /// All lines, each once.
     pub(super) lines: Vec<Line>,
-    /// How many cells the geometry has.
+    /// The number of cells of the geometry.
     pub(super) cells: usize,
     /// The cells that can be marked.
     pub(super) board: Bits<W>,
@@ -116,7 +116,7 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) places: Vec<Place>,
     /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
     pub(super) floor: Bits<W>,
-    /// Whether marks fall.
+    /// True if marks fall.
     pub(super) falls: bool,
     /// The cells of each line.
     pub(super) masks: Vec<Bits<W>>,
@@ -193,7 +193,7 @@ impl<const W: usize> LineGame<W> {
         game
     }
 
-    /// Whether rows that are too long do not win.
+    /// True if rows that are too long do not win.
     #[inline]
     pub(super) fn exact(&self) -> bool {
         !self.around.is_empty()
@@ -218,7 +218,7 @@ impl<const W: usize> LineGame<W> {
         lines.fold(completing, |completing, together| add_missing(completing, together, own))
     }
 
-    /// Whether a mark of `mover` may end the game in another way than by winning it: it is the last one, or (misère) loses.
+    /// True if a mark of `mover` may end the game other than by a win: it is the last mark, or (misère) loses.
     #[inline]
     pub(super) fn may_end_with(&self, state: &LineState<W>, mover: Player) -> bool {
         let free = self.board - state.marks[0] - state.marks[1];
@@ -230,8 +230,8 @@ impl<const W: usize> LineGame<W> {
         self.masks.iter().flat_map(|mask| mask.cells()).map(|cell| cell as u16).collect()
     }
 
-    /// What `item` makes of each line and the place of a cell on it, for the lines through each cell, one cell after the other,
-    /// and where each cell's begin, with the end of the last.
+    /// Applies `item` to each line and the place of a cell on it, for the lines through each cell, cell by
+    /// cell. Also returns the start of each cell's items, and the end of the last.
     pub(super) fn lines_by_cell<T>(&self, item: impl Fn(u32, usize) -> T) -> (Vec<T>, Vec<u32>) {
         let mut by_cell: Vec<Vec<T>> = (0..self.cells).map(|_| Vec::new()).collect();
         for (line, mask) in self.masks.iter().enumerate() {
@@ -258,7 +258,7 @@ impl<const W: usize> LineGame<W> {
         }
     }
 
-    /// Whether the owner of these cells owns a line through `cell` that is not too long.
+    /// True if the owner of these cells owns a line through `cell` that is not too long.
     #[inline]
     fn owns_exact_line(&self, own: Bits<W>, cell: usize) -> bool {
         let around = &self.around[cell * self.stride..][..self.stride];
@@ -272,7 +272,7 @@ impl<const W: usize> LineGame<W> {
         })
     }
 
-    /// What the marks say: `mover` has just made the last of them, and owns a line or not.
+    /// The status after `mover` made the last of these marks; `owns_line` is true if it completed a line.
     #[inline]
     pub(super) fn status(&self, marks: &[Bits<W>; 2], mover: Player, owns_line: bool) -> Status {
         if owns_line {

@@ -1,8 +1,7 @@
-//! What the engine has to know about a board: how many cells it has, its lines, the names of its cells, how
-//! they are written down and drawn.
+//! The geometry of a board: its cells and their names, its lines, and how it is written and drawn.
 //!
 //! Cells are numbered in the order in which moves are listed. That is also the order in which they are read
-//! (row by row from the top), except where marks fall: there it goes up column by column.
+//! (row by row from the top), except if marks fall: then it goes up column by column.
 
 use std::fmt::Debug;
 
@@ -22,7 +21,7 @@ pub(super) struct Line {
     pub ends: Vec<usize>,
 }
 
-/// What the name of a move stands for.
+/// The meaning of the name of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A cell.
@@ -33,22 +32,22 @@ pub(super) enum Place {
 
 /// The shape of a board. See the [module](self) for the numbering of cells.
 pub(super) trait Geometry: Debug + Send + Sync {
-    /// How many cells there are.
+    /// The number of cells.
     fn cells(&self) -> usize;
 
     /// All lines, each once.
     fn lines(&self) -> Vec<Line>;
 
-    /// How many cells a row has as it is written.
+    /// The number of cells in a written row.
     fn row_length(&self) -> usize;
 
     /// The cell at `place` in reading order.
     fn cell_at(&self, place: usize) -> usize;
 
-    /// What is written after `rows` rows, except after the last.
+    /// The separator after `rows` rows, except after the last.
     fn separator(&self, rows: usize) -> String;
 
-    /// How many cells a column has, if marks fall to the lowest free cell of a column; its cells have
+    /// The number of cells in a column, if marks fall to the lowest free cell of a column; its cells have
     /// successive numbers, the lowest first.
     fn fall(&self) -> Option<usize> {
         None
@@ -62,16 +61,16 @@ pub(super) trait Geometry: Debug + Send + Sync {
         self.name(cell)
     }
 
-    /// What `text` names, in capital or small letters.
+    /// The place that `text` names, in capital or small letters.
     ///
     /// # Errors
-    /// If it names nothing: says what cells are called.
+    /// If it names nothing: the error explains the names of cells.
     fn find(&self, text: &str) -> Result<Place, TextError>;
 
     /// The turns and reflections of the board, the identity first: they form a group and take lines to lines.
     fn rigid_maps(&self) -> Vec<Map>;
 
-    /// Where marks go, what a line is, and how a cell is written, a sentence a line.
+    /// The rules in sentences, one a line: where marks may go, what a line is, and how cells are named.
     fn how_to_play(&self) -> String;
 
     /// The number of places along each axis, the one that counts fastest last.

@@ -19,8 +19,9 @@ const ONE: u64 = 1 << 40;
 /// Lines that weigh this much together are more than pairs can be found for.
 const TOO_MUCH: u64 = 4 * ONE;
 
-/// So many pairs are tried at most: with more there are fewer positions to search, but each takes longer. A draft of the search took 17, 10 and
-/// 15 seconds to see that the second player holds (7,7,5) with 12, 24 and 48, and did not in a minute with 6.
+/// The greatest number of pairs tried: with more, there are fewer positions to search, but each takes longer. A
+/// draft of the search took 17, 10 and 23 seconds to prove that the second player holds (7,7,5) with 12, 24 and
+/// 48, and more than a minute with 6.
 const TRIES: u32 = 24;
 
 /// Of the free cells of a line so many are looked at for pairs.
@@ -50,8 +51,8 @@ impl<const W: usize> LineGame<W> {
         hunt.search(0).then_some(hunt.pairs)
     }
 
-    /// Whether `defender` holds by these pairs of free cells, no cell being in two of them, and by the weight of the open lines: from the lines
-    /// themselves, cell by cell, and nothing that the search for pairs uses.
+    /// True if `defender` holds by these disjoint pairs of free cells and by the weight of the open lines.
+    /// Computed from the lines, cell by cell, independently of the search for pairs.
     pub(super) fn are_pairs(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> bool {
         let Some(weights) = self.weigh(state, defender, pairs) else { return false };
         let most = weights.through.iter().max().copied().unwrap_or(0);
@@ -72,7 +73,7 @@ impl<const W: usize> LineGame<W> {
         (*most > 0).then_some(Cell(cell as u16))
     }
 
-    /// What the open lines weigh; `None` if the pairs are not of free cells, or not apart.
+    /// The weight of the open lines; `None` if the pairs are not of free cells, or not disjoint.
     fn weigh(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> Option<Weights> {
         let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
         let mut free: Vec<bool> =
@@ -101,7 +102,7 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// What lines weigh that are open and in no pair.
+/// The weights of the lines that are open and in no pair.
 struct Weights {
     sum: u64,
     /// Through each cell.
@@ -122,14 +123,14 @@ struct Hunt<const W: usize> {
     lines: Vec<Open<W>>,
     pairs: Vec<(Cell, Cell)>,
     tries: u32,
-    /// Whether the defender is to move.
+    /// True if the defender is to move.
     defends: bool,
-    /// What the lines through each cell weigh, for whoever works that out.
+    /// The weight of the lines through each cell; scratch space.
     through: Vec<u64>,
 }
 
 impl<const W: usize> Hunt<W> {
-    /// Whether there are pairs, together with weight, against the lines from `from` on.
+    /// True if pairs, together with weight, hold the lines from `from` on.
     fn search(&mut self, from: usize) -> bool {
         loop {
             if self.is_light(from) {
@@ -206,7 +207,7 @@ impl<const W: usize> Hunt<W> {
         found
     }
 
-    /// Whether the lines from `from` on hold by their weight alone.
+    /// True if the lines from `from` on are held by their weight alone.
     fn is_light(&mut self, from: usize) -> bool {
         let lines = &self.lines[from..];
         let sum: u64 = lines.iter().map(|line| line.weight).sum();

@@ -1,8 +1,8 @@
-//! What still matters on a board: lines that one player can still complete, and the cells on them.
+//! The live part of a board: lines that one player can still complete, and the cells on them.
 //!
-//! Where marks do not fall and lines win, a mark more never hurts: whoever has it can play as if it were not there. So a
-//! cell on no line that can still be completed is as good as no move at all, and any cell on such a line is at least
-//! as good. And what the rest of the game is worth follows from these lines and the marks on them alone.
+//! If marks do not fall and lines win, an extra mark never hurts: its owner can play as if it were not there. A
+//! cell on no live line is therefore no better than a pass, and any cell on a live line is at least as good.
+//! The value of the rest of the game depends only on the live lines and the marks on them.
 
 use plywood_rules::Player;
 
@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::game::{LineGame, LineState, Status};
 
 impl<const W: usize> LineGame<W> {
-    /// Whether a mark more never hurts.
+    /// True if an extra mark never hurts.
     pub(super) fn marks_never_hurt(&self) -> bool {
         !self.falls && !self.plan.misere && !self.exact()
     }

@@ -32,7 +32,7 @@ pub(super) struct Least<const W: usize> {
     pub marks: [Bits<W>; 2],
     /// The first map that leads to it.
     pub map: usize,
-    /// How many maps do.
+    /// The number of maps that lead to it.
     pub ways: usize,
 }
 

@@ -29,8 +29,8 @@ impl<const W: usize> Notation for LineGame<W> {
         self.plan.geometry.move_name(mv.number())
     }
 
-    /// Where marks fall a move is the letter of its column, and the whole name of the cell it falls to is
-    /// understood as well.
+    /// If marks fall, a move is the letter of its column; the whole name of the cell it falls to is accepted as
+    /// well.
     fn parse_move(&self, state: &LineState<W>, text: &str) -> Result<Cell, TextError> {
         let geometry = &self.plan.geometry;
         let Status::ToMove(_) = state.status else {
@@ -221,7 +221,7 @@ impl<const W: usize> LineGame<W> {
         Ok(())
     }
 
-    /// Whether `mover` owns a line, if the last move can have made all lines there are.
+    /// True if `mover` owns a line. An error if no last move can have made all the lines.
     fn check_lines(&self, marks: &[Bits<W>; 2], mover: Player) -> Result<bool, TextError> {
         let geometry = &self.plan.geometry;
         let (own, other) = (marks[mover.index()], marks[mover.other().index()]);

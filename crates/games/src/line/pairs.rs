@@ -11,12 +11,12 @@ use super::game::{LineGame, LineState};
 /// With more lines than this, pairs are not looked for: there would hardly be any, and the search takes too long.
 const MOST_LINES: usize = 16;
 
-/// So many pairs are tried at most.
+/// The greatest number of pairs tried.
 const TRIES: u32 = 24;
 
 impl<const W: usize> LineGame<W> {
-    /// Whether `defender` has pairs against all lines that the opponent can still complete; false as well where
-    /// that is not quickly seen.
+    /// True only if pairs are found for `defender` against all lines that the opponent can still complete. The
+    /// search is limited, so false proves nothing.
     pub(super) fn has_pairs(&self, state: &LineState<W>, defender: Player) -> bool {
         let taken = state.marks[defender.index()];
         let attacking = state.marks[defender.other().index()];
@@ -36,7 +36,7 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// Whether each of these lines can have a pair of its cells that are not `used`.
+/// True if each of these lines can have a pair of its cells that are not `used`.
 fn find_pairs<const W: usize>(lines: &[Bits<W>], used: Bits<W>, tries: &mut u32) -> bool {
     // Two cells that no other line needs are as good a pair as any.
     let (mut once, mut twice) = (Bits::EMPTY, used);

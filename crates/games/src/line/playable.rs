@@ -1,4 +1,4 @@
-//! What there is to see of a game of lines, and its place in the list of games.
+//! Drawing a game of lines, and its entry in the list of games.
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};

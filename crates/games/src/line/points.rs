@@ -12,11 +12,11 @@ use super::gains::Rules;
 /// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games,
 /// where lines are bad, the other way round.
 ///
-/// Where more than `k` in a row do not win, a line next to a mark of the same player's does not count.
+/// If more than `k` in a row do not win, a line next to a mark of the same player does not count.
 #[derive(Clone, Debug)]
 pub(super) struct Lines(pub(super) Arc<Table>);
 
-/// What the evaluation of one game works with.
+/// The tables of the evaluation of one game.
 #[derive(Debug)]
 pub(super) struct Table {
     pub cells: usize,
@@ -34,7 +34,7 @@ pub(super) struct Table {
     pub stride: usize,
     /// +1, or -1 in misère games.
     pub sign: i64,
-    /// How many lines go through each cell.
+    /// The number of lines through each cell.
     pub line_counts: Vec<i32>,
     pub win_worth: f64,
     /// For following what marks gain, where that can be done.

@@ -8,8 +8,8 @@ use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState};
 use super::maps::Maps;
 
-/// Where a game of lines has more symmetries than this, only the turns and reflections of its board are used.
-/// The 4x4x4x4x4 cube has 15360, but a board of nothing but rows has more than can be counted.
+/// With more symmetries than this, only the turns and reflections of the board are used. The 4x4x4x4x4 cube has
+/// 15360, but a board of nothing but rows has too many to count.
 const MOST_MAPS: usize = 1 << 14;
 
 /// The same where finding them takes more than about this many word operations, a fraction of a second: twice
@@ -31,7 +31,7 @@ fn most_merged(symmetries: usize) -> usize {
     }
 }
 
-/// What a symmetry has to keep: the lines; where longer rows do not win, also these; where marks fall, the
+/// The structure that a symmetry keeps: the lines; if longer rows do not win, also these; if marks fall, the
 /// columns and the height of each cell; and the cell that has a rule of its own.
 fn structure<const W: usize>(game: &LineGame<W>) -> Structure {
     let plan = &game.plan;

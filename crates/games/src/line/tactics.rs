@@ -1,4 +1,4 @@
-//! What a game of lines tells searches, read off the cells that complete lines.
+//! Search hints of line games, derived from the cells that complete lines.
 
 use plywood_rules::hints::forcing::Forcing;
 use plywood_rules::{Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints};
@@ -104,7 +104,7 @@ impl<const W: usize> ThreatHints for LineGame<W> {
 }
 
 impl<const W: usize> PairingHints for LineGame<W> {
-    /// Whether some line holds no mark of the opponent's. In misère games the opponent must have one to fill.
+    /// True if some line holds no mark of the opponent's. In misère games the opponent must have one to fill.
     #[inline]
     fn can_win(&self, state: &LineState<W>, player: Player) -> bool {
         if self.exact() {
@@ -115,7 +115,8 @@ impl<const W: usize> PairingHints for LineGame<W> {
         self.masks.iter().any(|line| (*line & taken).is_empty())
     }
 
-    /// Where a mark more never hurts, whether the player has pairs against all that the opponent could complete.
+    /// If an extra mark never hurts: true if the player has pairs against every line that the opponent could
+    /// complete.
     #[inline]
     fn cannot_lose(&self, state: &LineState<W>, player: Player) -> bool {
         if self.marks_never_hurt() {
@@ -139,8 +140,8 @@ impl<const W: usize> PairingHints for LineGame<W> {
         if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
     }
 
-    /// Where marks fall, a pair could not be answered in any order, and where they may hurt, not at all: there only
-    /// opponents count who cannot win.
+    /// If marks fall, a pair cannot be answered in any order, and if they may hurt, not at all: then this holds
+    /// only against opponents who cannot win.
     fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {
         if self.marks_never_hurt() {
             self.are_pairs(state, player, pairs)
@@ -171,8 +172,8 @@ impl<const W: usize> OrderingHints for LineGame<W> {
         key_of(&self.merged_marks(state))
     }
 
-    /// Where a mark more never hurts: a key of what still matters. While few marks stand, symmetric positions share one
-    /// instead.
+    /// If an extra mark never hurts: a key of the live part of the board. While there are few marks, symmetric
+    /// positions share a key instead.
     #[inline]
     fn outcome_key(&self, state: &LineState<W>) -> u64 {
         let marks = state.marks[0].len() + state.marks[1].len();

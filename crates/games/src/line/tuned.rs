@@ -1,8 +1,8 @@
 //! The evaluation `tuned`: that of lines with weights found by games, the move, and cells that complete a line.
 //!
-//! Where marks fall, a cell that completes a line is worth something long before it can be reached: in the end both have to
-//! fill column after column, and who is to get a cell depends on whether its row is odd or even (Allis, "A Knowledge-Based
-//! Approach of Connect-Four", 1988). So there such cells count by the player and by the row.
+//! If marks fall, a cell that completes a line has value long before it can be reached: in the end both players
+//! have to fill column after column, and the parity of its row decides which player gets it (Allis, "A
+//! Knowledge-Based Approach of Connect-Four", 1988). Such cells therefore count by player and by row parity.
 //!
 //! The weights were moved by simultaneous perturbation (`plywood tune`): 63 thousand games of connect four at depth 4, 9600 each
 //! of Qubic and of five in a row on 8x8 at depth 3. Against `lines`, games in pairs after 4 random plies:
@@ -26,7 +26,7 @@ use super::points::{Lines, Tuned};
 /// Lines with more marks than this weigh as much as with this many.
 const MOST_MARKS: usize = 6;
 
-/// What lines weigh, by their marks.
+/// The names of the weights of lines, by their marks.
 const MARKS: [&str; MOST_MARKS] = ["one", "two", "three", "four", "five", "six"];
 /// To have the move.
 const MOVE: &str = "move";
@@ -35,12 +35,12 @@ const CELLS: [&str; 1] = ["completes"];
 /// The same where they fall: of the first and of the second player, in rows 1, 3, ... from the bottom and in rows 2, 4, ...
 const CELLS_BY_ROW: [&str; 4] = ["first-odd", "first-even", "second-odd", "second-even"];
 
-/// How many weights lines have.
+/// The number of weights of lines.
 fn marks<const W: usize>(game: &LineGame<W>) -> usize {
     game.lines.first().map_or(0, |line| line.cells.len() - 1).min(MOST_MARKS)
 }
 
-/// Whether the evaluation is made for this game: lines win, however long, and take more than two marks.
+/// True if the evaluation fits this game: lines win, however long, and take more than two marks.
 pub(super) fn suits<const W: usize>(game: &LineGame<W>) -> bool {
     !game.plan.misere && !game.exact() && marks(game) >= 2
 }
@@ -62,7 +62,7 @@ pub(super) fn values<const W: usize>(game: &LineGame<W>) -> Vec<i32> {
     lines[..marks(game)].iter().chain(&[to_move]).chain(cells).copied().collect()
 }
 
-/// Whether it is what searches use where nobody says what: only where games have shown that it is better.
+/// True if it is the default evaluation: only in games where matches have shown that it is better.
 pub(super) fn leads<const W: usize>(game: &LineGame<W>) -> bool {
     game.falls && marks(game) == 3
 }
@@ -88,7 +88,7 @@ impl<const W: usize> Tuned<W> {
         Tuned { lines, to_move, cells, odd }
     }
 
-    /// What does not follow from the lines.
+    /// The terms that do not come from the lines.
     #[inline]
     fn rest(&self, state: &LineState<W>) -> i64 {
         let Status::ToMove(mover) = state.status else { return 0 };
@@ -98,7 +98,7 @@ impl<const W: usize> Tuned<W> {
         to_move + first - second
     }
 
-    /// What these free cells count for that complete a line of a player's, in points of that player.
+    /// The value of these free cells that complete a line of `player`, in points of that player.
     #[inline]
     fn worth(&self, player: usize, free: Bits<W>) -> i64 {
         let odd = free.both(&self.odd) as i64;

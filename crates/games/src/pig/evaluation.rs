@@ -12,11 +12,11 @@ use plywood_rules::Evaluate;
 
 use super::game::{Pig, State};
 
-/// What it is worth to begin a turn, in turns; and how fast the spread of a race grows, in turns squared for
-/// each turn that it still takes. Both were fitted to the exact solution for target 100 and six faces, where
-/// the mean error of the winning probability is now 0.009 over all scores and all turn totals below 30. With
-/// other targets and dice it is much the same, as long as the race takes a few turns (target 50 with a coin
-/// 0.006, 100 with ten faces 0.023, 20 with six faces 0.031).
+/// The value of having the turn, in turns; and the growth of the spread of a race, in turns squared for each
+/// turn that it still takes. Both were fitted to the exact solution for target 100 and six faces, where the
+/// mean error of the winning probability is now 0.009 over all scores and all turn totals below 30. With other
+/// targets and dice it is much the same, as long as the race takes a few turns (target 50 with a coin 0.006,
+/// 100 with ten faces 0.023, 20 with six faces 0.031).
 const TEMPO: f64 = 0.575;
 const SPREAD: f64 = 0.64;
 
@@ -26,13 +26,13 @@ pub struct Race {
     target: f64,
     /// The turn total to stop at where nothing else matters.
     stop: f64,
-    /// What one throw adds on average, if it does not end the turn.
+    /// The mean gain of a throw that does not end the turn.
     step: f64,
-    /// How far a run of throws goes past its goal on average.
+    /// The mean overshoot of a run of throws past its goal.
     past: f64,
     /// The logarithm of the probability that a throw does not end the turn.
     log_safe: f64,
-    /// What a turn brings on average.
+    /// The mean gain of a turn.
     gain: f64,
 }
 

@@ -5,7 +5,7 @@ use plywood_rules::{
     ThreatHints, Turn,
 };
 
-/// What is rolled: a fair choice among a run of whole numbers, the least of which ends the turn.
+/// A die: a fair choice among a run of whole numbers, the least of which ends the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Die {
     pub(super) least: u8,
@@ -21,7 +21,7 @@ impl Die {
         Die { least: 1, greatest: faces.clamp(2, 100) }
     }
 
-    /// How many faces there are.
+    /// The number of faces.
     pub fn faces(self) -> u8 {
         self.greatest - self.least + 1
     }
@@ -53,13 +53,13 @@ impl Pig {
         self.target
     }
 
-    /// What is rolled.
+    /// The die of this game.
     pub fn die(&self) -> Die {
         self.die
     }
 }
 
-/// Where a game of Pig stands.
+/// The state of a game of Pig.
 ///
 /// A finished game has the winner's turn total banked, and the winner still to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,12 +86,12 @@ impl State {
         self.player
     }
 
-    /// Whether the die is in the air: a chance node.
+    /// True at a chance node: the die is about to be thrown.
     pub fn is_rolling(&self) -> bool {
         self.rolling
     }
 
-    /// What is banked and what would be if the player held now, together.
+    /// The player's score if the turn total were banked now.
     pub(super) fn would_have(&self) -> u16 {
         self.score(self.player) + self.total
     }

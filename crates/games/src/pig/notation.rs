@@ -148,7 +148,7 @@ impl Pig {
         self.target - 1 + u16::from(self.die.greatest)
     }
 
-    /// How many different numbers of points a player can have.
+    /// The number of different scores that a player can have.
     fn different_points(&self) -> u64 {
         u64::from(self.greatest_score()) + 1
     }
@@ -168,7 +168,7 @@ impl Pig {
         })
     }
 
-    /// Whether a game can stand like this.
+    /// Checks that a game can reach this state.
     fn could_be(&self, state: &State) -> Result<(), TextError> {
         let target = self.target;
         let refuse = |reason: String| Err(TextError::new(reason));

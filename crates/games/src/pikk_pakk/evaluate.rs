@@ -39,7 +39,7 @@ impl Evaluate<PikkPakk> for Surround {
         f64::from(WIN)
     }
 
-    /// How the balls lie about the target afterwards.
+    /// Scores a move by the balls around the target after it.
     fn ordering_score(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
         let mover = state.mover;
         let mut after = *state;

@@ -1,8 +1,8 @@
-//! Where the balls can lie: cells as bits of a `u128`, and what is known of them once the size is.
+//! The field: cells as bits of a `u128`, with tables for each size.
 //!
 //! Cell `rank * side + file`, both counted from 0, is a bit; the largest field, 11 x 11, takes 121 of the 128.
-//! A line along a rank is cells 1 apart, a line along a file cells `side` apart, so whatever is done to the
-//! lines of one axis by shifting is done to those of the other by shifting further.
+//! A line along a rank is cells 1 apart, a line along a file cells `side` apart, so code that shifts along one
+//! axis serves the other with a longer shift.
 
 /// The way a line is pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,12 +26,12 @@ impl Way {
         Way::ALL[2 * usize::from(!along_file) + usize::from(raises)]
     }
 
-    /// Whether what is pushed is a file.
+    /// True if a file is pushed.
     pub fn is_along_file(self) -> bool {
         matches!(self, Way::Down | Way::Up)
     }
 
-    /// Whether ranks or files become higher: the `+` of the notation.
+    /// True if the rank or file number increases: the `+` of the notation.
     pub fn raises(self) -> bool {
         matches!(self, Way::Up | Way::Right)
     }
@@ -254,7 +254,8 @@ impl Field {
         self.around(cell) == u128::MAX
     }
 
-    /// Where full lines through `cell` can begin: along files, on the lowest three ranks (and others), and along ranks.
+    /// The possible starts of full lines through `cell`: along files, on the lowest three ranks (and others),
+    /// and along ranks.
     #[inline]
     pub fn begins_through(&self, cell: u8) -> (u64, u128) {
         self.begins_through[usize::from(cell)]
@@ -312,7 +313,7 @@ impl Field {
         self.second_ring[usize::from(cell)]
     }
 
-    /// How far apart the cells of a line lie that is pushed `way`.
+    /// The distance between neighbouring cells of a line that is pushed `way`.
     pub fn step(&self, way: Way) -> usize {
         if way.is_along_file() { self.side } else { 1 }
     }

@@ -71,16 +71,16 @@ pub struct State {
     pub(super) dark: u128,
     pub(super) target: u8,
     pub(super) mover: Colour,
-    /// Whether balls are still being placed (and were when the game ended).
+    /// True if balls are still being placed (or were when the game ended).
     pub(super) placing: bool,
     /// Follows from the rest, as `pushes` does: the winner once the game is over.
     pub(super) winner: Option<Colour>,
-    /// How many pushes light and dark would have if it were their turn; 0 while balls are placed and when the target
-    /// is enclosed. (None has more than 160: four for each of forty balls.)
+    /// The number of pushes that light and dark would have if it were their turn; 0 while balls are placed and
+    /// when the target is enclosed. (None has more than 160: four for each of forty balls.)
     pub(super) pushes: [u8; 2],
 }
 
-/// What follows from the rest is left out.
+/// Derived fields are left out.
 impl std::hash::Hash for State {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         hasher.write_u128(self.light);
@@ -108,13 +108,13 @@ impl State {
         self.mover
     }
 
-    /// Whether balls are being placed, or were when the game ended.
+    /// True if balls are being placed, or were when the game ended.
     pub fn is_placing(&self) -> bool {
         self.placing
     }
 
-    /// How many pushes the player of `colour` would have if it were their turn: none once the target is enclosed, and
-    /// none while balls are placed.
+    /// The number of pushes that the player of `colour` would have if it were their turn: none once the target
+    /// is enclosed, and none while balls are placed.
     pub fn pushes_of(&self, colour: Colour) -> u8 {
         self.pushes[colour as usize]
     }
@@ -234,8 +234,8 @@ impl PikkPakk {
         pushes
     }
 
-    /// How many pushes light and dark would have if it were their turn; balls that are still to be placed are not
-    /// waited for.
+    /// The number of pushes that light and dark would have if it were their turn, without regard to balls still
+    /// to be placed.
     fn count_pushes(&self, state: &State) -> [u8; 2] {
         if self.variant.wins_ties() {
             return [Colour::Light, Colour::Dark].map(|colour| self.pushes(state, colour).count() as u8);
@@ -272,7 +272,7 @@ impl PikkPakk {
         (last - first == (self.field.run - 1) * self.field.step(way)).then_some((first as u8, last as u8))
     }
 
-    /// Whether the full line from `first` to `last` can move `way` without leaving the field.
+    /// True if the full line from `first` to `last` can move `way` without leaving the field.
     pub(super) fn has_room(&self, way: Way, first: u8, last: u8) -> bool {
         let foremost = if way.raises() { last } else { first };
         self.variant.rolls() || self.field.edge[way as usize] & bit(usize::from(foremost)) == 0

@@ -174,7 +174,7 @@ impl PikkPakk {
         if way.is_along_file() { file_name(self.field.file(cell)) } else { rank_name(self.field.rank(cell)) }
     }
 
-    /// Where a run of that line begins: `3` or `b`.
+    /// The start of a run of that line: `3` or `b`.
     fn run_name(&self, way: Way, first: usize) -> String {
         if way.is_along_file() {
             rank_name(self.field.rank(first))

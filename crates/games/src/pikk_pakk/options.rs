@@ -1,6 +1,6 @@
 //! Sizes, variants and openings.
 
-/// How many balls a full line has.
+/// The size of the field and the number of balls in a full line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// 3 balls, 9 in all.
@@ -13,7 +13,7 @@ pub enum Size {
     Nine = 9,
 }
 
-/// Which pushes there are.
+/// The rules for pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Full lines with a majority.
@@ -40,18 +40,18 @@ impl Variant {
         }
     }
 
-    /// Whether balls that leave a line come back at its other end.
+    /// True if balls that leave a line come back at its other end.
     pub(super) const fn rolls(self) -> bool {
         matches!(self, Variant::Rolling | Variant::RollingTieWin)
     }
 
-    /// Whether a tie may be pushed to win.
+    /// True if a tie may be pushed to win.
     pub(super) const fn wins_ties(self) -> bool {
         matches!(self, Variant::TieWin | Variant::RollingTieWin)
     }
 }
 
-/// How a game begins.
+/// The opening of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
     /// From the spiral of light and dark arms round the target; light moves first.

@@ -75,7 +75,7 @@ impl Pushes {
 /// Finds the pushes of the player who has `own` against `other`, the target lying on the cell `target`.
 pub(super) type Find = fn(field: &Field, own: u128, other: u128, target: u128) -> Pushes;
 
-/// How many pushes [`Find`] would find for the player who has `own`, and for the other one.
+/// Counts the pushes that [`Find`] would find for the player who has `own`, and for the other one.
 pub(super) type Count = fn(field: &Field, own: u128, other: u128, target: u128) -> [u32; 2];
 
 /// Full lines of exactly `RUN` balls, most of them own, that have room to move: on a field of side `RUN + 2`.
@@ -91,7 +91,8 @@ pub(super) fn full_lines<const SIDE: usize, const RUN: usize>(
     Pushes([files & !rank_1, files & !(rank_1 << (2 * SIDE)), ranks & !file_a, ranks & !(file_a << 2)])
 }
 
-/// How many pushes [`full_lines`] finds for either player: two for a run in the middle of its line, one for any other.
+/// Counts the pushes that [`full_lines`] finds for each player: two for a run in the middle of its line, one
+/// for any other.
 pub(super) fn count_full_lines<const SIDE: usize, const RUN: usize>(
     field: &Field,
     own: u128,
@@ -168,7 +169,7 @@ pub(super) fn rolling_lines<const RUN: usize>(_: &Field, own: u128, _: u128, _: 
     Pushes([u128::from(files), u128::from(files), ranks, ranks])
 }
 
-/// How many pushes [`rolling_lines`] finds.
+/// Counts the pushes that [`rolling_lines`] finds.
 pub(super) fn count_rolling_lines<const RUN: usize>(
     field: &Field,
     own: u128,
@@ -199,7 +200,7 @@ pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128
     pushes
 }
 
-/// How many pushes [`capturing_runs`] finds.
+/// Counts the pushes that [`capturing_runs`] finds.
 pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> [u32; 2] {
     [(own, other), (other, own)].map(|(own, other)| capturing_runs(field, own, other, target).count())
 }

@@ -43,7 +43,7 @@ impl Small {
         Small { own: self.other, other: self.own, ..self }
     }
 
-    /// What decides which of several images stands for all.
+    /// The sort key that selects one of several images.
     fn order(self) -> u64 {
         u64::from(self.own) << 32 | u64::from(self.other)
     }
@@ -80,12 +80,12 @@ pub(super) struct Ranks {
     least_at: Vec<u8>,
     /// By cell: those that enclose it.
     around: Vec<u32>,
-    /// What pushes make of lines, and what they made them of.
+    /// The lines after pushes, and (`pulls`) before them.
     pushes: Lines,
     pulls: Lines,
 }
 
-/// What lines may become.
+/// The possible results of pushing each line.
 struct Lines {
     /// By what stands on a line: where what it may become begins.
     starts: Vec<u32>,
@@ -208,7 +208,7 @@ impl Ranks {
         })
     }
 
-    /// Where a set of cells goes.
+    /// The image of a set of cells.
     #[inline]
     fn map(&self, set: u32, map: u8) -> u32 {
         let [a, b, c, d] = &self.maps[usize::from(map)];
@@ -225,7 +225,7 @@ impl Ranks {
         }
     }
 
-    /// What stands for a position and all its images, and a map that leads there.
+    /// The representative of a position and all its images, and a map that leads to it.
     #[inline]
     fn least(&self, small: Small) -> (Small, u8) {
         let maps = &self.to_least[usize::from(small.target)];
@@ -271,7 +271,8 @@ impl Ranks {
         Some(Small { own: spread_out(own, gone), other: spread_out(other, gone), target })
     }
 
-    /// Where a position is that is given as the player to move sees it, with files and ranks exchanged if `transposed`.
+    /// The rank of a position given from the point of view of the player to move, with files and ranks
+    /// exchanged if `transposed`.
     #[inline]
     fn place_of(&self, small: Small, transposed: bool, dark_moves: bool) -> Option<Ranked> {
         let (least, map) = self.least(small);
@@ -318,7 +319,7 @@ impl Ranks {
     }
 }
 
-/// Where the cells of a field go, seven at a time.
+/// Images of the cells of a field, seven at a time.
 fn seven_by_seven(to: &[u8]) -> [[u32; 128]; 4] {
     std::array::from_fn(|part| {
         std::array::from_fn(|set| {
@@ -353,8 +354,8 @@ fn parts(game: &PikkPakk, start: &State, targets: u64) -> Vec<Part> {
 }
 
 impl Ranking<PikkPakk> for Ranks {
-    /// Whoever moves next has the balls that the other one had, so that a stage is two numbers of balls, whoever has which. A
-    /// move that takes a ball leads to another stage.
+    /// The player to move has the balls that the opponent had a move before, so a stage is an unordered pair of
+    /// numbers of balls. A move that takes a ball leads to another stage.
     fn stages(&self) -> Vec<Range<u64>> {
         let mut stages: Vec<(Range<u64>, [usize; 2])> = Vec::new();
         for &Part { own, other, from, to } in &self.parts {

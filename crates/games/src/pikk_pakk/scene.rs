@@ -1,4 +1,4 @@
-//! What there is to see: the field, which lines can be pushed and how they move, and who stands round the target.
+//! Drawing: the field, the lines that can be pushed and how they move, and the balls around the target.
 
 use plywood_rules::scene::{Grid, Leader, LineEnd, Piece, Place, Push, Shape, Side, Square};
 use plywood_rules::{Board, Depict, Motion, Notation, Player, Scene, moves_or_outcomes};
@@ -64,12 +64,12 @@ fn side_of(way: Way) -> Side {
 }
 
 impl PikkPakk {
-    /// Where a cell is drawn: rows run from the top, ranks from the bottom.
+    /// The square of a cell: rows run from the top, ranks from the bottom.
     fn place_of(&self, cell: usize) -> Place {
         Place { grid: 0, row: self.field.side - 1 - self.field.rank(cell), column: self.field.file(cell) }
     }
 
-    /// What the push of the run from `first` to `last` does to it.
+    /// The effect of pushing the run from `first` to `last`.
     fn shown_push(&self, state: &State, way: Way, first: u8, last: u8) -> Push {
         let span = self.field.span(way, first, last);
         let mut run: Vec<Place> = cells_of(span).map(|cell| self.place_of(cell)).collect();
@@ -123,7 +123,7 @@ impl PikkPakk {
         ends
     }
 
-    /// What cannot be seen on the field: balls still to be placed, balls captured.
+    /// Facts that the field does not show: balls still to be placed, balls captured.
     fn facts(&self, state: &State) -> Vec<(String, String)> {
         let word = match (state.placing, self.variant) {
             (true, _) => "to place",
@@ -209,7 +209,7 @@ mod tests {
         pushes(&tie, position, "3+", "a3 b3 c3 d3 e3", Side::Right, ([2, 2], Returns));
     }
 
-    /// Whoever places first is the first player: then dark is counted first.
+    /// The player who places first is the first player: dark is then counted first.
     #[test]
     fn placements_put_balls_and_exchange_who_is_first() {
         let placing = game(Size::Three, Variant::Basic, Opening::Placement);

@@ -1,9 +1,9 @@
-//! What the rules tell searches: pushes that enclose at once, replies that are forced, keys and codes.
+//! Search hints: pushes that enclose at once, forced replies, keys and codes.
 //!
-//! A push changes what stands about the target only on the three files and three ranks through it and beside it. On
-//! the lines beside it the push brings in one neighbour, so that three have to stand already; on the target's own
-//! lines it moves the target between two balls that touch it at its corners now. Both are seen in the nine cells
-//! about the target ([`Chances`]), and where neither holds nothing else needs to be looked at.
+//! A push changes the surroundings of the target only on the three files and three ranks through it and beside
+//! it. On the lines beside it the push brings in one neighbour, so three have to be there already; on the
+//! target's own lines it moves the target between two balls that touch it at its corners now. Both show in the
+//! nine cells around the target ([`Chances`]); if neither applies, nothing else needs to be checked.
 
 use plywood_rules::{
     Game, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
@@ -14,7 +14,7 @@ use super::game::{Board, Colour, Move, PikkPakk, State};
 use super::options::{Opening, Variant};
 use super::ranks::Ranks;
 
-/// What an opponent to whom a push was left can do about the target at once.
+/// The opponent's immediate options at the target after a push.
 enum Sequel {
     /// Nothing.
     Quiet,
@@ -204,7 +204,7 @@ impl PikkPakk {
         }
     }
 
-    /// What the mover's opponent makes of a push of the owner of `board` that does not win.
+    /// The opponent's immediate options after a push by the owner of `board` that does not win.
     #[inline]
     fn sequel(&self, board: Board, mv: Move) -> Sequel {
         let theirs = self.after(board, mv).reversed();
@@ -261,7 +261,7 @@ impl PikkPakk {
         }
     }
 
-    /// Where full lines are pushed and none rolls: looks at the lines of the chances only.
+    /// For full lines that do not roll: examines only the lines of the chances.
     fn enclosing_full_line(&self, board: Board, chances: Chances) -> Option<(Way, u8)> {
         let occupied = board.occupied();
         for (way, place) in chances.iter() {

@@ -22,18 +22,19 @@ use super::evaluate::Surround;
 use super::field::Chances;
 use super::game::{Move, PikkPakk, State};
 
-/// What a won game is worth, and more than any guess.
+/// The worth of a won game, more than any estimate.
 const WIN: i32 = 10_000;
 
-/// What each count is worth, in points.
+/// The value of each count, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights(pub [i32; Weights::COUNT]);
 
 impl Weights {
-    /// How many there are.
+    /// The number of weights.
     pub const COUNT: usize = 11;
 
-    /// What they weigh, in their order. All but the last are differences: the mover's count less the opponent's.
+    /// The names of the weights, in order. All but the last are for differences: the mover's count less the
+    /// opponent's.
     pub const NAMES: [&str; Weights::COUNT] = [
         // Balls beside the target: whether there is one at least, two at least, three.
         "beside-1",
@@ -73,7 +74,7 @@ impl Tuned {
         Tuned { weights }
     }
 
-    /// What is counted, in the order of [`Weights::NAMES`], from the view of the player to move.
+    /// The counts, in the order of [`Weights::NAMES`], from the point of view of the player to move.
     pub fn counts(game: &PikkPakk, state: &State) -> [i32; Weights::COUNT] {
         let (own, other) = (state.board(state.mover), state.board(state.mover.other()));
         let (beside, corners) = game.field.about(state.target);
