@@ -34,7 +34,7 @@ pub trait AnyGame: Send + Sync {
         moves: &str,
         seed: u64,
     ) -> Result<Box<dyn Session>, TextError>;
-    /// Whether a bot of this name could play it.
+    /// Checks that a bot of this name can play the game.
     ///
     /// # Errors
     /// If not, with the reason.
@@ -46,7 +46,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no bot of this name, or its options do not fit.
     fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError>;
-    /// Whether a bot whose name was read could play it.
+    /// Checks that a bot whose name was parsed can play the game.
     ///
     /// # Errors
     /// If not, with the reason.
@@ -90,12 +90,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError>;
-    /// What a brain has lived through. If it is open in the workshop already, that one is asked, even while it learns.
+    /// A brain's counters. If the brain is already open in the workshop, that copy is used, even while it
+    /// learns.
     ///
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError>;
-    /// What a brain knows of every legal move of a position, in their order, from the one that is open in the
+    /// A brain's knowledge of every legal move of a position, in their order, from the copy that is open in the
     /// workshop if there is one.
     ///
     /// # Errors

@@ -19,9 +19,9 @@ pub struct Benchmark {
     pub game: &'static str,
     /// The moves from its opening, separated by blanks.
     pub moves: &'static str,
-    /// Who searches: what it finds does not depend on the machine or on time.
+    /// The bot that searches; its results do not depend on the machine or on time.
     pub bot: &'static str,
-    /// Whether it is done in no time, for tests.
+    /// True if it takes next to no time, for tests.
     pub quick: bool,
 }
 

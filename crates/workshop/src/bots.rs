@@ -30,7 +30,7 @@ pub struct NamedBot {
 }
 
 impl NamedBot {
-    /// What there is to know of bots of this name.
+    /// The description of bots of this name.
     pub fn info(&self) -> &BotInfo {
         &self.info
     }
@@ -248,7 +248,7 @@ pub const BOTS: &[BotInfo] = &[
     },
 ];
 
-/// What a bot is built for.
+/// The purpose of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// To choose moves.
@@ -388,7 +388,7 @@ fn searcher<G: Playable>(
     })
 }
 
-/// Who plays from a table, from what can be found out at once, or by a proof.
+/// Builds the bot that plays from a table, from a game solved at once, or by a proof.
 fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
     let table = options.text("table").map(Path::new);
     let random = options.is("tie", "random");
@@ -446,7 +446,7 @@ fn given_limits(options: &Options) -> Limits {
     }
 }
 
-/// What only the engine has a choice of.
+/// The options that only the engine has.
 fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSettings, TextError> {
     let mut techniques = Techniques::ALL;
     let disabled = ["disable", "without"].into_iter().filter_map(|key| options.text(key));
@@ -516,7 +516,7 @@ fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
     settings
 }
 
-/// Whether alpha-beta is to be that of the textbook everywhere.
+/// True if alpha-beta is to be the textbook's in every position.
 fn is_plain(options: &Options) -> bool {
     options.is("plain", "on") || options.text("order").is_some() && !options.is("plain", "off")
 }

@@ -121,7 +121,7 @@ pub struct TrainingReport {
 pub struct BrainStats {
     /// Its game and its settings.
     pub header: Header,
-    /// What it has lived through.
+    /// Its counters.
     pub counters: Counters,
     /// Counted over all of it; `None` if that was stopped.
     pub summary: Option<Summary>,

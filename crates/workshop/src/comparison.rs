@@ -13,18 +13,18 @@ use crate::session::Session;
 const DEEPEST: u32 = 1000;
 /// Random ways down where a level is too large to be counted.
 const WAYS: u32 = 20_000;
-/// How long nodes of the tree are counted where no time is given.
+/// The time for counting nodes of the tree if none is given.
 const COUNTED_FOR: Duration = Duration::from_secs(2);
 
-/// What to compare.
+/// The searches to compare, and their limits.
 #[derive(Clone, Debug)]
 pub struct ComparisonOptions {
     /// The searches: bots that have an option `depth`, without it. Empty for those that a lesson would compare.
     pub bots: Vec<String>,
-    /// How deep to go at most.
+    /// The greatest depth.
     pub depth: Option<u32>,
-    /// How long each search may take, all its depths together. What it is at then is given up. Without it, and without `depth`, two
-    /// seconds.
+    /// The time for each search, all its depths together; a depth under way at the end is abandoned. Without
+    /// `time` and `depth`, two seconds.
     pub time: Option<Duration>,
     /// Fixes random choices.
     pub seed: u64,
@@ -41,15 +41,15 @@ pub struct Comparison {
     pub levels: Vec<Level>,
     /// The nodes of each level that alpha-beta cannot do without; `None` where there is no formula for that.
     pub least: Option<Vec<f64>>,
-    /// What each search did.
+    /// The results of each search.
     pub searches: Vec<Deepening>,
-    /// What a win counts in the unit of the values.
+    /// The worth of a win in the unit of the values.
     pub win_worth: f64,
-    /// Whether it was stopped before it was done.
+    /// True if it was stopped early.
     pub stopped: bool,
 }
 
-/// What a search did, depth by depth.
+/// The results of a search, depth by depth.
 #[derive(Clone, Debug)]
 pub struct Deepening {
     /// The bot's name with its options, but for the depth.
@@ -58,7 +58,7 @@ pub struct Deepening {
     pub steps: Vec<DeepeningStep>,
 }
 
-/// What a search did to one depth.
+/// The results of a search to one depth.
 #[derive(Clone, Debug)]
 pub struct DeepeningStep {
     /// Plies looked ahead.
@@ -67,7 +67,7 @@ pub struct DeepeningStep {
     pub nodes: u64,
     /// Time taken, in seconds.
     pub seconds: f64,
-    /// What the root is worth for whoever is to move there.
+    /// The root's value for the side to move.
     pub value: Option<Value>,
     /// The move it would make.
     pub best: String,
@@ -131,7 +131,7 @@ fn at_depth(bot: &str, depth: u32) -> String {
     format!("{bot}{}depth={depth}", if bot.contains(':') { ',' } else { ':' })
 }
 
-/// What keeps a bot from being asked for one depth after the other.
+/// Checks that a bot can be run to one depth after the other.
 fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
     let named = game.read_bot(bot)?;
     let refuse = |why: &str| Err(TextError::new(format!("bot '{bot}' {why}")).into());

@@ -1,4 +1,4 @@
-//! How large a game is: moves, positions and nodes, counted by the rules alone.
+//! The size of a game: moves, positions and nodes, counted by the rules alone.
 
 use plywood_rules::Playable;
 use plywood_rules::levels::{self, Level};
@@ -15,7 +15,7 @@ pub trait Counting {
     fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
     /// The same, split by the first move.
     fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;
-    /// How large the tree is, level by level; `None` if `go_on` said no.
+    /// The size of the tree, level by level; `None` if `go_on` returned false.
     fn count_levels(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Level>>;
     /// The same, estimated from so many random ways down.
     fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level>;

@@ -1,4 +1,4 @@
-//! What is known of a game, not guessed: all positions valued, and dice races solved.
+//! Exact results: all positions valued, and dice races solved.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -22,15 +22,15 @@ use crate::tables::halted;
 use crate::typed::Typed;
 use plywood_erased::Analysis;
 
-/// How to value all positions.
+/// Options for valuing all positions.
 #[derive(Clone, Debug)]
 pub struct EnumerationOptions {
     /// Bytes that may be held.
     pub memory: u64,
-    /// Whether positions that are images of each other are one even where the start is not the same from all sides:
-    /// then images that cannot be reached may be counted as well.
+    /// Merges positions that are images of each other even if the start is not symmetric: images that cannot be
+    /// reached may then be counted as well.
     pub merge: bool,
-    /// Who works together; `None` for one alone, without checkpoints, in the plain way.
+    /// The workers; `None` for a single thread without checkpoints.
     pub team: Option<Team>,
 }
 
@@ -49,11 +49,11 @@ pub struct Team {
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     book: Option<Arc<Tablebase>>,
-    /// How many positions there are of each kind.
+    /// The number of positions of each kind.
     pub counts: Counts,
-    /// What the start is worth.
+    /// The value of the start.
     pub value: Exact,
-    /// What workers sent to each other, and the rounds that a checkpoint had; `None` where one worked alone.
+    /// The traffic between workers, and the rounds restored from a checkpoint; `None` for a single thread.
     pub team: Option<(Traffic, u64)>,
 }
 
@@ -72,16 +72,16 @@ impl Enumeration {
     }
 }
 
-/// What can be known for sure of the position of a session.
+/// Exact knowledge of the position of a session.
 pub trait Solves {
-    /// What the bot `perfect` knows of the position: what it and every move are worth, looked up and not searched for, whatever was
-    /// played before. Takes up to a second or so where nobody asked about this game before.
+    /// The analysis of the bot `perfect`: the value of the position and of every move, looked up rather than
+    /// searched. The history does not matter. The first call for a game may take about a second.
     ///
-    /// `None` where the game cannot be solved at once, where play from its opening does not lead to this position, and if
-    /// somebody raised `stop` meanwhile.
+    /// `None` if the game cannot be solved at once, if play from its opening does not lead to this position, or
+    /// if `stop` was raised meanwhile.
     ///
     /// # Errors
-    /// If nobody has to decide.
+    /// If the position has no player to move.
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
     /// Values every position from this one on.
     ///
@@ -211,12 +211,12 @@ fn enumerate<G: Playable>(
     })
 }
 
-/// What to find out of a dice race besides its value.
+/// Further questions about a dice race, besides its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RaceOptions {
     /// The least turn totals to stop at, over all scores.
     pub surface: bool,
-    /// How well one can do, from the start of the game, against a player who stops at this turn total.
+    /// The best results from the start of the game against a player who stops at this turn total.
     pub against: Option<u16>,
 }
 
@@ -227,13 +227,13 @@ pub struct RaceReport {
     pub win_probability: f64,
     /// The best move.
     pub best: String,
-    /// What each move is worth: the probability to win after it.
+    /// The value of each move: the probability of winning after it.
     pub moves: Vec<(String, f64)>,
     /// The turn totals at which the player to move stops, from the least on, as runs: from, to.
     pub holds: Vec<(u16, u16)>,
     /// No probability is further than this from the truth, but for the rounding within a turn.
     pub error: f64,
-    /// How often a turn was worked out.
+    /// The number of times that a turn was evaluated.
     pub turns: u64,
     /// The points that win.
     pub target: u16,
@@ -244,7 +244,7 @@ pub struct RaceReport {
     pub against: Option<AgainstHold>,
 }
 
-/// What is exact of two plans in a race.
+/// Exact winning probabilities of two strategies in a race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
     /// The probability that the one wins when beginning the game.
@@ -264,7 +264,7 @@ impl Meeting {
     }
 }
 
-/// How well one can do against a player who stops at a turn total.
+/// The best results against a player who stops at a turn total.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgainstHold {
     /// The turn total at which that player stops.
@@ -325,7 +325,7 @@ fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
     (0..target).map(|mine| (0..target).map(|theirs| first(mine, theirs)).collect()).collect()
 }
 
-/// What is exact of the race that `best` solves against a player who stops at turn total `at`.
+/// Exact results in the race that `best` solves against a player who stops at turn total `at`.
 fn against_hold(
     best: &RaceSolution,
     at: u16,

@@ -1,4 +1,5 @@
-//! What a position is worth between bounds, in any game: with chance, payoffs and positions that recur.
+//! Value iteration: the value of a position within bounds, in any game, also with chance, payoffs and recurring
+//! positions.
 
 use plywood_rules::{Playable, TextError, Turn};
 pub use plywood_solve::iterate::IterationProgress;
@@ -7,42 +8,42 @@ use plywood_solve::table::Halt;
 
 use crate::error::BotError;
 
-/// What every move of a position is worth, by value iteration. All values are for the player to move: 1 for a win, 0
-/// for a draw and for play without end, -1 for a loss, or the points of a written tree.
+/// The value of every move of a position, by value iteration. All values are for the player to move: 1 for a
+/// win, 0 for a draw and for endless play, -1 for a loss, or the points of a written tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IterationReport {
-    /// What the position is worth.
+    /// The value of the position.
     pub value: f64,
-    /// How far the value may be from the truth, rounding included.
+    /// The greatest possible error of the value, rounding included.
     pub error: f64,
     /// The probability that the player to move wins, to half of `error`; `None` where not every game is won by somebody.
     pub win_probability: Option<f64>,
     /// The best move: always playing the best moves gets the value.
     pub best: String,
-    /// What each move is worth.
+    /// The value of each move.
     pub moves: Vec<IteratedMove>,
     /// Different positions that can be reached, ends and chance nodes included.
     pub positions: u64,
     /// The most sweeps over any positions that recur; 1 where none do.
     pub sweeps: u64,
-    /// How often a position was valued from its children.
+    /// The number of times that a position was valued from its children.
     pub valuations: u64,
-    /// Whether play can go on for ever, other than by luck that has probability 0.
+    /// True if play can go on for ever, other than with probability 0.
     pub endless: bool,
-    /// Whether the error is as small as it was to be.
+    /// True if the error is as small as requested.
     pub reached: bool,
-    /// Whether it was stopped.
+    /// True if it was stopped.
     pub stopped: bool,
 }
 
-/// What a move is worth.
+/// The value of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IteratedMove {
     /// The move.
     pub mv: String,
-    /// What it is worth to the player who makes it.
+    /// Its value for the player who makes it.
     pub value: f64,
-    /// How far that may be from the truth.
+    /// The greatest possible error of that value.
     pub error: f64,
 }
 

@@ -18,8 +18,8 @@ const AT_ONCE_POINTS: u16 = 400;
 /// Gives the perfect player its knowledge.
 pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
 
-/// What the perfect player of `game` knows: what stands in the table, or what can be found out at once. Whatever can be wrong is
-/// found out now; a race, of which that is its target alone, is solved when somebody is to play it.
+/// The knowledge of the perfect player of `game`: the table, or a solution found at once. All errors are
+/// reported now; a race, whose only possible error is its target, is solved when the player is first needed.
 pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
         let book = Arc::new(open_table(&*game.rules, path)?);
@@ -50,8 +50,8 @@ fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
     })
 }
 
-/// What can be found out of `game` at once, or why nothing can. That is remembered, so only who asks first waits. `None` if
-/// somebody raised `stop` before it was known.
+/// Solves `game` at once, or explains why it cannot. The answer is stored, so only the first call takes time.
+/// `None` if `stop` was raised first.
 pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
     let name = game.name();

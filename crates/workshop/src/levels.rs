@@ -53,7 +53,7 @@ impl Level {
         LEVELS.into_iter().find(|level| level.number == number)
     }
 
-    /// How to name it as a bot.
+    /// Its name as a bot.
     pub fn name(self) -> String {
         format!("{NAME}:{}={}", NUMBER.key, self.number)
     }
@@ -67,7 +67,7 @@ impl Level {
     }
 }
 
-/// What it does, in words: `level 3 of 8: 500 positions a move, 20 % of its moves at random`.
+/// A description: `level 3 of 8: 500 positions a move, 20 % of its moves at random`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Level { number, nodes, blunder } = self;

@@ -10,14 +10,14 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::shared::Opened;
 
-/// What a match begins its games with.
+/// The openings of the games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningBook {
-    /// Nothing: every game begins where the match does.
+    /// No openings: every game begins at the start position of the match.
     None,
     /// Each pair of games begins with this many random plies.
     Random {
-        /// How many.
+        /// The number of plies.
         plies: u16,
     },
     /// Each pair of games begins with the next of these lines of moves, over and over.
@@ -29,17 +29,17 @@ pub enum OpeningBook {
 pub struct MatchOptions {
     /// The bot named first, which begins the odd games, and the other.
     pub bots: [String; 2],
-    /// How many games; with a sequential test, at most.
+    /// The number of games; with a sequential test, the greatest number.
     pub games: u64,
-    /// How many at the same time.
+    /// The number of games played at the same time.
     pub jobs: NonZeroUsize,
     /// Fixes everything random.
     pub seed: u64,
-    /// Where the games begin; `None` for the opening of the game.
+    /// The start position; `None` for the opening of the game.
     pub position: Option<String>,
     /// Moves played from there first.
     pub moves: String,
-    /// What is played first in each pair of games.
+    /// The opening moves of each pair of games.
     pub openings: OpeningBook,
     /// Plies after which a game is a draw.
     pub max_plies: u32,
@@ -47,7 +47,7 @@ pub struct MatchOptions {
     pub clock: Option<Clock>,
     /// Ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// Whether to make a record of each game.
+    /// Makes a record of each game.
     pub keep_records: bool,
 }
 
@@ -58,22 +58,22 @@ pub struct GameReport {
     pub number: u64,
     /// The results so far, this game included, of the bot named first.
     pub so_far: Tally,
-    /// Where the sequential test stands, if there is one.
+    /// The state of the sequential test, if there is one.
     pub tested: Option<Tested>,
     /// The game, if records were asked for.
     pub record: Option<Record>,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tested {
-    /// What is tested.
+    /// The hypotheses and error rates.
     pub sprt: Sprt,
-    /// The log-likelihood ratio of the pairs of games: what decides.
+    /// The log-likelihood ratio of the pairs of games, which decides.
     pub llr: f64,
-    /// That of the games, taken as independent of each other: for comparison.
+    /// The same for single games, assumed to be independent: for comparison.
     pub trinomial_llr: f64,
-    /// What the pairs say.
+    /// The verdict from the pairs.
     pub verdict: Verdict,
 }
 
@@ -88,26 +88,26 @@ impl Tested {
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchReport {
     /// The bots' names.
     pub bots: [String; 2],
     /// All results, from the view of the bot named first.
     pub standing: Standing,
-    /// What the moves of each bot took.
+    /// The time and nodes that each bot spent.
     pub spent: [Spent; 2],
-    /// How the sequential test ended, if there was one.
+    /// The result of the sequential test, if there was one.
     pub tested: Option<Tested>,
-    /// Whether all games were played that had to be.
+    /// True if all requested games were played.
     pub complete: bool,
-    /// How many of the first games (up to [`MatchReport::COMPARED`]) differ from each other. Two bots that leave nothing
-    /// to chance play the same two games over and over.
+    /// The number of different games among the first [`MatchReport::COMPARED`]. Two deterministic bots play the
+    /// same two games over and over.
     pub different: usize,
 }
 
 impl MatchReport {
-    /// How many games are compared with each other.
+    /// The number of games that are compared with each other.
     pub const COMPARED: u64 = 100;
 }
 

@@ -13,7 +13,7 @@ use crate::error::BotError;
 
 /// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
 pub trait AnyProof: Send + Sync {
-    /// What it has proved.
+    /// The checked proof.
     fn checked(&self) -> &Checked;
 }
 

@@ -1,4 +1,4 @@
-//! Who wins, proved: the search for a proof and the file that shows it.
+//! Proving the winner: the search for a proof, and the file that holds it.
 
 use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
@@ -12,12 +12,12 @@ pub use plywood_solve::proof::{Claim as ProofClaim, Goal as ProofGoal};
 
 use crate::error::BotError;
 
-/// What was proved.
+/// The result of a proof search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofReport {
-    /// What is sure: that a player wins; that one holds; or, for a draw, that both do.
+    /// The proved claims: one player wins; one does not lose; or, for a draw, both do not lose.
     pub claims: Vec<ProofClaim>,
-    /// Who wins, or that nobody does, if that is known.
+    /// The winner, or `Some(None)` for a draw, if that is known.
     pub outcome: Option<Option<Player>>,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
@@ -25,7 +25,7 @@ pub struct ProofReport {
     pub file: Option<Vec<u8>>,
     /// Positions of the proof.
     pub positions: u64,
-    /// Whether it was stopped before the outcome was known.
+    /// True if it was stopped before the outcome was known.
     pub interrupted: bool,
 }
 

@@ -58,14 +58,14 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// If there is no such bot, nobody has to decide in this position, the bot is in trouble, or it plays by a proof that says nothing of
     /// this position.
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
-    /// What the position is worth if both play their best to the end, by search. How the game came here does not matter.
+    /// The value of the position under best play to the end, by search. The game's history does not matter.
     ///
     /// # Errors
-    /// If nobody has to decide in this position, the game rolls dice, or it has no bound on its length and the plan has no
-    /// depth.
+    /// If the position has no player to move, the game has dice, or it has no bound on its length and the plan
+    /// has no depth.
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError>;
-    /// Whether `side` (whoever is to move if `None`) can force a win within `plies` plies, whatever chance does, with a
-    /// table of `table` bytes. `progress` is told after each number of plies.
+    /// Searches for a forced win of `side` (the side to move if `None`) within `plies` plies, whatever chance
+    /// does, with a table of `table` bytes. `progress` is called after each number of plies.
     ///
     /// # Errors
     /// If the game is over, or chance decides and no side is named.

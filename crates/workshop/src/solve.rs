@@ -1,11 +1,11 @@
-//! What a position is worth when it is played out, and whether a side can force a win within so many plies.
+//! The value of a position played out to the end, and forced wins within a number of plies.
 
 use plywood_rules::{Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 
 use plywood_erased::Analysis;
 
-/// How to solve a position.
+/// Options for solving a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
     /// Plies to look ahead at most; `None` for to the end of the game. At most [`SolveOptions::DEEPEST`].
@@ -21,22 +21,22 @@ impl SolveOptions {
     pub const DEEPEST: u32 = Limits::DEEPEST;
 }
 
-/// What solving a position has come to.
+/// The result of solving a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// What the position is worth for the player to move, if that is known: nothing here is a guess. Where
-    /// `exact_plies` is false a win or a loss may be quicker than it says.
+    /// The proved value for the player to move, if it is known. If `exact_plies` is false, a win or a loss may
+    /// be quicker than reported.
     pub value: Option<Value>,
-    /// Whether the plies of a win or a loss are those that it takes if both play their best.
+    /// True if the length of a win or a loss is that of best play.
     pub exact_plies: bool,
     /// The move, the line and the work behind it.
     pub analysis: Analysis,
 }
 
-/// Whether a side can force a win, as far as is known.
+/// The result of a search for a forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedWin {
-    /// Whose win was asked for.
+    /// The side whose win was searched.
     pub side: Player,
     /// The fewest plies in which the side wins, if it can within those asked for.
     pub plies: Option<u32>,
@@ -85,7 +85,7 @@ pub(crate) fn solver<G: Playable>(
     Ok(Engine::new(game.evaluation(None)?.evaluation, settings, engine))
 }
 
-/// What is sure of the value that a search has come to.
+/// The proved part of the value that a search returned.
 pub(crate) fn known(value: Option<Value>, stop: &Stop) -> Option<Value> {
     match value? {
         Value::Estimated(_) => None,
@@ -95,8 +95,8 @@ pub(crate) fn known(value: Option<Value>, stop: &Stop) -> Option<Value> {
     }
 }
 
-/// Whether `side` can force a win from `state`; `progress` is told after each number of plies. Moves are put into
-/// text by `in_text`.
+/// Searches for a forced win of `side` from `state`. `progress` is called after each number of plies. `in_text`
+/// converts moves into text.
 pub(crate) fn forced_win<G: Playable>(
     game: &G,
     state: &G::State,

@@ -19,7 +19,7 @@ struct Tried {
     of: (String, TypeId),
     /// Locked while it is solved; `None` until that came to an end.
     solved: Arc<Mutex<Option<Solved>>>,
-    /// Whether it was solved, once that is known.
+    /// True if it was solved, false if that failed; `None` until then.
     success: Option<bool>,
 }
 
@@ -33,7 +33,7 @@ impl SolvedGames {
         self.lock().len()
     }
 
-    /// Whether no game was asked about.
+    /// True if no game was asked about.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -8,14 +8,14 @@ use plywood_rules::{Stop, TextError, Weight};
 use crate::any_game::AnyGame;
 use crate::matches::{MatchError, MatchOptions, OpeningBook};
 
-/// How an evaluation is tuned.
+/// Options for tuning an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TuningOptions {
     /// The evaluation; without it the first of the game's that can be tuned.
     pub evaluation: Option<String>,
-    /// Who plays: a bot with the option `eval`, which is left open. Each move should be quick.
+    /// The bot that plays, with its option `eval` left open. Each move should be quick.
     pub bot: String,
-    /// How often the weights are varied.
+    /// The number of iterations, in each of which the weights are varied.
     pub iterations: u64,
     /// Pairs of games each time, the two of a pair from the same opening.
     pub pairs: u64,
@@ -131,7 +131,7 @@ impl<'a> Tuning<'a> {
         self.game.name()
     }
 
-    /// What is carried out.
+    /// The options of this run.
     pub fn plan(&self) -> &TuningOptions {
         &self.plan
     }

@@ -18,7 +18,7 @@ pub(crate) struct Typed<G: Playable> {
     pub play: TypedPlaythrough<G>,
     /// The game, as its workshop opened it.
     pub opened: Opened<G>,
-    /// Whether the learners were told how it ended.
+    /// True if the learners received the finished game.
     pub taught: bool,
     pub seats: [Seat<G>; 2],
     pub listener: Option<SearchListener>,
@@ -68,7 +68,7 @@ impl<G: Playable> Typed<G> {
         }
     }
 
-    /// What `bot` says of the position, in which somebody has to decide.
+    /// The analysis by `bot` of the position, which must have a player to move.
     pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: self.history(), clock: None };
@@ -76,7 +76,7 @@ impl<G: Playable> Typed<G> {
         Ok(self.in_text(report, seconds))
     }
 
-    /// Who has to decide here.
+    /// The player to move.
     pub fn decider(&self) -> Result<Player, TextError> {
         match self.play.turn() {
             Turn::Decision(player) => Ok(player),

@@ -25,7 +25,7 @@ pub enum OpenError {
     File {
         /// The file asked for.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
     /// The text of a written tree is wrong.
@@ -33,17 +33,17 @@ pub enum OpenError {
     Tree {
         /// The file, or `tree` for one given inline.
         place: String,
-        /// What is wrong, with line and column.
+        /// The error, with line and column.
         message: String,
     },
 }
 
-/// What there is to know about a family of games without opening one.
+/// A description of a family of games, available without opening one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyInfo {
     /// The name to ask for it by.
     pub name: &'static str,
-    /// What the game is, in one sentence.
+    /// A description of the game in one sentence.
     pub about: &'static str,
     /// The options it takes.
     pub parameters: &'static [Parameter],
@@ -155,7 +155,7 @@ impl Workshop {
         bots::all(&self.shared)
     }
 
-    /// What can be opened, in the order of the list.
+    /// The families that can be opened, in the order of the list.
     pub fn families(&self) -> &[FamilyInfo] {
         &self.families
     }

@@ -8,10 +8,12 @@ use plywood_rules::{Bot, Game, Listener, Playable, Position, Report, Stop, Stude
 use plywood_search::{AlphaBeta, Engine};
 use rand_core::Rng;
 
-/// Where so few plies are left the textbook's search takes a moment, and its counts are those that lessons speak of.
+/// With at most this many plies left, the textbook's search is quick, and its node counts are those that
+/// lessons discuss.
 const LESSON_PLIES: u32 = 9;
 
-/// Alpha-beta as in the textbook at the end of a game and in the smallest games, else with all its means.
+/// Alpha-beta as in the textbook at the end of a game and in the smallest games, otherwise with all
+/// enhancements.
 pub struct Lesson<G: Playable> {
     /// The search of the textbook.
     pub textbook: AlphaBeta<G>,
@@ -20,7 +22,7 @@ pub struct Lesson<G: Playable> {
 }
 
 impl<G: Playable> Lesson<G> {
-    /// Whether this position is one for the textbook.
+    /// True if the textbook's search plays this position.
     fn is_lesson(&self, game: &G, position: &Position<'_, G>) -> bool {
         let short = game.plies_left(position.state).is_some_and(|left| left <= LESSON_PLIES);
         short && position.clock.is_none()
@@ -104,7 +106,7 @@ impl<G: Game> Bot<G> for Blundering<G> {
         self.bot.is_instant()
     }
 
-    /// Where it plays at random there is a root and its moves to see, and nothing was visited but the root.
+    /// A random move is traced as the root and its moves, with only the root visited.
     fn choose_traced(
         &mut self,
         game: &G,

@@ -9,25 +9,25 @@ use super::grown::{GROWN, Grown, Spot, moves_of};
 use super::options::TreeOptions;
 use super::values::win_worth;
 
-/// How far to grow.
+/// The limits of growth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Growth {
     /// Plies at most. Without it growing ends after the first level with which there are more nodes than `enough`.
     pub depth: Option<u32>,
-    /// Whether positions that are the same up to symmetry are one.
+    /// Merges positions that are the same up to symmetry.
     pub merge: bool,
     pub enough: usize,
 }
 
 impl Growth {
-    /// What a plan asks for.
+    /// The limits that a plan asks for.
     pub fn of(plan: &TreeOptions) -> Growth {
         // Where children are left out later, it is not known yet how deep there is room for.
         let thinned = plan.best.is_some() || plan.along.is_some();
         Growth { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }
     }
 
-    /// Whether the node at place `next`, and all after it, are not gone on from. Takes note of the depth if nobody asked for one.
+    /// True if the node at `next`, and all after it, are not expanded. Records the depth if none was requested.
     pub fn ends_before<G: Playable>(&self, grown: &mut Grown<G>, next: usize) -> bool {
         let ply = grown.spots[next].ply;
         let level_begins = next > 0 && grown.spots[next - 1].ply < ply;

@@ -98,7 +98,7 @@ impl<G: Playable> Grows for Typed<G> {
     }
 }
 
-/// What does not go together.
+/// Rejects options that do not go together.
 fn check(plan: &TreeOptions) -> Result<(), TextError> {
     let traced = matches!(plan.view, TreeView::Trace { .. } | TreeView::Numbers { .. });
     if plan.merge && traced {
@@ -120,7 +120,7 @@ fn check(plan: &TreeOptions) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Who wins where something is worth this, if that can be said: an expectation is no win.
+/// The winner at a proved or exact value, if it has one: an expectation is no win.
 fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
     match value {
         Value::Proved(Proved::Win { .. }) => Some(Some(Player::First)),
@@ -134,7 +134,7 @@ fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
     }
 }
 
-/// What was picked, as text.
+/// The picked nodes as text.
 fn report<G: Playable>(
     game: &G,
     start: &G::State,

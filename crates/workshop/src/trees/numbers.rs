@@ -15,10 +15,10 @@ use super::grown::{GROWN, Grown};
 use super::report::{EndsBy, TreeQuestion};
 use super::traced;
 
-/// What a search remembers, in bytes.
+/// The memory of a search, in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// How often it is told how far a search has come.
+/// The time between two reports of progress.
 const TELLING: Duration = Duration::from_millis(50);
 
 /// Asks whether `player`, or else whoever is to move, wins, visiting at most so many positions, and shows what is known then.

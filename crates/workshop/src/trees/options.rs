@@ -11,7 +11,7 @@ pub struct TreeOptions {
     pub view: TreeView,
     /// Plies below the position at most; `None` for as many whole levels as [`TreeOptions::most`] has room for.
     pub depth: Option<u32>,
-    /// Whether positions that are the same up to symmetry stand once, with the number of moves that lead there.
+    /// Merges positions that are the same up to symmetry and counts the moves that lead there.
     pub merge: bool,
     /// Only so many children of every node: the best by value, or the most visited where visits are counted.
     pub best: Option<usize>,
@@ -49,7 +49,7 @@ pub enum TreeView {
     Numbers {
         /// Whose win it looks for: whoever is to move if `None`.
         player: Option<Player>,
-        /// How many positions it visits at most.
+        /// The greatest number of positions visited.
         nodes: u64,
     },
 }

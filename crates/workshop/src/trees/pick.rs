@@ -1,10 +1,10 @@
-//! What of a tree is shown: large trees are never drawn whole by accident.
+//! The part of a tree that is shown: large trees are never drawn whole by accident.
 
 use plywood_rules::{Playable, Player, Turn};
 
 use super::grown::Grown;
 
-/// What to leave out.
+/// The limits of what is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub depth: Option<u32>,
@@ -13,7 +13,7 @@ pub(crate) struct Limits {
     pub most: usize,
 }
 
-/// What is left.
+/// The nodes within the limits.
 pub(crate) struct Picked {
     /// The nodes that are shown, in their order.
     pub shown: Vec<usize>,
@@ -57,7 +57,8 @@ pub(crate) fn pick<G: Playable>(grown: &Grown<G>, limits: Limits) -> Picked {
     }
 }
 
-/// What is not too deep, among the best of its brothers, and near enough to the principal variation.
+/// Selects the nodes that are not too deep, among the best of their siblings, and near enough to the principal
+/// variation.
 fn wanted<G: Playable>(grown: &Grown<G>, limits: Limits) -> Vec<bool> {
     let spots = &grown.spots;
     let mut keep = vec![true; spots.len()];
@@ -126,7 +127,7 @@ fn whole_levels<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Op
     None
 }
 
-/// Whether the nodes were written down by how much work they took.
+/// True if the nodes are sorted by the work that they took.
 fn is_weighed<G: Playable>(grown: &Grown<G>) -> bool {
     grown.question.is_some()
 }

@@ -7,15 +7,15 @@ use plywood_rules::{Player, Proved, Turn, Value};
 use super::options::TreeView;
 use super::report::{EndsBy, TreeNode, TreeReport};
 
-/// Whether positions are drawn in the nodes.
+/// Drawing of positions in the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
-    /// Where there are few enough nodes for it to be of use.
+    /// If there are few enough nodes.
     #[default]
     Auto,
-    /// Wherever the game has a board.
+    /// If the game has a board.
     On,
-    /// Nowhere.
+    /// Never.
     Off,
 }
 
@@ -50,7 +50,7 @@ pub fn bound_text(value: Value) -> String {
     value_text(value).replace('≈', "")
 }
 
-/// What stands before a value that is not the exact one: `≥` or `≤`.
+/// The sign before a bound: `≥` or `≤`.
 pub fn bound_sign(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "",
@@ -141,14 +141,14 @@ impl TreeNode {
         }
     }
 
-    /// Whether whoever searched never went there.
+    /// True if the search never visited it.
     fn is_unvisited(&self) -> bool {
         let passed_over = matches!(self.end, End::Tactics | End::Reduced | End::Chance);
         matches!(self.end, End::Skipped | End::Unvisited)
             || passed_over && self.order.is_none() && self.value.is_none()
     }
 
-    /// What came of playouts and proofs, a line each.
+    /// The results of playouts and proofs, a line each.
     fn counts(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(tally) = self.tally {
@@ -244,7 +244,7 @@ fn plies(n: u32) -> String {
 }
 
 impl TreeReport {
-    /// Whether positions are drawn: where that was left open, if there are few of them.
+    /// True if positions are drawn; with [`Boards::Auto`], if there are few of them.
     fn draws_boards(&self, boards: Boards) -> bool {
         match boards {
             Boards::On => true,
@@ -289,7 +289,7 @@ impl TreeReport {
         tree.text()
     }
 
-    /// What the tree is, in a few words.
+    /// The title of the tree, in a few words.
     pub fn title(&self) -> String {
         let game = &self.called;
         match &self.view {
@@ -312,7 +312,7 @@ impl TreeReport {
         }
     }
 
-    /// What it shows, in a sentence or two.
+    /// A description in a sentence or two.
     pub fn about(&self) -> String {
         let deepest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
         let count = match self.nodes.len() {
@@ -359,7 +359,7 @@ impl TreeReport {
         text
     }
 
-    /// What is to be known besides: what was left out, and how to see it.
+    /// Notes: the omitted nodes, and how to show them.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(depth) = self.cut_at {
@@ -393,7 +393,7 @@ impl TreeReport {
         notes
     }
 
-    /// What the signs of values mean, as far as there are any.
+    /// The legend of the signs of values that occur.
     pub fn legend(&self) -> Vec<String> {
         let any = |wanted: &dyn Fn(&TreeNode) -> bool| self.nodes.iter().any(wanted);
         let mut legend = Vec::new();

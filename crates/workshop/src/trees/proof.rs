@@ -81,7 +81,7 @@ fn proof<G: Playable>(guide: &ProofIndex<G>, track: &ProofCursor<'_, G>) -> Tree
     }
 }
 
-/// What is known of a node by the prover's claim, and by the other one's.
+/// A node's place in the proof of the prover's claim, and in that of the opponent's.
 type Tracks<'a, G> = [Option<ProofCursor<'a, G>>; 2];
 
 struct Walk<'a, G: Playable> {
@@ -209,7 +209,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         texts
     }
 
-    /// What is known of a position, for the first player.
+    /// The known value of a position, for the first player.
     fn value(&self, turn: Turn, tracks: &Tracks<'a, G>) -> (Option<Value>, Bound) {
         if let Turn::Over(outcome) = turn {
             return (Some(end(outcome)), Bound::Exact);

@@ -10,21 +10,21 @@ use super::options::TreeView;
 pub struct TreeReport {
     /// The full name of the game.
     pub game: String,
-    /// What titles call it: the full name, unless somebody knows a shorter one.
+    /// The name in titles: the full name, or a shorter one set by [`TreeReport::call`].
     pub called: String,
     /// The position at the root.
     pub position: String,
-    /// The tree of what.
+    /// The kind of tree.
     pub view: TreeView,
-    /// What is shown, the root first, children after their parents.
+    /// The nodes that are shown, the root first, children after their parents.
     pub nodes: Vec<TreeNode>,
     /// Nodes of the view that are not shown: what the limits left out.
     pub left_out: u64,
-    /// Whether there are even more of them, which nobody counted.
+    /// True if there are further nodes that were not counted.
     pub left_out_more: bool,
-    /// The depth that it was cut at because nobody asked for another.
+    /// The depth that it was cut at, if none was requested.
     pub cut_at: Option<u32>,
-    /// Whether positions that are the same up to symmetry stand once.
+    /// True if positions that are the same up to symmetry are merged.
     pub merged: bool,
     /// Of one strategy alone: whose it is, what it gets, and how large it is.
     pub strategy: Option<StrategySize>,
@@ -34,9 +34,10 @@ pub struct TreeReport {
     pub proof: Option<TreeProof>,
     /// Of a search by proof numbers: what it asked, and how far it came.
     pub question: Option<TreeQuestion>,
-    /// What a win counts in the unit of the values.
+    /// The worth of a win in the unit of the values.
     pub win_worth: f64,
-    /// Whether its values are known for sure from the rules alone and not from what is shown: false where a game is too large.
+    /// True if its values come from solving the game by the rules, not from the nodes shown: false if a game is
+    /// too large.
     pub solved: bool,
 }
 
@@ -55,7 +56,7 @@ impl TreeReport {
 pub struct StrategySize {
     /// Whose it is.
     pub player: Player,
-    /// What the player gets by it at least, whatever the other one does.
+    /// The value that the strategy guarantees its player.
     pub value: Value,
     /// The ends of its tree, in which nothing is merged: no strategy that gets as much has fewer.
     pub leaves: u64,
@@ -63,27 +64,27 @@ pub struct StrategySize {
     pub nodes: u64,
 }
 
-/// What a bot said of the position whose tree it walked.
+/// A bot's result for the position whose tree it searched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeSearch {
     /// Its name with its options.
     pub bot: String,
     /// The move that it chose.
     pub best: String,
-    /// What the position is worth to the first player.
+    /// The position's value for the first player.
     pub value: Option<Value>,
     /// Positions visited, the root included.
     pub nodes: u64,
-    /// Whether it was stopped before it was done.
+    /// True if it was stopped early.
     pub stopped: bool,
 }
 
-/// What a proof says of the position at the root.
+/// The claim of a proof for the position at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeProof {
-    /// Who plays by it.
+    /// The player whose moves the proof gives.
     pub player: Player,
-    /// Whether that one wins; else it is proved that this player does not lose.
+    /// True if that player wins; otherwise it is proved that the player does not lose.
     pub wins: bool,
     /// The plies that a win takes from here at most.
     pub plies: Option<u32>,
@@ -91,16 +92,16 @@ pub struct TreeProof {
     pub positions: u64,
 }
 
-/// What a search by proof numbers was to find out, and how far it came.
+/// The question of a proof-number search, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeQuestion {
-    /// Whether this player wins.
+    /// The player whose win is in question.
     pub player: Player,
     /// The answer, if it was found.
     pub wins: Option<bool>,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
-    /// Whether somebody stopped it before it had found the answer.
+    /// True if it was stopped before it found the answer.
     pub stopped: bool,
 }
 
@@ -113,7 +114,8 @@ pub enum EndsBy {
     Pairs {
         /// When the other one plays one of a pair, the prover plays the other one.
         pairs: Vec<[String; 2]>,
-        /// Whether something is left that no pair answers: against that the prover plays the move of the most weight.
+        /// True if pairs do not answer everything: against the rest the prover plays the move of the greatest
+        /// weight.
         weight: bool,
     },
     /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
@@ -129,17 +131,17 @@ pub struct TreeNode {
     pub also: Vec<usize>,
     /// The move that leads here; `None` for the root.
     pub mv: Option<String>,
-    /// How many moves of its parent lead here, up to symmetry.
+    /// The number of moves of its parent that lead here, up to symmetry.
     pub ways: u32,
-    /// How likely it comes, below a chance node.
+    /// The probability of this branch, below a chance node.
     pub probability: Option<f64>,
     /// The position.
     pub position: String,
-    /// Who decides there.
+    /// The side to move.
     pub turn: Turn,
     /// Plies below the root.
     pub ply: u32,
-    /// What there is to see.
+    /// The drawing of the position.
     pub scene: Scene,
     /// Its number in the order of visits, the root being 1.
     pub order: Option<u64>,
@@ -149,24 +151,24 @@ pub struct TreeNode {
     pub window: Option<Span>,
     /// The window when it was left.
     pub window_after: Option<Span>,
-    /// What it is worth.
+    /// Its value; see `bound`.
     pub value: Option<Value>,
-    /// How the value is to be read.
+    /// The meaning of the value: exact or a bound.
     pub bound: Bound,
     /// Why the search went no further, or did not come here.
     pub end: End,
     /// By what it goes no further, where `end` does not say it all.
     pub ends_by: Option<EndsBy>,
-    /// Whether it is on the principal variation.
+    /// True on the principal variation.
     pub principal: bool,
     /// Playouts or lessons that went through here.
     pub tally: Option<Tally>,
     /// Its proof number and disproof number for the first player's win.
     pub numbers: Option<(u32, u32)>,
-    /// Who wins here, where that is asked and known: `Some(None)` is a draw.
+    /// The winner, if it was asked for and is known: `Some(None)` is a draw.
     pub winner: Option<Option<Player>>,
     /// Nodes below that are not shown.
     pub hidden: u64,
-    /// Whether there are even more of them, which nobody counted.
+    /// True if there are further nodes that were not counted.
     pub hidden_more: bool,
 }

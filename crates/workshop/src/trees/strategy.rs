@@ -17,7 +17,7 @@ pub(crate) struct Strategy<G: Playable> {
     player: Player,
     value: Value,
     size: Size,
-    /// What is played, by position.
+    /// The chosen moves, by position.
     choices: HashMap<G::State, G::Move>,
 }
 
@@ -94,7 +94,7 @@ impl<G: Playable> Strategy<G> {
         StrategySize { player: self.player, value, leaves: self.size.leaves, nodes: self.size.nodes }
     }
 
-    /// What is played in `state`; `None` where somebody else decides.
+    /// The move played in `state`; `None` if the player does not decide there.
     pub fn choice(&self, state: &G::State) -> Option<G::Move> {
         self.choices.get(state).copied()
     }
@@ -140,9 +140,9 @@ struct Search<'a, G: Playable> {
     game: &'a G,
     oracle: &'a Oracle<G::State>,
     player: Player,
-    /// What the player is to get, for the player.
+    /// The value that the player is to get, from the player's point of view.
     aim: Value,
-    /// Whether every move raises the stage, so that no way is endless.
+    /// True if every move raises the stage, so that no path is endless.
     graded: bool,
     win_worth: f64,
     has_chance: bool,
@@ -151,7 +151,7 @@ struct Search<'a, G: Playable> {
 }
 
 impl<G: Playable> Search<'_, G> {
-    /// What `state` is worth to the player.
+    /// The value of `state` for the player.
     fn value(&self, state: &G::State) -> Option<Value> {
         Some(self.oracle.value(self.game, state)?.seen_by(self.player))
     }
@@ -167,7 +167,7 @@ impl<G: Playable> Search<'_, G> {
         moves
     }
 
-    /// Whether a child that is worth `value` keeps what is to be got at a position that is worth `here`.
+    /// True if moving from a position of value `here` to a child of value `value` gives nothing away.
     fn keeps(&self, here: Value, value: Value) -> bool {
         const SLACK: f64 = 1e-9;
         if self.has_chance {

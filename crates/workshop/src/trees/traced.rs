@@ -45,7 +45,7 @@ pub(crate) fn trace<G: Playable>(
     Ok(grown)
 }
 
-/// What a trace from `start` on has written down.
+/// The nodes of a trace from `start` on.
 pub(crate) fn spots<G: Playable>(game: &G, start: &G::State, trace: &Trace<G::Move>) -> Vec<Spot<G>> {
     let mut spots: Vec<Spot<G>> = Vec::with_capacity(trace.nodes().len());
     for visit in trace.nodes() {

@@ -1,4 +1,4 @@
-//! What every position of a tree is worth if both play their best to the end, from the view of the first player.
+//! The value of every position of a tree under best play, from the first player's point of view.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,21 +11,22 @@ use crate::tables::{AT_ONCE, solve_at_once};
 
 use super::grown::{Grown, Spot, moves_of};
 
-/// Who knows what positions are worth.
+/// A source of the values of positions.
 pub(crate) enum Oracle<S> {
     /// A table of all positions.
     Tablebase(Arc<Tablebase>),
-    /// All positions that were met on the way to the ends.
+    /// All positions that were visited on the way to the ends.
     Met(HashMap<S, Value>),
-    /// Nobody: there are too many positions. What can be said is said from what is shown.
+    /// None: there are too many positions. Values come only from the nodes shown.
     Nobody,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
-    /// Who knows about all positions from `start` on: nobody where there are too many for the time that `stop` leaves.
+    /// Values all positions from `start` on; [`Oracle::Nobody`] if there are too many for the time that `stop`
+    /// leaves.
     ///
     /// # Errors
-    /// If somebody raised `stop`.
+    /// If `stop` was raised.
     pub fn of<G: Playable<State = S>>(
         game: &G,
         start: &S,
@@ -57,7 +58,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         }
     }
 
-    /// What `state` is worth to the first player, if that is known.
+    /// The value of `state` for the first player, if it is known.
     pub fn value<G: Playable<State = S>>(&self, game: &G, state: &S) -> Option<Value> {
         if let Turn::Over(outcome) = game.turn(state) {
             return Some(end(outcome));
@@ -73,12 +74,12 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
     }
 }
 
-/// What a win counts beside numbers.
+/// The worth of a win beside numbers.
 pub(crate) fn win_worth<G: Playable>(game: &G) -> f64 {
     game.evaluation(None).map_or(1.0, |named| named.evaluation.win_worth(game))
 }
 
-/// What an end is worth to the first player.
+/// The value of an end for the first player.
 pub(crate) fn end(outcome: Outcome) -> Value {
     match outcome {
         Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
@@ -88,8 +89,8 @@ pub(crate) fn end(outcome: Outcome) -> Value {
     }
 }
 
-/// What a position is worth whose children are worth this, each with its probability at a chance node; `None` where that cannot be
-/// said, because something is not known that might matter.
+/// The value of a position from those of its children, each with its probability at a chance node; `None` if an
+/// unknown value might matter.
 fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Option<Value> {
     let known = || children.iter().filter_map(|(value, _)| value.map(Value::one_ply_later));
     let all = children.iter().all(|(value, _)| value.is_some());
@@ -187,7 +188,7 @@ pub(crate) fn fill<G: Playable>(
     !matches!(oracle, Oracle::Nobody)
 }
 
-/// What can be said from the ends that are in the tree.
+/// Values the nodes from the ends that are in the tree.
 fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
     let worth = win_worth(game);
     // All moves of a node: those to its own children, and those to nodes that stand elsewhere.
