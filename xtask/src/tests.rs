@@ -38,7 +38,7 @@ const SLOW: &[&str] = &[
     // cli: other processes, killed and started again
     "kills::",
     "team::",
-    "readme::",
+    "examples_print_what_their_document_says",
     "promises::",
 ];
 
