@@ -51,7 +51,7 @@ impl House {
         House { program, process, data }
     }
 
-    /// Where it listens.
+    /// The listening address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.process.address.0
@@ -73,7 +73,7 @@ impl House {
         self.process = serve(&self.program, &self.address().to_string(), self.data.path());
     }
 
-    /// What the house answers to a request that has to succeed.
+    /// The server's answer to a request that has to succeed.
     #[track_caller]
     pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let body = body.map(Value::to_string).unwrap_or_default();

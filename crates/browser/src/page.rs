@@ -1,5 +1,6 @@
-//! The page, by the marks with which it says where it stands: `data-ready` on the body, `data-ply`, `data-turn`, `data-you`
-//! and `data-thinking` on a table's main part, `data-move` on whatever can be chosen. Nothing here waits for time.
+//! The page, read by the attributes that report its state: `data-ready` on the body, `data-ply`, `data-turn`,
+//! `data-you` and `data-thinking` on a table's main part, `data-move` on every control that makes a move.
+//! Nothing here sleeps for a fixed time.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,13 @@ use serde_json::{Value, json};
 
 use crate::session::{Driver, Session};
 
-/// How long something may take to happen, on a machine that is busy with other things.
+/// The time limit for an event, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often it is looked.
+/// The time between two checks.
 const GLANCE: Duration = Duration::from_millis(15);
 
-/// Finds what can be pressed: the first element of a selector that is shown, not disabled, not covered and at rest for two
-/// frames. Answers its middle, or says why there is none.
+/// Finds the first element of a selector that can be pressed: shown, not disabled, not covered and at rest for
+/// two frames. Returns its middle, or the reason that there is none.
 const FIND: &str = "
     return (async (selector) => {
     let why = 'there is none';
@@ -59,7 +60,7 @@ impl Screen {
     }
 }
 
-/// What the system asks pages for.
+/// The system preferences that a page sees.
 #[derive(Clone, Copy, Debug)]
 struct Looks {
     screen: Screen,
@@ -68,7 +69,7 @@ struct Looks {
     motion: bool,
 }
 
-/// Where a game stands on the page.
+/// The state of a game on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Plies played.
@@ -138,12 +139,12 @@ impl Page {
         self.change(|looks| looks.touch = true);
     }
 
-    /// Whether the system asks for a dark theme.
+    /// Sets the system preference for a dark theme.
     pub fn dark(&self, dark: bool) {
         self.change(|looks| looks.dark = dark);
     }
 
-    /// Whether things may move.
+    /// Sets the system preference for motion.
     pub fn motion(&self, motion: bool) {
         self.change(|looks| looks.motion = motion);
     }
@@ -205,7 +206,7 @@ impl Page {
         panic!("waited in vain: {what} (the last answer was {last})\n{}", self.report());
     }
 
-    /// What to know when something went wrong.
+    /// Details for a failure message.
     fn report(&self) -> String {
         let picture = self.pictures.join("failure.png");
         let _ = std::fs::create_dir_all(&self.pictures)
@@ -218,7 +219,7 @@ impl Page {
         format!("page: {state:#}\nlog: {log:#?}\npicture: {}", picture.display())
     }
 
-    /// Where the middle of an element is, once it can be pressed.
+    /// The middle of an element, once it can be pressed.
     #[track_caller]
     pub fn place(&self, selector: &str) -> (f64, f64) {
         let begun = Instant::now();
@@ -308,7 +309,7 @@ impl Page {
         self.session.cdp("DOM.setFileInputFiles", files);
     }
 
-    /// Where the game stands, as far as the board has drawn it.
+    /// The state of the game, as the board has drawn it.
     #[track_caller]
     pub fn mark(&self) -> Mark {
         let script =
@@ -358,7 +359,7 @@ impl Page {
         self.turn(before + 1)
     }
 
-    /// Whether something is on the page.
+    /// True if the page has such an element.
     #[track_caller]
     pub fn has(&self, selector: &str) -> bool {
         self.session.run("return document.querySelector(arguments[0]) !== null", &[json!(selector)]) == true

@@ -82,10 +82,10 @@ impl Socket {
         self.say(&ClientMessage::Hello { protocol: PROTOCOL, token: token.map(str::to_string) }).await
     }
 
-    /// What the house says next, if it does before `deadline`.
+    /// The server's next message, if it comes before `deadline`.
     ///
     /// # Errors
-    /// If it does not, cannot be read, or the connection was closed or broke.
+    /// If no message comes in time, it cannot be read, or the connection was closed or broke.
     pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, ClientError> {
         loop {
             let next = timeout_at(deadline, self.0.next()).await;
@@ -105,10 +105,10 @@ impl Socket {
         }
     }
 
-    /// What the house says next.
+    /// The server's next message.
     ///
     /// # Errors
-    /// If it says nothing, cannot be read, or the connection was closed or broke.
+    /// If no message comes, it cannot be read, or the connection was closed or broke.
     pub async fn next(&mut self) -> Result<ServerMessage, ClientError> {
         self.next_before(Instant::now() + LIMIT).await
     }
@@ -130,17 +130,17 @@ impl Socket {
     }
 }
 
-/// Somebody at a table.
+/// A player or a spectator at a table.
 pub struct Client {
     /// The connection.
     pub socket: Socket,
-    /// What stays the same.
+    /// The constant data of the table.
     pub table: TableView,
-    /// One's own seat.
+    /// The client's seat.
     pub you: Option<Side>,
-    /// Whether one may set the pace.
+    /// True if the client may set the pace.
     pub host: bool,
-    /// Where the game stands, as far as was heard.
+    /// The state of the game that was received last.
     pub state: State,
 }
 
@@ -186,10 +186,10 @@ impl Client {
         self.say(&ClientMessage::Move { revision, ply, text: text.to_string() }).await
     }
 
-    /// What the house says next; where that is a state it is [`Client::state`] from now on.
+    /// The server's next message; a state is stored in [`Client::state`].
     ///
     /// # Errors
-    /// If it says nothing, the connection was closed or broke, or the version of the state fell.
+    /// If no message comes, the connection was closed or broke, or the version of the state fell.
     pub async fn next(&mut self) -> Result<ServerMessage, ClientError> {
         self.next_before(Instant::now() + LIMIT).await
     }
@@ -244,7 +244,7 @@ impl Client {
         Ok(&self.state)
     }
 
-    /// Whether it is one's own turn.
+    /// True if it is the client's turn.
     pub fn is_to_move(&self) -> bool {
         match self.you {
             Some(Side::First) => self.state.step.turn == TurnView::First,

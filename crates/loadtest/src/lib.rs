@@ -1,4 +1,4 @@
-//! The test rig of the playing house: a client that speaks its protocol over real sockets, and can misbehave.
+//! The load test of the playing server: a client that speaks its protocol over real sockets, and can misbehave.
 //!
 //! [`ServerAddress`] is where a house listens: it makes tables, takes seats and joins games. A [`Client`] is one connection at a
 //! table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`Process`] is a house in a process of its own,
@@ -18,25 +18,25 @@ pub use tokio_tungstenite::tungstenite::Message;
 
 pub use process::{Process, Processor, memory, more_files, processor, processor_of};
 
-/// How long anything may take before it counts as broken.
+/// The time after which anything counts as failed.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
-/// What went wrong.
+/// An error of a client.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The house says no.
+    /// The server refused.
     #[error("refused ({:?}): {}", .0.code, .0.text)]
     Refused(Problem),
-    /// The house answers what it should not.
+    /// The server sent an unexpected answer.
     #[error("a strange answer: {0}")]
     Strange(String),
-    /// The connection cannot be had, or broke.
+    /// The connection cannot be opened, or broke.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// The house closed the connection, with this code if it gave one.
+    /// The server closed the connection, with this code if it gave one.
     #[error("the connection was closed ({0:?})")]
     Closed(Option<u16>),
-    /// What was waited for did not come.
+    /// Nothing came in time.
     #[error("nothing came of it: {0}")]
     Late(String),
 }
@@ -47,7 +47,7 @@ impl ClientError {
         ClientError::Broken(error.to_string())
     }
 
-    /// What the house said, if it said no.
+    /// The server's reason, if it refused.
     pub fn problem(&self) -> Option<&Problem> {
         match self {
             ClientError::Refused(problem) => Some(problem),

@@ -10,7 +10,7 @@ use crate::{ClientError, ServerAddress};
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Where it listens.
+    /// The listening address.
     pub address: ServerAddress,
 }
 

@@ -1,4 +1,4 @@
-//! What all searching bots share.
+//! The parts that all searching bots share.
 
 use plywood_rules::{Game, Player};
 

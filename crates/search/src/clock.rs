@@ -1,4 +1,4 @@
-//! How much of a clock a move may take.
+//! Time management: the part of a clock that a move may take.
 
 use std::time::Duration;
 

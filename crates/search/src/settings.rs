@@ -1,4 +1,4 @@
-//! What can be said to a search: how far, in which order, and what to do among equals.
+//! The settings of a search: its limits, its move ordering, and its choice among equal moves.
 
 use std::time::Duration;
 

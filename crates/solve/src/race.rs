@@ -22,7 +22,7 @@ pub enum RacePolicy<'a> {
     Fixed(&'a dyn Fn(RaceSpot) -> bool),
 }
 
-/// What solving a race can tell on its way: the pairs of scores done, and all of them. It goes on as long as this says so.
+/// Called with the pairs of scores done and their total; solving stops when it returns false.
 pub type GoOn<'a> = dyn FnMut(u64, u64) -> bool + 'a;
 
 /// The winning probabilities of two players at all scores.
@@ -129,8 +129,8 @@ impl RaceSolution {
         self.begin(1, 0, 0)
     }
 
-    /// What is in hand at all turn totals of a turn, from 0 up to what falls short of the target by 1, for a player
-    /// (0 for the first, 1 for the second) who stops where that is best.
+    /// The choices at all turn totals of a turn, from 0 up to the last one below the target, for a player (0
+    /// for the first, 1 for the second) who stops optimally.
     pub fn choices(&self, player: usize, mine: u16, theirs: u16) -> Vec<Choice> {
         let mut turn = Turn::new(&self.race);
         let next = self.begin(1 - player, theirs, mine);
@@ -138,12 +138,12 @@ impl RaceSolution {
         turn.choices(self.stops(player, mine, theirs))
     }
 
-    /// What is in hand at `spot`, for a player (0 for the first, 1 for the second) who stops where that is best.
+    /// The choice at `spot`, for a player (0 for the first, 1 for the second) who stops optimally.
     pub fn choice(&self, player: usize, spot: RaceSpot) -> Choice {
         self.choices(player, spot.mine, spot.theirs)[usize::from(spot.total)]
     }
 
-    /// What the other player has after each turn total that one may stop at, from 0 on.
+    /// The opponent's winning probabilities after stopping at each turn total, from 0 on.
     fn stops(&self, player: usize, mine: u16, theirs: u16) -> &[f64] {
         let (mine, theirs, target) = (usize::from(mine), usize::from(theirs), usize::from(self.race.target));
         &self.table(1 - player)[theirs * target + mine..(theirs + 1) * target]
@@ -319,7 +319,7 @@ impl Turn {
         self.busts[at] = if stop { 0.0 } else { busts };
     }
 
-    /// What was in hand at each total of the turn that was worked out last.
+    /// The choices at each total of the turn evaluated last.
     fn choices(&self, stops: &[f64]) -> Vec<Choice> {
         let begin = self.target - stops.len();
         let choice = |(total, stop): (usize, &f64)| {

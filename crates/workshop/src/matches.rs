@@ -95,7 +95,7 @@ pub struct MatchReport {
     pub bots: [String; 2],
     /// All results, from the view of the bot named first.
     pub standing: Standing,
-    /// The time and nodes that each bot spent.
+    /// The time of the moves of each bot.
     pub spent: [Spent; 2],
     /// The result of the sequential test, if there was one.
     pub tested: Option<Tested>,

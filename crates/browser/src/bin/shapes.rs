@@ -26,15 +26,15 @@ enum Kit {
 
 struct Shapes(Kit);
 
-/// What is on each place of the grid, row by row (0 for nothing, 1 and 2 for the players' pieces, or a number of
-/// seeds), and who moves.
+/// The contents of the grid, row by row (0 for nothing, 1 and 2 for the players' pieces, or a number of seeds),
+/// and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Position {
     places: Vec<u8>,
     mover: Player,
 }
 
-/// From where to where; twice the same place for what is put there.
+/// A move from one place to another; the same place twice for a piece that is put there.
 type Move = (u8, u8);
 
 impl Kit {
@@ -80,7 +80,7 @@ impl Kit {
 const HEXAGON: [(isize, isize); 6] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)];
 const CROSS: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
-/// Where seeds go round: the lower pits to the right, the store, the upper pits to the left, the other store.
+/// The order of sowing: the lower pits to the right, the store, the upper pits to the left, the other store.
 const ROUND: [u8; 14] = [9, 10, 11, 12, 13, 14, 7, 6, 5, 4, 3, 2, 1, 0];
 
 fn number(player: Player) -> u8 {
@@ -88,7 +88,7 @@ fn number(player: Player) -> u8 {
 }
 
 impl Shapes {
-    /// What a move does, step by step.
+    /// The effects of a move, step by step.
     fn effects(&self, state: &Position, (from, to): Move) -> Vec<Effect> {
         let (kit, place) = (self.0, |index| self.0.place(index));
         let theirs = number(state.mover.other());

@@ -1,4 +1,4 @@
-//! What is known for sure of a position: a lower and an upper bound of its value.
+//! Proved bounds of a position: a lower and an upper bound of its value.
 //!
 //! MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008) carries proved
 //! wins and losses up the tree; bounds do the same for draws, points and dice (Cazenave and Saffidine, "Score Bounded

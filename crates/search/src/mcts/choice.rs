@@ -1,4 +1,4 @@
-//! What the tree says: which move to make, and what it is worth.
+//! Reading results off the tree: the move to make and its value.
 
 use plywood_rules::{Alternative, Player, Report, Tactics, Value};
 use rand_core::Rng;

@@ -1,4 +1,4 @@
-//! What can be said to Monte Carlo tree search.
+//! The settings of Monte Carlo tree search.
 
 use std::time::Duration;
 

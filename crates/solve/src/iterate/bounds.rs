@@ -73,7 +73,8 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.work
     }
 
-    /// Whether to go on: asked every now and then, and never again once it was said no.
+    /// False once the caller stops the computation. The caller is asked only now and then, and never again
+    /// after that.
     fn asked(&mut self) -> bool {
         if !self.work.stopped && self.work.valuations >= self.ask {
             self.ask = self.work.valuations + STRIDE;
@@ -269,8 +270,8 @@ impl Cycles {
         }
     }
 
-    /// Whether play can stay in the set for ever with both players willing and whatever chance does. Elsewhere chance throws
-    /// it out sooner or later.
+    /// True if play can stay in the set for ever with both players willing and whatever chance does. Otherwise
+    /// chance leaves it sooner or later.
     fn go_on_for_ever(&mut self, graph: &Graph, order: &Order) -> bool {
         self.left.clear();
         let mut gone = Vec::new();

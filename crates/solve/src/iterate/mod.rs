@@ -114,13 +114,13 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.work.valuations
     }
 
-    /// Whether play can go on for ever, with both players and chance willing, other than by luck that has probability 0.
+    /// True if play can go on for ever, with both players and chance willing, other than with probability 0.
     pub fn is_endless(&self) -> bool {
         self.work.endless
     }
 
-    /// Whether somebody wins every game, but for what has probability 0. Then a value v is a probability of (1 + v) / 2
-    /// that the first player wins.
+    /// True if every game has a winner with probability 1. Then a value v means that the first player wins with
+    /// probability (1 + v) / 2.
     pub fn is_decided(&self) -> bool {
         self.wins_only && !self.work.endless
     }

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::lock::lock;
 
-/// How far a position is from being proved and from being disproved: the least number of positions, as far as is known,
-/// that have to be proved (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
+/// The proof and disproof numbers of a position: lower bounds on the positions that have to be proved
+/// (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// The attacker wins: 0 if that is proved.
@@ -76,7 +76,7 @@ impl<M: Copy> Branch<M> {
     }
 }
 
-/// What is known of one position: its key; proof and disproof number; positions visited for it, 0 for an entry that is free.
+/// A table entry: key; proof and disproof number; positions visited for it, 0 for a free entry.
 type Entry = [u64; 3];
 
 const FREE: Entry = [0; 3];

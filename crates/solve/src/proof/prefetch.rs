@@ -141,8 +141,8 @@ impl<G: Game> Prefetch<G> {
         lock(&self.path).pop();
     }
 
-    /// Where to help next, and the branch that the searcher follows there: as near to the searcher as may be, where nobody has
-    /// helped yet. Waits for such a place; `None` when the searcher is done.
+    /// The next node to help at, and the branch that the searcher follows there: as near to the searcher as
+    /// possible, among those without help so far. Waits for such a node; `None` when the searcher is done.
     pub fn next(&self) -> Option<(Arc<PathNode<G>>, usize)> {
         let mut tried = None;
         wait(|| {

@@ -167,8 +167,8 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.game
     }
 
-    /// What is known of a position, and how many positions were visited for it, if it was ever visited. The end of the game is
-    /// known without a visit.
+    /// The numbers of a position, and the positions visited for it, if it was ever visited. The end of the game
+    /// is known without a visit.
     pub(super) fn known(&self, state: &G::State, plies: u32) -> Option<(Numbers, u32)> {
         if let Some(numbers) = self.over(state) {
             return Some((numbers, 0));

@@ -45,8 +45,9 @@ impl Sum {
 /// in a few this way. On Qubic, which never has so many, replies that are nothing but all moves are better added up as well.
 const MANY: usize = 100;
 
-/// So many count as one. With 10 the first player is seen to win 4x4x4x4 in 75 million positions, with 8 in 185 and with 12 in 250 million; with
-/// 16 not in 327 million, nor with 6 in 87. These trees are chaotic: what is between does not follow.
+/// The number of children that count as one. With 10 the first player is proved to win 4x4x4x4 in 75 million
+/// positions, with 8 in 185 and with 12 in 250 million; not in 327 million with 16, nor in 87 million with 6.
+/// These trees are chaotic: values in between cannot be interpolated.
 const TOGETHER: u32 = 10;
 
 /// The children that were seen so far.
@@ -108,8 +109,8 @@ impl Weigh {
         self.open += count;
     }
 
-    /// Whether a child with this proof number would not be looked into next, nor make a difference to how long the one that
-    /// is will be.
+    /// True if a child with this proof number would not be visited next, nor affect how long the visited one is
+    /// searched.
     #[inline]
     pub fn is_far(&self, proof: u32) -> bool {
         proof > self.second

@@ -1,13 +1,13 @@
 //! Forced wins within a number of plies, in games in which positions recur.
 //!
-//! With the plies that are left a position never recurs, so this is a depth-first proof-number search as the
-//! [other one](super::search), of positions with the plies left. Long wins are found well before it is known that there is no
-//! shorter one: what it follows is how few answers the loser has, not how many plies there are. That there is none is another
-//! matter: where the same positions come again and again, the same work is counted many times, and it may take for ever.
-//! Then [closed sets](super::least_fixpoint) are to be looked for.
+//! With the plies left as part of the position, positions never recur, so this is a depth-first proof-number search
+//! like the [other one](super::search). It finds long wins well before it proves that there is no shorter one, as it
+//! follows the moves that leave the loser the fewest answers, not the fewest plies. To prove that there is no win can
+//! take for ever: when the same positions recur, the same work is counted many times.
+//! Use [closed sets](super::least_fixpoint) for that.
 //!
-//! Positions are known by keys of 64 bits. Should two of them share one, a win may be none, and the proof that is written of
-//! it is refused by whoever checks it.
+//! Positions are identified by 64-bit keys. If two of them share a key, a win may be wrong, and the checker rejects
+//! the proof written of it.
 
 use plywood_rules::random::mix;
 use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
@@ -19,7 +19,7 @@ use super::weigh::{Sum, Weigh};
 /// The most plies that can be asked about.
 pub const MOST_PLIES: u32 = 256;
 
-/// Told the number of positions visited every now and then; the search goes on as long as this says so.
+/// Called with the number of positions visited every now and then; the search stops when it returns false.
 pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// A search for wins of one player within a number of plies. It can be interrupted and goes on where it was. Chance counts as the
@@ -68,7 +68,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         self.game
     }
 
-    /// Who is to win.
+    /// The player whose win is searched.
     pub fn prover(&self) -> Player {
         self.prover
     }
@@ -78,11 +78,11 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         self.nodes
     }
 
-    /// Whether the prover wins from `state` within `plies` plies, [`MOST_PLIES`] at most; `None` if visiting about so many
-    /// more positions did not tell.
+    /// True if the prover wins from `state` within `plies` plies, [`MOST_PLIES`] at most; `None` if that is
+    /// open after about `visits` more positions.
     ///
     /// # Errors
-    /// If it was told to stop.
+    /// If `go_on` returned false.
     pub fn run(
         &mut self,
         state: &G::State,
@@ -119,7 +119,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         self.game.table_key(state) ^ mix(u64::from(left) + 1)
     }
 
-    /// What is known of a position as soon as it is met.
+    /// The numbers of a position that is decided without a search.
     fn at_once(&self, state: &G::State, left: u32) -> Option<Numbers> {
         match self.game.turn(state).outcome() {
             Some(outcome) if outcome.utility(self.prover) == 1 => Some(Numbers::WON),
@@ -198,7 +198,8 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         self.follow(attacks, &mut children, left, key, limits, go_on)
     }
 
-    /// What is known of a position, or what is guessed: by how many moves who loses by it has to answer.
+    /// The stored numbers of a position, or else an estimate: the number of moves that the losing side has to
+    /// answer.
     fn numbers(&self, state: &G::State, key: u64) -> Numbers {
         if let Some(numbers) = self.table.numbers(key) {
             return numbers;

@@ -238,12 +238,11 @@ impl Tablebase {
         &self.start
     }
 
-    /// What is known of `state`; `None` if it is not one of the positions that were found. By rank it is known of images of those too,
-    /// and with the players exchanged.
+    /// The value of `state`; `None` if it is not in the table. A table by rank also knows the images of its
+    /// positions, and those with the players exchanged.
     ///
     /// # Errors
-    /// If it is not known whether it is one of them, because what stands there is not what was written or cannot be read. That
-    /// does not happen to a book that is in memory.
+    /// If the table cannot be read or is damaged there. That does not happen to a table in memory.
     pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
         if let Some(exact) = end_of(game, state) {
             return Ok(Some(exact));

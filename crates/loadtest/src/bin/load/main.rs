@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use work::Work;
 
-/// How long answers may still come after the measuring is over.
+/// The time for late answers after the measurement ends.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {

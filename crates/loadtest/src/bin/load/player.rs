@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::tally::Tally;
 
-/// What is played: small games, against bots that hardly think.
+/// The mix of games: small games, against bots that take little time.
 const MIX: &[(&str, &str)] = &[
     ("tictactoe", "random"),
     ("connect4", "rules:depth=1,tie=random"),
@@ -23,7 +23,7 @@ const MIX: &[(&str, &str)] = &[
     ("tictactoe", "rules:depth=1,tie=random"),
     ("pikkpakk:size=3", "rules:depth=1,tie=random"),
 ];
-/// How long a person waits who was refused a game.
+/// The wait after a refused game.
 const SULK: Duration = Duration::from_secs(1);
 
 pub struct Player {

@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The report of a load test, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,24 +11,24 @@ use crate::args::Args;
 use crate::tally::{Measured, Phase, Tally, Times};
 use crate::work::Work;
 
-/// Memory of the house, in bytes.
+/// The server's memory, in bytes.
 #[derive(Clone, Copy)]
 pub struct Memory {
-    /// What it has.
+    /// The current use.
     pub now: u64,
-    /// The most it ever had.
+    /// The peak.
     pub most: u64,
 }
 
-/// What came of it.
+/// The results of a load test.
 pub struct Report {
     games: usize,
     deep: usize,
     interval: f64,
     version: String,
-    /// What was measured, phase by phase.
+    /// The measurements, phase by phase.
     pub phases: Vec<(Phase, Measured, Option<Work>)>,
-    /// The memory of the house at moments with a name.
+    /// The server's memory at named moments.
     pub memory: Vec<(&'static str, Option<Memory>)>,
     /// Games that were going on at the end.
     pub live: i64,
@@ -75,12 +75,12 @@ impl Report {
         (self.mishaps, self.told) = tally.mishaps();
     }
 
-    /// Whether nothing went wrong.
+    /// True if there were no errors.
     pub fn is_clean(&self) -> bool {
         self.mishaps.is_empty()
     }
 
-    /// How many times as long 99 of 100 replies took beside deep thinkers.
+    /// The 99th percentile of replies beside deep searches, relative to that without them.
     fn ratio(&self) -> Option<f64> {
         let of = |wanted: Phase| {
             let (_, measured, _) = self.phases.iter().find(|(phase, ..)| *phase == wanted)?;

@@ -1,4 +1,4 @@
-//! What was measured and counted.
+//! Measurements and counts.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -8,12 +8,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// How often it is looked how late the generator itself is.
+/// The time between two measurements of the generator's own lag.
 const HEARTBEAT: Duration = Duration::from_millis(10);
-/// Mishaps that are told word for word.
+/// The number of errors reported in full.
 const TOLD: usize = 20;
 
-/// What is being measured.
+/// The phase of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Nothing: games begin, or are given up.
@@ -51,18 +51,18 @@ impl Times {
     }
 }
 
-/// What was measured in one phase.
+/// The measurements of one phase.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// From a move to the state in which the bot has replied.
     pub reply: Times,
     /// From a move to the first state that has it.
     pub acknowledged: Times,
-    /// How much later than asked for the generator itself woke up.
+    /// The delay of the generator's own timer.
     pub own_lag: Times,
     /// From asking for a table to its welcome.
     pub begin: Times,
-    /// How long it was measured.
+    /// The length of the measurement.
     pub seconds: f64,
 }
 
@@ -72,7 +72,7 @@ struct Now {
     measured: Measured,
 }
 
-/// What was measured and counted, by everybody together.
+/// The measurements and counts of all players together.
 pub struct Tally {
     now: Mutex<Now>,
     mishaps: Mutex<(BTreeMap<&'static str, u64>, Vec<String>)>,
@@ -112,7 +112,7 @@ impl Tally {
         now.since = Instant::now();
     }
 
-    /// What was measured last, sorted.
+    /// Takes the last measurements, sorted.
     pub fn take(&self) -> Measured {
         let mut measured = std::mem::take(&mut lock(&self.now).measured);
         for times in

@@ -6,10 +6,10 @@
 //! on at the moment: all moves of the attacker, but one reply of the defender, the next one only when that is refuted.
 //! A position that becomes known to be won is reported to all that depend on it.
 //!
-//! So nothing depends on the path to a position, and nothing has to be said of repetitions. Either the start becomes won; then a
-//! won position only ever rests on positions that were won before, and to go to one of these is a strategy that cannot go
-//! round. Or nothing is left to follow; then the positions that are still followed are a closed set, in which the defender has
-//! a reply that stays inside, for ever.
+//! The result does not depend on the path to a position, so repetitions need no special rule. If the start is
+//! won, every won position rests on positions that were won before it, so moving to one of these is a strategy
+//! that never cycles. If nothing is left to follow and the start is not won, the positions still followed form
+//! a closed set, in which the defender always has a reply that stays inside.
 
 use plywood_rules::{Notation, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
@@ -187,7 +187,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         }
     }
 
-    /// Whether something that is not won depends on a position now, as far as one move back tells.
+    /// True if a position that is not won depends on this one now, judged from one move back.
     fn is_followed(&self, at: u32) -> bool {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {

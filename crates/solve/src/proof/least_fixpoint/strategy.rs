@@ -24,7 +24,8 @@ impl<'s, 'g, G: Playable> FixpointStrategy<'s, 'g, G> {
         Some(FixpointStrategy { search, claim })
     }
 
-    /// How good it is to go to `child` from position `at`: the least is best. `None` if the goal is out of reach there.
+    /// The rank of moving to `child` from position `at`: the least is best. `None` if the goal is then out of
+    /// reach.
     fn rank(&mut self, game: &G, at: Option<u32>, child: &G::State) -> Option<u32> {
         let player = self.claim.player;
         let wins = self.claim.goal == Goal::Wins;

@@ -77,7 +77,7 @@ pub fn solve<G: Game + ?Sized>(
     Ok(DenseTable { merged, counts, codes: values.codes })
 }
 
-/// How many positions of each kind there are; finished ones that nobody won are not counted among the finished.
+/// The number of positions of each kind; finished draws are added by the caller.
 fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Result<Counts, Halt> {
     let Setting { ranking, images, stages, merged, threads } = values.setting;
     let counts = Mutex::new(Counts::default());

@@ -1,10 +1,11 @@
-//! What positions are worth, stage by stage: plies to the end by plies to the end, as in `cyclic.rs`, but without lists of moves. What leads
-//! to a position is asked of the ranking.
+//! Values positions stage by stage, in the order of plies to the end, as in `cyclic.rs`, but without lists of
+//! moves: the ranking gives the positions that lead to a position.
 //!
-//! While a stage is valued a position has a code and a number of moves that are not known to lose. The code may be there before it is
-//! settled: a win by a move to an earlier stage stands until a quicker one is found, and a loss by such moves until no other is left. It
-//! is settled when no moves are left to be counted and the round of its plies has come. What all threads do in a round comes to the
-//! same in any order: they write the same win, or count down, and only who counts to the end writes.
+//! While a stage is valued, a position has a code and a count of moves that are not known to lose. The code may
+//! be set before it is final: a win by a move to an earlier stage may be replaced by a quicker one, and a loss
+//! by such moves stands only once no other move is left. It is final when no moves are left to count and the
+//! round of its plies has come. The threads of a round may run in any order: they write the same win, or count
+//! down, and only the one that reaches zero writes.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -113,7 +114,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         &self.left[(rank - stage.start) as usize]
     }
 
-    /// What the moves to earlier stages tell of a position, and how many others it has.
+    /// Values a position by its moves to earlier stages, and counts its other moves.
     fn begin(&self, rank: u64, stage: &Range<u64>, room: &mut Room) -> Result<(), Halt> {
         let Setting { ranking, images, .. } = self.setting;
         room.children.clear();
@@ -201,7 +202,8 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         }
     }
 
-    /// What no round has settled is a draw, and ends where all moves that do not lose lead to draws that end.
+    /// Marks positions that no round has settled as draws. A draw ends if all moves that do not lose lead to
+    /// draws that end.
     fn draws(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
         let threads = self.setting.threads;
         let this = &*self;
@@ -240,7 +242,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     }
 }
 
-/// Who a player is where the players are exchanged.
+/// The player as seen where the players are exchanged.
 fn seen(player: Player, exchanged: bool) -> Player {
     if exchanged { player.other() } else { player }
 }
