@@ -292,6 +292,11 @@ fn links_resolve() {
 }
 
 #[test]
+fn readme_is_a_page() {
+    assert!(read(&root().join("README.md")).lines().count() <= 150);
+}
+
+#[test]
 fn the_book_lists_all_its_chapters() {
     let source = root().join("book/src");
     let listed: BTreeSet<PathBuf> =
