@@ -1,6 +1,6 @@
 //! The page, read by the attributes that report its state: `data-ready` on the body, `data-ply`, `data-turn`,
 //! `data-you` and `data-thinking` on a table's main part, `data-move` on every control that makes a move.
-//! Nothing here sleeps for a fixed time.
+//! Nothing here relies on fixed delays.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -20,8 +20,8 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// An open throttle. When it is shut, those who wait have a `turn` in `every` so much time.
     /// An open throttle. While it is shut, waiting threads may run for a `turn` in each period of `every`.
+    ///
     /// # Panics
     /// If there is no time between two turns.
     pub fn new(turn: Duration, every: Duration) -> Throttle {
