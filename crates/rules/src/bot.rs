@@ -7,7 +7,7 @@ use rand_core::Rng;
 
 use crate::{Game, Stop, Student, Trace, Value};
 
-/// A decision that a bot is asked for.
+/// A position in which a bot has to choose a move.
 #[derive(Debug)]
 pub struct Position<'a, G: Game + ?Sized> {
     /// The state to move in: a decision node.
@@ -34,13 +34,13 @@ impl<'a, G: Game + ?Sized> Position<'a, G> {
     }
 }
 
-/// One legal move and what the bot found it to be worth, for the player who makes it.
+/// A legal move with its value for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alternative<M> {
     /// The move.
     pub mv: M,
-    /// Its value, where it was established; `None` where the search only found that another move is at least
-    /// as good (the bound that a cut leaves behind is not a value and is never shown as one).
+    /// Its value, if the search established it; `None` if the search only found that another move is at least
+    /// as good (a bound left by a cut is not a value and is never shown as one).
     pub value: Option<Value>,
 }
 
@@ -101,7 +101,7 @@ pub struct Thought<'a, M> {
     pub pv: &'a [M],
 }
 
-/// Is told of thoughts while a bot thinks.
+/// Receives the progress of a search while a bot chooses.
 pub type Listener<M> = Box<dyn FnMut(&Thought<'_, M>) + Send>;
 
 /// A program that chooses moves. It may keep things in mind between its moves; one bot plays one side of one
@@ -135,9 +135,9 @@ pub trait Bot<G: Game + ?Sized>: Send {
         false
     }
 
-    /// Like [`Bot::choose`], and writes down in `trace` what it looks at on the way (where it searches several times, what the last
-    /// search that was finished looked at). It chooses what it would have chosen and visits what it would have visited. `None`,
-    /// without having chosen, for a bot that has no tree to show.
+    /// Like [`Bot::choose`], and records the visited nodes in `trace` (of the last finished search, if it
+    /// searches several times). The choice and the visits are the same as without a trace. `None`, without a
+    /// choice, for a bot that has no tree to show.
     fn choose_traced(
         &mut self,
         _game: &G,
@@ -149,7 +149,7 @@ pub trait Bot<G: Game + ?Sized>: Send {
         None
     }
 
-    /// From now on tells `listener` of its thoughts while it chooses, or nobody. The default has none to tell.
+    /// Reports the progress of later searches to `listener`, or to none. By default nothing is reported.
     fn listen(&mut self, _listener: Option<Listener<G::Move>>) {}
 
     /// The learner that receives the finished game, if the bot has one. Each student receives a game once, even

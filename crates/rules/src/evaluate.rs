@@ -2,7 +2,7 @@
 
 use crate::{Game, TextError};
 
-/// A static evaluation: a guess of what a position is worth, without looking ahead.
+/// A static evaluation: an estimate of a position's value without search.
 pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     /// The guess for a state that is not over, in points from the *first* player's view, strictly between
     /// minus and plus [`Evaluate::win_worth`].
@@ -18,8 +18,8 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         0
     }
 
-    /// [`Evaluate::accumulator`] of `after`, which `mv` leads to from `before`, whose accumulator is `accumulator`. If the game is over
-    /// then, nobody looks at it.
+    /// [`Evaluate::accumulator`] of `after`, which `mv` reaches from `before`, whose accumulator is
+    /// `accumulator`. The result is not used if the game is over.
     fn accumulator_after(
         &self,
         _game: &G,
@@ -31,8 +31,8 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         0
     }
 
-    /// [`Evaluate::evaluate`] of a state whose accumulator is known: the same number, found faster. The default does
-    /// without the accumulator.
+    /// [`Evaluate::evaluate`] of a state whose accumulator is known: the same number, found faster. The default
+    /// ignores the accumulator.
     fn evaluate_accumulated(&self, game: &G, state: &G::State, _tally: i64) -> f64 {
         self.evaluate(game, state)
     }
@@ -49,15 +49,15 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     }
 }
 
-/// The evaluations of the positions one ply further, all at once. Most positions of a search are its last ones, and
-/// whoever knows what each move changes need not make any of them.
+/// Evaluates all positions one ply further at once. Most positions of a search are leaves, and an
+/// implementation that knows the effect of each move need not make any of them.
 ///
-/// It follows a search by itself: asked about a position, it goes there from the one that it was asked about last.
+/// It follows a search by itself: each call moves it from the last position to the new one.
 pub trait ReplyEvaluator<G: Game + ?Sized> {
-    /// The greatest [`Evaluate::evaluate`], from the mover's view, over the positions that `moves` lead to from `state`, and the
-    /// place of the first move that has it. `state` is a decision, whose accumulator is `accumulator`; `moves` are legal there, at
-    /// least one, and none of them wins at once. `None` where it does not know, as where the game is over after one of
-    /// them.
+    /// The greatest [`Evaluate::evaluate`], from the mover's point of view, over the positions that `moves`
+    /// lead to from `state`, and the place of the first move that has it. `state` is a decision, whose
+    /// accumulator is `accumulator`; `moves` are legal there, at least one, and none of them wins at once.
+    /// `None` if it cannot tell, for example because one of the moves ends the game.
     fn best(
         &mut self,
         game: &G,
@@ -140,7 +140,7 @@ pub struct Tunable<G: ?Sized> {
     pub build: fn(&G, &[i32]) -> Box<dyn Evaluate<G>>,
 }
 
-/// Knows nothing: every position that is not over is worth 0, a win 1.
+/// No knowledge: every position that is not over has the value 0, a win 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 
@@ -154,8 +154,8 @@ impl<G: Game + ?Sized> Evaluate<G> for Nothing {
     }
 }
 
-/// Knows nothing, in a game whose payoffs may be larger than 1: every position that is not over is worth 0, and a win
-/// is worth this many points, which no payoff exceeds.
+/// No knowledge, in a game whose payoffs may be larger than 1: every position that is not over has the value 0,
+/// and a win is worth this many points, which no payoff exceeds.
 #[derive(Clone, Copy, Debug)]
 pub struct NothingUpTo(pub f64);
 

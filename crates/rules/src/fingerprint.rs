@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::random::below;
 use crate::{Playable, Ranked, Ranking, Turn, moves_or_outcomes};
 
-/// Random games that are looked at, and their greatest length in plies.
+/// The number of random games, and their greatest length in plies.
 const GAMES: u64 = 4;
 const PLIES: usize = 30;
 
@@ -66,7 +66,7 @@ impl Fnv {
         Fnv(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds some bytes and where they end.
+    /// Adds some bytes and their length.
     fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes.iter().chain(&[0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -24,7 +24,7 @@ impl Goal {
 
 /// Returns whether `player` can make sure that the game is over within `plies` plies of `state` with `goal` met.
 ///
-/// `moves` is room to work in, left as it was found. `visit` is called for every position.
+/// `moves` is scratch space, left as it was found. `visit` is called for every position.
 ///
 /// # Errors
 /// The first error of `visit`, which ends the search.

@@ -1,14 +1,14 @@
-//! The one trait every game implements, and the words it is said in.
+//! The trait that every game implements, and its basic types.
 //!
-//! Chance, extra turns and the end of the game are one enum, [`Turn`], so that no search can forget any of
-//! them: whoever matches on it has said what happens in each case.
+//! Chance, extra turns and the end of the game are one enum, [`Turn`], so a `match` on it forces a search to
+//! handle each case.
 
 use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-/// One of the two players, named by who moves first in the game's opening.
+/// One of the two players, named for the order of their moves in the game's opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// The player who moves first.
@@ -60,8 +60,8 @@ pub enum Outcome {
     Win(Player),
     /// Neither player won.
     Draw,
-    /// A finite number of points that the second player pays the first: the numbers at the leaves of a
-    /// written tree. Whoever has more than nothing counts as the winner where only that matters.
+    /// A finite number of points that the second player pays the first: the numbers at the leaves of a written
+    /// tree. If only the winner matters, it is the player with a positive payoff.
     Payoff(f64),
 }
 
@@ -178,8 +178,8 @@ pub trait Game {
     }
 
     /// A number that every move from `state` raises by exactly one, if the game has such a number (the stones
-    /// on the board, where none ever leaves it). With it an enumeration may forget what lies behind, and
-    /// states cannot recur.
+    /// on the board, if none ever leaves it). States then cannot recur, and an enumeration may forget earlier
+    /// stages.
     fn stage(&self, _state: &Self::State) -> Option<u32> {
         None
     }

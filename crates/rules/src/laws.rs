@@ -1,7 +1,7 @@
 //! The laws every game obeys, checked on games played at random.
 //!
-//! Run [`check`] on a game of your own before anything else: searches, matches and learners trust what it
-//! tests. Each law says how often it was checked, how often it failed, and shows its first failure.
+//! Run [`check`] on your own game before anything else: searches, matches and learners rely on these laws. Each
+//! law reports how often it was checked, how often it failed, and its first failure.
 
 mod checker;
 mod pairs;
@@ -79,7 +79,7 @@ pub fn check<G: Playable>(
         cut += u32::from(!ended);
         games += 1;
     }
-    // Some games may be too long to tell, but not all of them.
+    // Some games may be too long to judge, but not all of them.
     if games > 0 && cut == games {
         checker.expect(ENDS, false, || {
             format!("no game of {games} ended or recurred in {} plies", effort.max_plies)
@@ -153,7 +153,7 @@ impl<G: Playable> Checker<'_, G> {
         Some(recurs)
     }
 
-    /// Checks the laws about one move from `state` and returns where it leads.
+    /// Checks the laws about one move from `state` and returns the next state.
     fn one_move(&mut self, state: &G::State, mv: G::Move) -> G::State {
         let game = self.game;
         let before = state.clone();
@@ -238,7 +238,7 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"))
     }
 
-    /// The moves that were played before are read now only where they are legal now, at the end not at all.
+    /// The moves played before are accepted now only if they are legal now, and at the end not at all.
     fn moves_played(&mut self, state: &G::State, played: &[String], rng: &mut (impl Rng + ?Sized)) {
         let game = self.game;
         let Some(last) = played.last() else { return };
@@ -298,7 +298,7 @@ impl<G: Playable> Checker<'_, G> {
 
     fn bytes_of_one(&mut self, state: &G::State) -> Vec<u8> {
         let game = self.game;
-        // What stands there already has to be left alone.
+        // Existing content has to be left alone.
         let mut twice = Vec::new();
         game.pack(state, &mut twice);
         let bytes = twice.clone();
@@ -358,7 +358,7 @@ impl<G: Playable> Checker<'_, G> {
         for map in maps {
             self.one_map(state, moves, map);
         }
-        // The orbit is counted the slow way where that is cheap enough to do at every position.
+        // The orbit is counted the slow way if that is cheap enough for every position.
         if count > 1 && count <= 64 {
             let Canonical { state: least, orbit, .. } = game.canonical(state);
             let images: HashSet<G::State> = (0..count).map(|map| game.map_state(state, map)).collect();
@@ -444,12 +444,12 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Reads `text` as a position and, if it is accepted, checks that it can be played on and printed: the
-/// property that a fuzz test of a notation wants. Returns whether it was accepted.
+/// Reads `text` as a position and, if it is accepted, checks that it can be played on and printed: the property
+/// for a fuzz test of a notation. Returns true if it was accepted.
 ///
 /// # Panics
-/// If an accepted position does not read back from its text and its bytes as what it is, or its moves cannot
-/// be listed and played.
+/// If an accepted position does not survive a round trip through its text and its bytes, or its moves cannot be
+/// listed and played.
 pub fn parse_holds<G: Notation>(game: &G, text: &str) -> bool {
     game.parse_state(text).is_ok_and(|state| {
         position_holds(game, &state);
@@ -458,11 +458,11 @@ pub fn parse_holds<G: Notation>(game: &G, text: &str) -> bool {
 }
 
 /// [`parse_holds`] for bytes: reads them as a position and, if they are accepted, checks that it can be played
-/// on, printed and packed. Returns whether they were accepted.
+/// on, printed and packed. Returns true if they were accepted.
 ///
 /// # Panics
-/// If an accepted position does not read back from its text and its bytes as what it is, or its moves cannot
-/// be listed and played.
+/// If an accepted position does not survive a round trip through its text and its bytes, or its moves cannot be
+/// listed and played.
 pub fn unpack_holds<G: Notation>(game: &G, bytes: &[u8]) -> bool {
     game.unpack(bytes).is_ok_and(|state| {
         position_holds(game, &state);

@@ -41,8 +41,8 @@ impl LevelTurn {
     }
 }
 
-/// Counts the nodes from `state` down to `depth`, the root first, for as long as `go_on` says so; it is asked once for every 4096
-/// nodes or so. `None` when it said no.
+/// Counts the nodes from `state` down to `depth`, the root first, while `go_on` returns true; it is called once
+/// for about 4096 nodes. `None` if it returned false.
 pub fn count_while<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
@@ -68,10 +68,10 @@ pub fn count_while<G: Game + ?Sized>(
     Some(levels.into_iter().map(|(nodes, turn)| Level { nodes: nodes as f64, error: None, turn }).collect())
 }
 
-/// Estimates the same from so many random ways down: the product of the numbers of moves along such a way is the size of its level on
-/// average (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). Nothing is
-/// overlooked on average, but where most of a tree lies in few places a sample may well have missed them: then the error
-/// is underestimated too.
+/// Estimates the same from random paths down: the product of the numbers of moves along a path is the size of
+/// its level on average (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
+/// 29, 1975). The estimate is unbiased, but if most of a tree is in few places, a sample may miss them: then
+/// the error is underestimated too.
 pub fn estimate<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
@@ -107,13 +107,13 @@ pub fn estimate<G: Game + ?Sized>(
         .collect()
 }
 
-/// The nodes on each level that alpha-beta cannot do without, however well it orders its moves: those on which all moves of the one
-/// player, or all of the other one, are first ones (the critical positions of Knuth and Moore, "An analysis of alpha-beta pruning",
-/// Artificial Intelligence 6, 1975). With b moves in every node that is b^⌈k/2⌉ + b^⌊k/2⌋ - 1 on level k, and exact; of other trees this takes the
-/// mean number of moves on each level, as if they were spread evenly, and is an estimate. Without a value of the game
-/// that ends the search early, tables and the like, which may well do with less.
+/// The nodes on each level that alpha-beta must visit, however well it orders its moves: those on which all
+/// moves of the one player, or all of the other, are first moves (the critical positions of Knuth and Moore,
+/// "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975). With b moves in every node that is
+/// exactly b^⌈k/2⌉ + b^⌊k/2⌋ - 1 on level k; for other trees it is an estimate from the mean number of moves on
+/// each level. A search with tables, or one that stops at a known best value, may visit fewer.
 ///
-/// `None` where the players do not take turns, or chance has a part: there is no such formula.
+/// `None` if the players do not alternate, or the game has chance: there is no such formula.
 pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
     let inner = &levels[..levels.len().saturating_sub(1)];
     let alternate = inner.windows(2).all(|pair| match (pair[0].turn, pair[1].turn) {
@@ -124,7 +124,7 @@ pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
     if !alternate || inner.first().is_some_and(|root| root.turn == LevelTurn::Several) {
         return None;
     }
-    // What is chosen by the two in turns: those whose moves are all there, on either side.
+    // The choices of the two in turns: the nodes with all moves, on either side.
     let (mut odd, mut even) = (1.0, 1.0);
     let mut least = Vec::with_capacity(levels.len());
     for (ply, level) in levels.iter().enumerate() {
@@ -138,8 +138,9 @@ pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
     Some(least)
 }
 
-/// The effective branching factor of a search that visited so many nodes, the root included, to go so many plies deep: an even tree of
-/// that depth with so many moves in every node has as many nodes (Nilsson 1971). 0 if there was nothing but the root.
+/// The effective branching factor of a search that visited `nodes` nodes, the root included, at this depth: a
+/// uniform tree of that depth with so many moves in every node has as many nodes (Nilsson 1971). 0 if there was
+/// only the root.
 pub fn effective_branching(nodes: f64, depth: u32) -> f64 {
     if nodes <= 1.0 || depth == 0 {
         return 0.0;
@@ -163,7 +164,7 @@ mod tests {
     use crate::perft::perft;
     use crate::tree::WrittenTree;
 
-    /// A tree with so many moves in every node, the players taking turns.
+    /// A tree with `branching` moves in every node, the players alternating.
     fn even(branching: usize, depth: u32) -> String {
         if depth == 0 {
             "0".to_string()

@@ -1,13 +1,14 @@
 //! The rules of two-player games, and tools that work for any such game.
 //!
 //! [`Game`] is the rules. Everything else a game can offer is a further trait, a *capability*: [`Notation`]
-//! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (guesses), [`hints`]. A game that
-//! has them all is [`Playable`]. On top of these stand [`perft`], [`reach`], [`playout`](random::playout) and
-//! [`laws`], which checks that an implementation keeps the promises of the traits.
+//! (text), [`Symmetric`] (turns and reflections), [`Depict`] (a drawing), [`Evaluate`] (estimates), [`hints`].
+//! A game that has them all is [`Playable`]. Built on these are [`perft`], [`reach`],
+//! [`playout`](random::playout) and [`laws`], which checks that an implementation keeps the promises of the
+//! traits.
 //!
-//! [`tree`] is a game that comes as text: a tree written out node by node.
+//! [`tree`] is a game given as text: a tree written out node by node.
 //!
-//! This crate does no input or output and knows neither games nor searches.
+//! This crate does no input or output and contains neither games nor searches.
 
 pub mod bot;
 pub mod ending;

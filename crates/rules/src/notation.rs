@@ -14,8 +14,8 @@ impl TextError {
     }
 }
 
-/// States and moves as text that round-trips: parsing gives back what was printed, and only what is legal, so
-/// that [`Game::play`] can trust what it is given.
+/// States and moves as text that round-trips: parsing gives back the printed value, and accepts only legal
+/// input, so that [`Game::play`] can trust its arguments.
 pub trait Notation: Game {
     /// The name of `mv` in `state`, without white space.
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
@@ -49,9 +49,9 @@ pub trait Notation: Game {
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
 
     /// Appends `state` in few bytes: equal states of a game give equal bytes and different states different
-    /// ones, in every process and in later versions too, because stores on disk are looked up by them. They do
-    /// not say where they end. The default is [`Notation::state_text`] in UTF-8; a game overrides it, together
-    /// with [`Notation::unpack`], to be faster and to take less room.
+    /// ones, in every process and in later versions too, because stores on disk use them as keys. They are not
+    /// self-delimiting. The default is [`Notation::state_text`] in UTF-8; a game overrides it, together with
+    /// [`Notation::unpack`], to be faster and to take less room.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(self.state_text(state).as_bytes());
     }

@@ -1,7 +1,7 @@
 //! Names with options, as typed (`mnk:m=7,n=6,k=4`), checked once against a list of parameters.
 //!
-//! Games and bots are both named this way. A list of [`Parameter`]s says what a name takes; [`Options::read`]
-//! turns the text after the colon into values that are known to fit, or says which part does not.
+//! Games and bots are both named this way. A list of [`Parameter`]s defines the options of a name;
+//! [`Options::read`] turns the text after the colon into valid values, or names the part that is wrong.
 
 use std::fmt;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A length of time above zero: `500ms`, `2s`, `1.5s`.
     Time,
-    /// A name that is looked up elsewhere: letters, digits, dashes and underscores; after an `@`, where what is named
+    /// A name that is resolved elsewhere: letters, digits, dashes and underscores; after an `@`, if the name
     /// takes weights ([`Playable::evaluation`](crate::Playable::evaluation)), also `=` and `+`.
     Name,
     /// The name of a file: anything but nothing, a comma (which separates options) or a control character. Its
@@ -129,8 +129,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads `key=value,key=value`; what is missing gets its default. `owner` is what the options belong to,
-    /// as it should be called in an error: `game 'mnk'`.
+    /// Reads `key=value,key=value`; missing options get their defaults. `owner` is the owner of the options, as
+    /// an error should name it: `game 'mnk'`.
     ///
     /// # Errors
     /// On an unknown key, a key given twice, a piece without an equals sign, or a value that does not fit.

@@ -4,7 +4,7 @@ use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter};
 use crate::{Bot, Depict, Evaluate, SolverHints, Symmetric, Tactics, TextError};
 
-/// An evaluation and the name to ask for it by.
+/// An evaluation and its name.
 pub struct NamedEvaluation<G: ?Sized> {
     /// Its name: `lines`.
     pub name: &'static str,
@@ -47,8 +47,8 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
     /// `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;
 
-    /// The rules for somebody who is about to play, as short sentences a line each: what one does, who wins, how moves
-    /// are written. Empty if nobody has written them down.
+    /// The rules for a person who is about to play, as short sentences, one a line: the moves, the goal, and
+    /// how moves are written. May be empty.
     fn how_to_play(&self) -> String {
         String::new()
     }

@@ -33,7 +33,7 @@ pub fn unit(rng: &mut (impl Rng + ?Sized)) -> f64 {
 /// Draws one of the outcomes of the chance node `state` by its probability.
 ///
 /// # Panics
-/// If the game gives no outcomes there, which [`crate::laws`] would tell.
+/// If the game gives no outcomes there, which [`crate::laws`] would report.
 pub fn chance_outcome<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
@@ -53,8 +53,8 @@ pub fn chance_outcome<G: Game + ?Sized>(
     outcomes.last().expect("a chance node has outcomes").0
 }
 
-/// Plays one random game from `state` to its end, or for `max_plies` plies, and returns where it got to and how
-/// many plies that took. Moves are uniform, chance outcomes by their probabilities.
+/// Plays one random game from `state` to its end, or for `max_plies` plies, and returns the last state and the
+/// plies played. Moves are uniform, chance outcomes follow their probabilities.
 pub fn playout<G: Game + ?Sized>(
     game: &G,
     state: &G::State,

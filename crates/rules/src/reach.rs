@@ -1,8 +1,8 @@
 //! Counting the positions that can be reached.
 //!
-//! Breadth first, a ply at a time. Where every move raises the game's [stage](crate::Game::stage) nothing can
-//! come back, so only two plies are kept. Where the start is the same from all sides (most openings are), one
-//! position of each orbit is expanded and the orbit's size is counted; otherwise every position is.
+//! Breadth first, a ply at a time. If every move raises the game's [stage](crate::Game::stage), no position can
+//! recur, so only two plies are kept. If the start is symmetric (most openings are), one position of each orbit
+//! is expanded and the orbit's size is counted; otherwise every position is.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub struct Reach {
     pub first: u64,
     /// Finished positions won by the second player.
     pub second: u64,
-    /// Finished positions that nobody won.
+    /// Finished positions without a winner.
     pub draw: u64,
     /// Positions by their distance from the start, in plies.
     pub by_ply: Vec<u64>,
@@ -59,13 +59,13 @@ pub fn every_position<G: Symmetric>(
     reach
 }
 
-/// A state that stands for itself alone.
+/// A state that represents only itself.
 fn alone<S>(state: S) -> Canonical<S> {
     Canonical { state, map: 0, orbit: 1 }
 }
 
-/// Visits every position that can be reached; `represent` returns the state that stands for a state, and for how many;
-/// `found` sees every new one.
+/// Visits every position that can be reached; `represent` returns the representative of a state and the size of
+/// its class; `found` is called for every new one.
 fn explore<G: Symmetric>(
     game: &G,
     start: &G::State,

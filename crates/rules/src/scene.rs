@@ -1,10 +1,11 @@
 //! Positions, boards and moves as data, for the terminal, the page and pictures to draw.
 //!
-//! A [`Scene`] is a position: grids side by side, each with labels and marks around it, tracks (scores on their way to a
-//! goal), and facts beside them. A [`Board`] is what stays the same all through a game: outlines and places of its cells,
-//! lines, a die, a tree. A [`Motion`] is what a move touches and what it does to the pieces. With these three the page draws
-//! any game and lets people point at its moves without knowing any rules; a game that gives none of them is played by choosing
-//! moves from a list. [`laws`](crate::laws) checks that motions agree with scenes.
+//! A [`Scene`] is a position: grids side by side, each with labels and marks around it, tracks (scores on their
+//! way to a goal), and facts beside them. A [`Board`] is the constant part of a game: outlines and places of
+//! its cells, lines, a die, a tree. A [`Motion`] is the places that a move touches and its effect on the
+//! pieces. With these three the page draws any game and lets people point at moves without knowing any rules; a
+//! game without them is played by choosing moves from a list. [`laws`](crate::laws) checks that motions agree
+//! with scenes.
 
 use crate::Notation;
 
@@ -26,9 +27,9 @@ pub enum Square {
     Hole,
     /// A free place.
     Free,
-    /// A place with a piece on it, and the letter that stands for it in the game's notation.
+    /// A place with a piece on it, and the letter of the piece in the game's notation.
     Taken(Piece, char),
-    /// A place with this many like pieces on it, at least 1, and whose place it is: seeds in a pit.
+    /// A place with this many like pieces on it, at least 1, and the owner of the place: seeds in a pit.
     Counted(Piece, u32),
 }
 
@@ -56,7 +57,7 @@ pub struct LineEnd {
     pub side: Side,
     /// The row (for left and right) or column (for top and bottom), from 0.
     pub line: usize,
-    /// The move it stands for, in the game's notation.
+    /// The move of this mark, in the game's notation.
     pub mv: String,
 }
 
@@ -76,7 +77,7 @@ pub enum Side {
 /// A player's way to a goal: a score in a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
-    /// Whose it is.
+    /// The owner.
     pub owner: Piece,
     /// The name of the track.
     pub label: String,
@@ -117,8 +118,8 @@ pub struct Place {
 /// The parts of a drawing that stay the same all through a game. The default knows only what the scenes show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// Outlines and places of cells, where they are not squares in rows and columns. Squares without a cell are not drawn then;
-    /// the cell of a [`Square::Hole`] is drawn as a mere ornament.
+    /// Outlines and places of cells, if they are not squares in rows and columns. Squares without a cell are
+    /// then not drawn; the cell of a [`Square::Hole`] is drawn as an ornament.
     pub cells: Vec<Cell>,
     /// The number of places along each axis of a regular board, the axis that counts fastest last: rows and columns, and before
     /// them those of levels, each of which is a grid. Empty if the board is not regular, else at least 2.
@@ -133,15 +134,15 @@ pub struct Board {
     pub faces: Vec<u32>,
     /// The tree that play walks down, if the board is one.
     pub nodes: Vec<TreeNode>,
-    /// Sets of places that win together (or lose, where that is the game), each from one end to the other; empty if
-    /// there is no such thing.
+    /// Sets of places that win together (or lose, in a misère game), each from one end to the other; may be
+    /// empty.
     pub lines: Vec<Vec<Place>>,
 }
 
 /// A cell of a board that is not made of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The square that says what is on it.
+    /// The square that holds its content.
     pub place: Place,
     /// The centre, to the right and down; neighbouring squares would be 1 apart.
     pub centre: [f64; 2],
@@ -165,7 +166,7 @@ pub enum Outline {
 /// The shape of pieces. Counted pieces are small and round in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// Flat discs, with their letter where it is none of the usual ones.
+    /// Flat discs, with their letter if it is none of the usual ones.
     #[default]
     Disc,
     /// Marks that are written: a cross and a ring.
@@ -210,7 +211,7 @@ pub enum NodeKind {
 pub enum Motion {
     /// Nothing one could point at: it is chosen by its name.
     Choice,
-    /// A piece is put on this place: the mover's or nobody's, where it was not before.
+    /// A piece of the mover or of neither player is put on this place, which had none of it before.
     Put(Place),
     /// A run of pieces moves by one place.
     Push(Push),
@@ -225,7 +226,8 @@ pub enum Motion {
 /// A move that is pointed at and changes the board step by step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
-    /// The places to point at, one after the other: where a piece is put; where one goes from and to.
+    /// The places to point at, one after the other: the place for a piece that is put; the start and the end of
+    /// a move.
     pub touched: Vec<Place>,
     /// The changes, in their order.
     pub effects: Vec<Effect>,
@@ -234,14 +236,14 @@ pub struct Steps {
 /// A change of the pieces on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// A piece of the mover's or nobody's comes to a place; where pieces are counted, one more.
+    /// A piece of the mover or of neither player comes to a place; if pieces are counted, one more.
     Put(Place),
     /// The piece at a place changes its owner.
     Flip(Place),
-    /// A piece leaves the board; where they are counted, one of them.
+    /// A piece leaves the board; if pieces are counted, one of them.
     Remove(Place),
-    /// A piece goes from the first place to the second and takes the place of what is there; where they are counted, one of them
-    /// joins the others. Sowing is many of these.
+    /// A piece goes from the first place to the second and replaces what is there; if pieces are counted, one
+    /// of them joins the others. Sowing is many of these.
     Slide(Place, Place),
 }
 
@@ -251,7 +253,7 @@ pub struct Push {
     /// The places of the pieces before they move, from the one that is left free (or refilled from the other end) to
     /// the one that leads.
     pub run: Vec<Place>,
-    /// Which way they move, which is the end of the line where its mark stands.
+    /// The direction of the push, which is also the end of the line that has its mark.
     pub way: Side,
     /// The number of these pieces that belong to the first player and to the second.
     pub counts: [usize; 2],
@@ -272,8 +274,9 @@ pub enum Leader {
 
 /// Drawing: positions as scenes, the board, and what moves do on it. The default shows a position's text.
 pub trait Depict: Notation {
-    /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and columns, there are as
-    /// many tracks, and a letter stands for pieces of one owner, never a dot or a blank.
+    /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and
+    /// columns, the number of tracks is the same, and a letter means pieces of one owner, never a dot or a
+    /// blank.
     fn scene(&self, state: &Self::State) -> Scene {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
     }

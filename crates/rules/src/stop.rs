@@ -113,7 +113,7 @@ impl Stop {
 mod tests {
     use super::*;
 
-    /// A throttle that lets nobody pass while the test lasts.
+    /// A throttle that stays shut during the test.
     fn shut() -> Arc<Throttle> {
         let throttle = Throttle::new(Duration::ZERO, Duration::from_secs(3600));
         throttle.shut();

@@ -1,4 +1,4 @@
-//! Learning from finished games: what is told, to whom, and what they say they learnt.
+//! Learning from finished games: the game that a learner receives, and the lesson that it returns.
 
 use std::ptr;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct Lesson<M> {
     pub new_positions: u64,
     /// Moves that were not known before, from known positions or new ones.
     pub new_moves: u64,
-    /// Known moves that are now worth something else.
+    /// Known moves whose value has changed.
     pub changed_moves: u64,
     /// The positions in which the student will play another move now, in the order of the game.
     pub changes: Vec<Change<M>>,
@@ -58,7 +58,7 @@ pub struct Change<M> {
     pub now: Option<M>,
 }
 
-/// Somebody who learns from finished games. Many games may be told at the same time.
+/// A learner from finished games. Many games may arrive at the same time.
 pub trait Student<G: Game + ?Sized>: Send + Sync {
     /// Learns from a game. When this returns without an error the game will not be forgotten.
     ///
@@ -67,11 +67,12 @@ pub trait Student<G: Game + ?Sized>: Send + Sync {
     fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String>;
 }
 
-/// Tells a finished game to the students of its bots ([`Bot::student`](crate::Bot::student)), the first player's and the second
-/// player's; a student of both is told once. `states` and `moves` are those of [`Finished`].
+/// Sends a finished game to the students of its bots ([`Bot::student`](crate::Bot::student)), the first
+/// player's and the second player's; a student of both receives it once. `states` and `moves` are those of
+/// [`Finished`].
 ///
 /// # Errors
-/// If a student could not learn it: whose it was, and the reason.
+/// If a student could not learn it: the player whose student it was, and the reason.
 pub fn tell<G: Game + ?Sized>(
     game: &G,
     states: &[G::State],

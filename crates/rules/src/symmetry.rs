@@ -1,12 +1,12 @@
-//! Positions that are the same up to a turn or a reflection of the game, or up to who plays which part.
+//! Positions that are the same up to a turn or a reflection of the game, or up to an exchange of the players.
 
 use std::cmp::Ordering;
 
 use crate::Game;
 
-/// Numbered maps of states and moves that keep the rules: `map(play(s, m)) = play(map(s), map(m))`, and whose
-/// turn it is and how it ended stay what they are. Number 0 is the identity, and the maps form a group. The
-/// default knows the identity only.
+/// Numbered maps of states and moves that keep the rules: `map(play(s, m)) = play(map(s), map(m))`, with the
+/// same player to move and the same outcome. Number 0 is the identity, and the maps form a group. By default
+/// there is only the identity.
 pub trait Symmetric: Game<State: Ord> {
     /// The number of maps, the identity included.
     fn symmetries(&self) -> usize {
@@ -25,15 +25,15 @@ pub trait Symmetric: Game<State: Ord> {
         mv
     }
 
-    /// The position with the players' parts exchanged, whose turn it is included: each player stands where
-    /// the other one stood. It has the same moves in the same order, they lead to exchanged positions, and it
-    /// ends for one player as the first ends for the other (points change their sign); exchanging twice
-    /// changes nothing. What is learnt of one of the two is known of the other.
+    /// The position with the players exchanged, the side to move included. It has the same moves in the same
+    /// order, they lead to exchanged positions, and it ends for one player as the original ends for the other
+    /// (points change their sign); exchanging twice changes nothing. Knowledge of one position applies to the
+    /// other.
     ///
-    /// `None`, the default, where the rules make a difference between the players, and where it would be of
-    /// no use: if a position shows how many moves led to it, as in k in a row, whose turn it is follows from
-    /// the position, and no game meets both it and its exchanged one. The answer is `None` for all positions
-    /// that play leads to or for none.
+    /// `None`, the default, if the rules treat the players differently, or if it would be of no use: if a
+    /// position shows the number of moves that led to it, as in k in a row, it also shows whose turn it is, and
+    /// no game reaches both it and its exchanged one. The answer is `None` for all reachable positions or for
+    /// none.
     fn exchanged(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }
@@ -63,12 +63,12 @@ pub trait Symmetric: Game<State: Ord> {
     }
 }
 
-/// The position that stands for all its images.
+/// The representative of a position and all its images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical<S> {
     /// The position.
     pub state: S,
-    /// The first map that leads to it from the position asked about.
+    /// The first map from the given position to it.
     pub map: usize,
     /// The number of different images that each of them has: the size of their orbit. Less than the number of
     /// symmetries if some of these leave the position as it is.

@@ -18,8 +18,8 @@ pub fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + 
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_ok()
 }
 
-/// Calls `own` on this thread and `help` on up to `helpers` further ones, with their numbers from 1 on, and returns when all of
-/// them have returned. If the system has no room for so many threads, fewer help.
+/// Calls `own` on this thread and `help` on up to `helpers` further ones, with their numbers from 1 on, and
+/// returns when all of them have returned. If the system cannot start that many threads, fewer help.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -44,7 +44,7 @@ impl Throttle {
         self.shut_for_at(self.made.elapsed())
     }
 
-    /// The same, so long after it was made.
+    /// The same, at this age of the throttle.
     fn shut_for_at(&self, age: Duration) -> Duration {
         if micros(age) < self.open_until.load(Relaxed) {
             return Duration::ZERO;
@@ -86,7 +86,7 @@ mod tests {
         throttle.shut();
         let open = (0..5_000).filter(|&age| throttle.shut_for_at(millis(age)).is_zero()).count();
         assert_eq!(open, 10 * 20);
-        // Whoever waits as long as they are told to is in time for the next one.
+        // After the announced wait, the next turn has just begun.
         for age in 0..5_000 {
             let age = millis(age);
             assert_eq!(throttle.shut_for_at(age + throttle.shut_for_at(age)), Duration::ZERO);

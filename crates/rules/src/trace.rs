@@ -17,7 +17,7 @@ pub struct Trace<M> {
     left_out: u64,
 }
 
-/// A move that was looked at, and what came of it; the root is there without a move.
+/// A visited move and its result; the root is there without a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visit<M> {
     /// The index of the parent in the trace; `None` for the root.
@@ -28,14 +28,14 @@ pub struct Visit<M> {
     pub probability: Option<f64>,
     /// The side to move.
     pub turn: Turn,
-    /// Its number in the order of visits, the root being 1; `None` if it was never visited (and then `end` says why). Where a bot
-    /// shows what it knows rather than where it went, it says what the order is.
+    /// Its number in the order of visits, the root being 1; `None` if it was never visited (`end` then gives
+    /// the reason). A bot that traces its knowledge rather than a search documents its own order.
     pub order: Option<u64>,
     /// Plies that were to be looked ahead from here, if the search goes by depth.
     pub depth: Option<u32>,
     /// The window when it was entered, if the search has windows.
     pub window: Option<Span>,
-    /// The window when it was left, narrowed by what was found here.
+    /// The window on exit, narrowed by the results here.
     pub window_after: Option<Span>,
     /// The value returned; see `bound`.
     pub value: Option<Value>,
@@ -77,35 +77,36 @@ pub enum Bound {
     Upper,
 }
 
-/// Why a search went no further at a node.
+/// The way in which a search left a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum End {
-    /// It did: its children were looked at, all of them (but where there is no value the search was stopped on the way).
+    /// After visiting all its children (without a value, the search was stopped on the way).
     #[default]
     Searched,
-    /// It did, and what it found left the window before all children were looked at: the other player has something as good
-    /// elsewhere. Those that were not looked at are there with [`End::Skipped`].
+    /// By a cutoff: a result left the window before all children were visited: the other player has an
+    /// alternative at least as good elsewhere. The remaining children are there with [`End::Skipped`].
     Cut,
     /// The game is over here.
     Over,
-    /// As deep as the search was to go, or as the tree has grown: the value is what the evaluation, or random play, guesses.
+    /// The depth limit of the search, or the edge of the tree: the value is an estimate by the evaluation or by
+    /// random play.
     Horizon,
-    /// The table of positions met before knew enough; or the position is gone on from elsewhere in this trace.
+    /// The transposition table knew enough; or the position is continued elsewhere in this trace.
     Table,
-    /// The game saw without a search what comes of it: a win at once or by threats, a loss, that nobody can win any more. Or
-    /// it was never visited because the game saw no use in it.
+    /// The game's hints decided it without a search: a win at once or by threats, a loss, or a draw as neither
+    /// player can win any more. Or it was never visited because the hints rejected the move.
     Tactics,
-    /// Left out as not worth the while by a rule that is not proof (or looked at less deep only).
+    /// Pruned by a heuristic rule (or only searched to a smaller depth).
     Reduced,
-    /// The chances of what was known sufficed to leave the window (Star1, Star2).
+    /// The outcomes known so far sufficed to leave the window (Star1, Star2).
     Chance,
     /// A position of the game, or of this line, again.
     Repeated,
     /// The value was proved, so that no playout has to go there any more.
     Proved,
-    /// Never visited: a brother's value had cut it off.
+    /// Never visited: a sibling's value caused a cutoff.
     Skipped,
-    /// Never visited for another reason: no time, no playout, or nobody was curious.
+    /// Never visited for another reason: no time, or no playout.
     Unvisited,
 }
 
@@ -141,7 +142,7 @@ impl End {
     }
 }
 
-/// A number of games or playouts, and what they brought.
+/// A number of games or playouts, and their mean result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally {
     /// The number of visits.
@@ -151,7 +152,7 @@ pub struct Tally {
 }
 
 impl<M> Visit<M> {
-    /// A node below `parent` of which nothing is known yet but who decides there.
+    /// A node below `parent` of which only the turn is known.
     pub fn new(parent: Option<usize>, mv: Option<M>, turn: Turn) -> Visit<M> {
         Visit {
             parent,
@@ -173,7 +174,7 @@ impl<M> Visit<M> {
 }
 
 impl<M> Trace<M> {
-    /// An empty trace that keeps at most so many nodes and counts the others.
+    /// An empty trace that keeps at most `most` nodes and counts the others.
     pub fn new(most: usize) -> Trace<M> {
         Trace { nodes: Vec::new(), most, left_out: 0 }
     }
@@ -183,7 +184,8 @@ impl<M> Trace<M> {
         self.most
     }
 
-    /// Adds a node and says where it is; `None` if there is no more room, and then its children have no place either.
+    /// Adds a node and returns its index; `None` if there is no more room: then its children have no place
+    /// either.
     pub fn push(&mut self, visit: Visit<M>) -> Option<usize> {
         if self.nodes.len() >= self.most {
             self.left_out += 1;
@@ -214,8 +216,8 @@ impl<M> Trace<M> {
         self.left_out
     }
 
-    /// Marks the nodes of `line`, which begins at the root, as far as they are there. Where a move was looked at several times,
-    /// the last time counts.
+    /// Marks the nodes of `line`, which begins at the root, until one is missing. If a move was visited several
+    /// times, the last visit counts.
     pub fn mark(&mut self, line: &[M])
     where
         M: Copy + PartialEq,

@@ -10,16 +10,16 @@ use crate::Player;
 pub enum Proved {
     /// This player can win in at most `plies` plies, whatever the other one and the dice do.
     Win {
-        /// Distance to the end, 0 when the game is over. Whoever found it says whether there is a quicker win
-        /// ([`Report::exact_plies`](crate::Report::exact_plies)).
+        /// The distance to the end, 0 when the game is over.
+        /// [`Report::exact_plies`](crate::Report::exact_plies) tells if there may be a quicker win.
         plies: u32,
     },
     /// Neither player can win.
     Draw,
     /// This player loses, and can hold out for at most `plies` plies.
     Loss {
-        /// Distance to the end, 0 when the game is over. Whoever found it says whether the other player has a quicker
-        /// win ([`Report::exact_plies`](crate::Report::exact_plies)).
+        /// The distance to the end, 0 when the game is over.
+        /// [`Report::exact_plies`](crate::Report::exact_plies) tells if the opponent may have a quicker win.
         plies: u32,
     },
 }
@@ -34,7 +34,7 @@ impl Proved {
         }
     }
 
-    /// Distance to the end, where it is part of the value.
+    /// The distance to the end, if it is part of the value.
     pub fn plies(self) -> Option<u32> {
         match self {
             Proved::Win { plies } | Proved::Loss { plies } => Some(plies),
@@ -128,7 +128,7 @@ impl Value {
             Value::Exact(points) | Value::Estimated(points) => (0, points),
         };
         let ((group, points), (other_group, other_points)) = (rank(self), rank(other));
-        // Points are numbers by the laws of games; what is none would be as good as anything.
+        // Points are numbers by the laws of games; for others any order would do.
         group.cmp(&other_group).then(points.partial_cmp(&other_points).unwrap_or(Ordering::Equal))
     }
 
@@ -156,7 +156,7 @@ impl Value {
     }
 }
 
-/// Tells distances as they stand; [`Value::in_words`] says whether they are exact.
+/// Prints distances as they are; [`Value::in_words`] says if they are exact.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |plies: u32| if plies == 1 { "ply" } else { "plies" };

@@ -1,12 +1,12 @@
-//! Wins by forced replies: the moves of a player who threatens to win at once with every one of them.
+//! Forced wins: sequences of moves each of which threatens to win at once.
 //!
-//! A player who threatens and threatens again leaves the opponent no choice, so such sequences are followed far beyond the
-//! reach of any other search. Proof search asks for them where the game offers it: at its leaves, and of every reply to a
-//! quiet move, most of which are answered by one and the same sequence.
+//! A player who keeps threatening leaves the opponent no choice, so such sequences can be searched much deeper
+//! than other play. Proof search uses them if the game offers them: at its leaves, and for every reply to a
+//! quiet move, as one sequence often answers most replies.
 
 use crate::Game;
 
-/// One move of a player who wins by force.
+/// One move of a forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<M> {
     /// The move.
@@ -15,8 +15,8 @@ pub struct Step<M> {
     pub threat: Option<M>,
 }
 
-/// A sequence of steps, the last of which wins: after each of the others every reply is answered by the threat, but for
-/// those after which the next step goes on.
+/// A sequence of steps, the last of which wins. After each of the others the threat answers every reply, except
+/// the one after which the next step follows.
 pub type Forced<M> = Vec<Step<M>>;
 
 /// The opponent's winning sequences against every move of the player who decides.
@@ -28,22 +28,23 @@ pub struct Answers<M> {
     pub open: Vec<M>,
 }
 
-/// A search for forced sequences that a game brings along. It may keep what it found out from one question to the next, as long
-/// as that makes no difference to whether there is a sequence, nor to what is open and in which order: which sequence it tells may
-/// differ.
+/// A game's own search for forced sequences. It may keep results from one question to the next if they do not
+/// change whether there is a sequence, nor the open replies and their order; only the sequence that it returns
+/// may differ.
 pub trait Forcing<G: Game + ?Sized> {
-    /// A sequence by which the player who decides in `state` wins; `None` if there is none among those looked for.
+    /// A sequence by which the player who decides in `state` wins; `None` if the search finds none.
     fn wins(&mut self, state: &G::State) -> Option<Forced<G::Move>>;
 
     /// The opponent's winning sequences against every legal move of the player who decides in `state`; `None`
     /// if the opponent would have none even if the player passed.
     fn answers(&mut self, state: &G::State) -> Option<Answers<G::Move>>;
 
-    /// The same wherever it is asked: each move that has a sequence of its own is answered.
+    /// Like [`Forcing::answers`], but independent of earlier questions: every move that has a sequence is
+    /// answered.
     fn answers_each(&mut self, state: &G::State) -> Answers<G::Move>;
 
-    /// Puts moves of the player who decides in `state`, who has no sequence there, in order: first what is most likely to lead
-    /// to one.
+    /// Orders moves of the player who decides in `state` and has no sequence there: first those most likely to
+    /// lead to one.
     fn order(&mut self, state: &G::State, moves: &mut [G::Move]);
 
     /// Positions visited so far.

@@ -20,21 +20,21 @@ pub use race::{AsRace, Race, RaceSpot};
 pub use ranking::{Ranked, Ranking, Spot};
 pub use threats::{TacticalStatus, ThreatHints};
 
-/// All hints for searches: they change how many positions a search visits, never what is true.
+/// All hints for searches: they change how many positions a search visits, never its result.
 pub trait Tactics: ThreatHints + PairingHints + OrderingHints {}
 
 impl<G: ThreatHints + PairingHints + OrderingHints + ?Sized> Tactics for G {}
 
 /// Hints that let solvers store or value positions faster.
 pub trait SolverHints: Game {
-    /// The rules as a race of two scores in which a turn may come to nothing, if the game is one: such games are solved exactly
-    /// in no time.
+    /// The rules as a race of two scores in which a turn may gain nothing, if the game is one: such games are
+    /// solved exactly within milliseconds.
     fn race(&self) -> Option<AsRace<Self>> {
         None
     }
 
-    /// Numbers for the positions that may come after `start`, where a good part of the numbers would be positions that do: then
-    /// tables of all of them may leave out which positions they are of. The same each time.
+    /// Ranks of the positions that may come after `start`, if enough of the ranks are used: a table of all
+    /// positions then need not store their keys. The same for every call.
     fn ranking(&self, _start: &Self::State) -> Option<Box<dyn Ranking<Self>>> {
         None
     }

@@ -17,8 +17,8 @@ pub trait OrderingHints: Game {
         None
     }
 
-    /// Different moves have different codes below this number wherever that can be had: searches keep statistics a
-    /// move by its code. 1, the default, keeps none.
+    /// The number of move codes. Different moves should have different codes: searches keep statistics by code.
+    /// The default, 1, keeps none.
     fn move_codes(&self) -> usize {
         1
     }
@@ -38,16 +38,16 @@ pub trait OrderingHints: Game {
         of_code.next().filter(|_| of_code.next().is_none())
     }
 
-    /// The key under which a search remembers `state`: the same for equal states, well mixed in all its bits. Where
-    /// that costs less than searching twice, the same for positions that are images of each other under
-    /// [`Symmetric`](crate::Symmetric). The default mixes [`Game::key`].
+    /// The key of `state` in a search's table: the same for equal states, well mixed in all its bits. If it
+    /// costs less than searching twice, also the same for images under [`Symmetric`](crate::Symmetric). The
+    /// default mixes [`Game::key`].
     fn table_key(&self, state: &Self::State) -> u64 {
         mix(self.key(state))
     }
 
-    /// The same for a search that follows every line to the end of the game: positions may share a key if they are worth
-    /// the same, distances included, when played out, for instance because they differ only in pieces that cannot
-    /// matter any more. The default is [`OrderingHints::table_key`].
+    /// The same for a search that follows every line to the end of the game: positions may share a key if they
+    /// have the same value, distances included, under best play, for instance because they differ only in
+    /// pieces that no longer matter. The default is [`OrderingHints::table_key`].
     fn outcome_key(&self, state: &Self::State) -> u64 {
         self.table_key(state)
     }
@@ -56,7 +56,7 @@ pub trait OrderingHints: Game {
     /// one that stays; at least one stays. The default takes none away.
     fn drop_useless(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>, _from: usize) {}
 
-    /// No game goes on from `state` for more plies than this; `None` if there is no such number. It is at most 500.
+    /// An upper bound on the plies of any game from `state`; `None` if there is none. It is at most 500.
     fn plies_left(&self, _state: &Self::State) -> Option<u32> {
         None
     }

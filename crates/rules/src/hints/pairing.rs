@@ -1,4 +1,5 @@
-//! Hints about who cannot lose: a player whose opponent cannot win any more, or who answers by pairs of moves.
+//! Hints about players who cannot lose: because the opponent can no longer win, or because they answer by pairs
+//! of moves.
 
 use crate::{Game, Player, moves_or_outcomes};
 
@@ -16,10 +17,11 @@ pub trait PairingHints: Game {
         !self.can_win(state, player.other())
     }
 
-    /// Pairs of moves by which `player` does not lose from `state`, as far as they are quickly seen: whenever the
-    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and else makes the move that
-    /// [`PairingHints::unpaired`] tells, or any. [`PairingHints::pairs_hold`] agrees to them. None are needed where the opponent cannot win at all,
-    /// which is all that the default sees; `None` says nothing.
+    /// Pairs of moves by which `player` does not lose from `state`, if such pairs are found quickly: when the
+    /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and otherwise
+    /// makes the move of [`PairingHints::unpaired`], or any. [`PairingHints::pairs_hold`] confirms them. No
+    /// pairs are needed if the opponent cannot win at all, which is all that the default detects; `None` says
+    /// nothing.
     fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
@@ -32,8 +34,8 @@ pub trait PairingHints: Game {
         pairs.is_empty() && !self.can_win(state, player.other())
     }
 
-    /// The move of `player`'s, whose turn it is, where these pairs hold and none of them asks for an answer; all are of moves that are
-    /// legal. `None` if any move will do, as is the default.
+    /// The move of `player`, whose turn it is, if these pairs hold and none of them needs an answer; all pairs
+    /// are of legal moves. `None`, the default, if any move will do.
     fn unpaired(
         &self,
         _state: &Self::State,

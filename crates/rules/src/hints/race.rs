@@ -1,15 +1,15 @@
-//! Races in which a turn may come to nothing, as a solver wants to see them.
+//! Races in which a turn may gain nothing, in the form that a solver needs.
 //!
-//! Pig and its relatives are "jeopardy dice games" (Neller and Presser, UMAP Journal 25(1), 2004): one throws as often
-//! as one dares, what is thrown adds up, a bad throw takes it all, and whoever stops keeps it. A position is two
-//! scores and a turn total, and only positions of the same two scores can recur: whoever knows that can solve millions
-//! of them without asking the rules again.
+//! Pig and its relatives are "jeopardy dice games" (Neller and Presser, UMAP Journal 25(1), 2004): the player
+//! throws repeatedly and adds up the throws; a bad throw loses the turn total, and stopping banks it. A
+//! position is two scores and a turn total, and only positions of the same two scores can recur: a solver that
+//! knows this can solve millions of them without calling the rules again.
 
 use std::fmt;
 
 use crate::Game;
 
-/// The rules of a race between two players who do the same things.
+/// The rules of a race in which both players have the same choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
     /// Points that win, as soon as score and turn total together reach them. At least 1.

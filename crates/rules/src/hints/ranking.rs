@@ -1,33 +1,34 @@
-//! Positions as numbers that leave few gaps, so that what is known of them can stand in an array.
+//! Ranks: positions as numbers with few gaps, so that their values fit in an array.
 
 use std::ops::Range;
 
 use crate::{Game, Player, Turn};
 
-/// The number of a position that stands for all its images, and which of them is meant.
+/// The rank of a position, and the image that it is of the rank's representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ranked {
-    /// The number of the position that stands for it.
+    /// The rank.
     pub rank: u64,
     /// The image of that position that is meant, less than [`Ranking::images`].
     pub image: u8,
 }
 
-/// The turn and the symmetries of the position that stands for a rank.
+/// The turn and the symmetries of the representative of a rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Whose turn it is, or how the game ended.
+    /// The player to move, or the outcome.
     pub turn: Turn,
     /// The images that are the position itself, as bits; bit 0, the identity, is always one of them.
     pub fixed: u16,
 }
 
-/// Numbers, from 0 on without many gaps, for all positions that may come after a start.
+/// Ranks, from 0 on with few gaps, for all positions that may come after a start.
 ///
-/// Positions that are images of each other share a rank, and one of them stands for all. Images are numbered, 0 is the identity, and
-/// they form a group ([`Ranking::compose`]) that keeps the rules: what the moves from a position lead to has the images that the moves
-/// from its image lead to. Some may exchange the players ([`Ranking::exchanges`]). Of the others each map of
-/// [`Symmetric`](crate::Symmetric) is one, under the same number, or else there is the identity alone.
+/// Positions that are images of each other share a rank, and one of them represents it. Images are numbered, 0
+/// is the identity, and they form a group ([`Ranking::compose`]) that keeps the rules: the moves from an image
+/// of a position lead to the images of the positions that its moves lead to. Some maps may exchange the players
+/// ([`Ranking::exchanges`]). The others are the maps of [`Symmetric`](crate::Symmetric), under the same
+/// numbers, or the identity alone.
 ///
 /// [`crate::laws`] checks all of this. There is no chance in such a game, and no payoffs.
 pub trait Ranking<G: Game + ?Sized>: Send + Sync {
@@ -48,7 +49,7 @@ pub trait Ranking<G: Game + ?Sized>: Send + Sync {
     /// images may be named.
     fn place(&self, state: &G::State) -> Option<Ranked>;
 
-    /// The position that stands for this rank: `None` for those that none has.
+    /// The representative of this rank: `None` for ranks without a position.
     fn state(&self, rank: u64) -> Option<G::State>;
 
     /// The player who moves in [`Ranking::state`], or would if the game were not over: the opponent moved last.

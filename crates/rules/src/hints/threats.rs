@@ -18,8 +18,8 @@ pub enum TacticalStatus {
 
 /// Hints about immediate wins and threats, found without trying moves.
 pub trait ThreatHints: Game {
-    /// Appends the moves of a decision that are worth looking at, in the order of [`Game::legal_moves`], and says
-    /// what is known without trying them. The default lists all moves.
+    /// Appends the moves of a decision that deserve a search, in the order of [`Game::legal_moves`], and
+    /// returns the status known without trying them. The default lists all moves.
     fn candidates(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> TacticalStatus {
         self.legal_moves(state, moves);
         TacticalStatus::Open
@@ -45,10 +45,10 @@ pub trait ThreatHints: Game {
         self.winning_move(state).is_some() || moves_or_outcomes(self, state).into_iter().any(wins)
     }
 
-    /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent has to
-    /// answer them: where forced sequences begin. They are among the [`ThreatHints::candidates`] of a decision that is
-    /// [`TacticalStatus::Open`], which alone is asked about. Returns false, the default, if the game does not look for
-    /// such moves.
+    /// Appends moves after which the mover threatens to win at once with the next move, so that the opponent
+    /// has to answer: the first moves of forced sequences. They are among the [`ThreatHints::candidates`] of a
+    /// decision. It is called only for a decision that is [`TacticalStatus::Open`]. Returns false, the default,
+    /// if the game does not look for such moves.
     fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
         false
     }

@@ -102,7 +102,7 @@ pub struct Effort {
     pub games: u32,
     /// Plies after which a game is cut.
     pub max_plies: u32,
-    /// Maps tried at each position, drawn at random where there are more.
+    /// The number of maps tried at each position, drawn at random if there are more.
     pub maps: usize,
 }
 
@@ -157,7 +157,7 @@ pub(super) struct Known<G: Game> {
     pub(super) keys: HashMap<u64, G::State>,
     /// For each bit, the number of these keys that have it.
     pub(super) bits: [usize; 64],
-    /// Threats that left the opponent a choice, and those of them where a reply was found that loses at once.
+    /// Threats that left the opponent a choice, and the number of those with a reply that loses at once.
     pub(super) threats: [usize; 2],
 }
 

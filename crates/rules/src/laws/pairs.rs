@@ -1,11 +1,12 @@
-//! The law about pairs: who answers by those that are said to hold is not beaten, and goes on being said to hold.
+//! The law about pairs: a player who answers by pairs that are said to hold is not beaten, and the pairs keep
+//! holding.
 
 use super::checker::{Checker, PAIRS};
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
 use crate::hints::pairing::{answer_by_pairs, free_pairs};
 use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
 
-/// A player who answers by pairs, and else makes the move that is told, or the first legal one.
+/// A player who answers by pairs, and otherwise makes the move of `unpaired`, or the first legal one.
 struct Pairer<'a, G: Tactics> {
     game: &'a G,
     player: Player,

@@ -20,7 +20,7 @@ impl<G: Playable> Checker<'_, G> {
             let kept: Vec<usize> = (0..images).filter(|&image| !ranking.exchanges(image)).collect();
             let maps = kept.len() == 1 || kept == (0..self.game.symmetries()).collect::<Vec<usize>>();
             self.expect(RANKS, maps, || format!("images {kept:?} are not the maps of the game"));
-            // Only what is as it should be is looked at further.
+            // Only correct data is checked further.
             if group && maps && follow.is_some() {
                 self.ranking = Some(ranking);
             }
@@ -61,7 +61,7 @@ impl<G: Playable> Checker<'_, G> {
         })
     }
 
-    /// An error in the position `stands` that stands for `state`, if there is one.
+    /// An error in `stands`, the representative of the rank of `state`, if there is one.
     fn stands_wrongly(
         &self,
         ranking: &dyn Ranking<G>,
@@ -135,11 +135,12 @@ fn least<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked) -> Ranked {
     Ranked { image: image.unwrap_or_default() as u8, ..place }
 }
 
-/// Says so where a move leads from the position that stands for `place` to `child`, and that is not known of the child.
+/// Reports an error if a move leads from the representative of `place` to `child`, but `place` is not listed as
+/// a parent of the child.
 fn unknown_parent<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked, child: Ranked) -> Option<String> {
     let mut parents = Vec::new();
     ranking.before(child.rank, &mut parents);
-    // The position that stands for the child is where an image of this one leads.
+    // The representative of the child is reached from an image of this one.
     let undone = (0..ranking.images()).find(|&image| ranking.compose(image, child.image.into()) == 0);
     let from = least(ranking, Ranked { rank: place.rank, image: undone? as u8 });
     let known = parents.iter().any(|&parent| least(ranking, parent) == from);

@@ -10,7 +10,7 @@ use crate::scene::{
 };
 use crate::{Board, Motion, Playable, Player, Scene, Turn};
 
-/// Of how many moves of a position it is looked at what they do, at most.
+/// The greatest number of moves whose motions are checked at a position.
 const MOST_MOVES: usize = 24;
 
 impl<G: Playable> Checker<'_, G> {
@@ -40,8 +40,8 @@ impl<G: Playable> Checker<'_, G> {
         let fits = check_board(&self.still.board, &scene, game.turn(state), moves.len());
         self.expect_ok(BOARD, &at, same.and(fits));
         let motions = self.motions(&at, state, &scene, moves);
-        // Looking at every move would take hundreds of scenes at each position of a large board. The moves looked at
-        // depend on nothing drawn, so that the games played do not depend on these laws.
+        // Checking every move would take hundreds of scenes at each position of a large board. The selection
+        // does not use the random numbers, so the games played do not depend on these laws.
         let stride = moves.len().div_ceil(MOST_MOVES).max(1);
         let first = self.laws[MOTION].checked as usize % stride;
         for (&mv, motion) in moves.iter().zip(&motions).skip(first).step_by(stride) {
@@ -69,7 +69,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    /// The motions of all moves, those left out that speak of what is not there.
+    /// The motions of all moves, without those that mention things that do not exist.
     fn motions(
         &mut self,
         at: &str,
@@ -179,7 +179,7 @@ fn next(place: Place, way: Side) -> Option<Place> {
     })
 }
 
-/// Letters tell whose a piece is, a dot and a blank that there is none.
+/// A letter identifies the owner of a piece; a dot or a blank means that there is none.
 fn check_letters(scene: &Scene) -> Result<(), String> {
     let mut owners = HashMap::new();
     for square in scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten()) {
@@ -317,7 +317,7 @@ fn check_motion(
     }
 }
 
-/// A piece of `owner` (of anybody, if chance decides) or of neither player has come to that place.
+/// A piece of `owner` (of either player, if chance decides) or of neither player has come to that place.
 fn check_put(
     before: &Scene,
     after: &Scene,
@@ -399,7 +399,8 @@ fn check_effects(before: &Scene, after: &Scene, steps: &Steps, owner: Option<Pie
     ensure(squares(&scene) == squares(after), || "the board afterwards is another one".to_string())
 }
 
-/// Applies an effect; which letter comes to a place is read off the scene `after` the move. `None` if it cannot be.
+/// Applies an effect; the letter that comes to a place is read off the scene `after` the move. `None` if it
+/// cannot be.
 fn apply(scene: &mut Scene, after: &Scene, effect: Effect, owner: Option<Piece>) -> Option<()> {
     let now = |place| square_at(after, place).cloned();
     match effect {
@@ -445,7 +446,7 @@ fn square_mut(scene: &mut Scene, place: Place) -> Option<&mut Square> {
     (*square != Square::Hole).then_some(square)
 }
 
-/// Takes a piece from a square, where they are counted one of them, and returns what was there.
+/// Takes a piece (or one of several, if they are counted) from a square and returns what was there.
 fn take_one(square: &mut Square) -> Option<Square> {
     let taken = square.clone();
     match square {

@@ -1,5 +1,5 @@
-//! The laws about the hints of a game ([`Tactics`](crate::Tactics)), and evaluations that are
-//! carried along. What a hint says is compared with what trying the moves shows.
+//! The laws about the hints of a game ([`Tactics`](crate::Tactics)) and about accumulators. Hints are compared
+//! with the results of trying the moves.
 
 use super::checker::{
     ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
@@ -7,15 +7,14 @@ use super::checker::{
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
 
-/// Of how many moves of a position it is tried what they lead to, at most: the replies to all of them would be too
-/// many on a large board. The moves tried depend on nothing drawn, so that the games played do not depend on these
-/// laws.
+/// The greatest number of moves that are tried at a position: the replies to all of them would be too many on a
+/// large board. The selection does not use the random numbers, so the games played do not depend on these laws.
 const MOST_MOVES: usize = 24;
 
 /// The same where each of them costs an evaluation made afresh, or all answers to all replies.
 const FEW_MOVES: usize = 8;
 
-/// Table keys that are remembered, at most.
+/// The greatest number of table keys that are stored.
 const MOST_KEYS: usize = 20_000;
 
 /// The number of positions tried to refute a claim that a player cannot lose, and their depth.
@@ -25,7 +24,7 @@ pub(super) const HOLDING_PLIES: u32 = 5;
 /// The fewest threats or keys from which statistics mean anything.
 const ENOUGH: usize = 64;
 
-/// An evaluation with what it carries along one game.
+/// An evaluation with its accumulator along one game.
 struct Carried<G> {
     named: NamedEvaluation<G>,
     /// Of the position reached.
@@ -101,7 +100,7 @@ fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item =
 }
 
 impl<G: Playable> Checker<'_, G> {
-    /// The laws about what is known of `state` before its `moves` are tried.
+    /// The laws about hints that apply to `state` before its `moves` are tried.
     pub(super) fn tactics(&mut self, state: &G::State, moves: &[G::Move]) {
         let game = self.game;
         let open = self.candidates(state, moves);
@@ -114,7 +113,7 @@ impl<G: Playable> Checker<'_, G> {
         self.holding(state);
         self.pairs(state);
         self.table_key(state);
-        // What a state carries along has to be right as well where it was not played to.
+        // An accumulator has to be right as well for a state that was read from text.
         let text = game.state_text(state);
         if let Ok(read) = game.parse_state(&text)
             && read == *state
@@ -235,7 +234,8 @@ impl<G: Playable> Checker<'_, G> {
         self.moves_of_codes(state, moves, &codes);
     }
 
-    /// That a code leads back to the one move that has it; of many codes only some are asked for.
+    /// Checks that a code leads back to the one move that has it; if there are many codes, only some are
+    /// checked.
     fn moves_of_codes(&mut self, state: &G::State, moves: &[G::Move], codes: &[usize]) {
         let (game, at) = (self.game, self.at(state));
         let decision = game.turn(state).player().is_some();
@@ -305,7 +305,7 @@ impl<G: Playable> Checker<'_, G> {
         });
     }
 
-    /// The laws about what is carried along a game, at `state`, which it has come to.
+    /// The laws about accumulators along a game, at its present `state`.
     pub(super) fn along(&mut self, along: &mut Along<G>, state: &G::State) {
         let game = self.game;
         let over = game.turn(state).outcome().is_some();
@@ -321,7 +321,7 @@ impl<G: Playable> Checker<'_, G> {
         });
         for Carried { named, accumulator, replies } in &mut along.evaluations {
             self.accumulator(named, state, *accumulator);
-            // The position played to is looked at when its turn comes; these are the others.
+            // The next position of the game is checked at its turn; these are the others.
             let moves = moves_or_outcomes(game, state);
             for mv in some_of(&moves, FEW_MOVES, self.laws[ACCUMULATOR].checked) {
                 let child = game.child(state, mv);
@@ -381,7 +381,7 @@ impl<G: Playable> Checker<'_, G> {
         });
     }
 
-    /// Goes on to `after`, where `mv` leads.
+    /// Moves on to `after`, which `mv` reaches.
     pub(super) fn step(&self, along: &mut Along<G>, before: &G::State, mv: G::Move, after: &G::State) {
         along.ply += 1;
         for Carried { named, accumulator, .. } in &mut along.evaluations {

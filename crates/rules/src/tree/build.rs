@@ -61,7 +61,7 @@ impl Tree {
         Tree::leaf(Outcome::Win(player))
     }
 
-    /// The end of the game, won by nobody.
+    /// The end of the game, a draw.
     pub fn draw() -> Tree {
         Tree::leaf(Outcome::Draw)
     }
@@ -72,13 +72,13 @@ impl Tree {
         Tree { inside: Inside::Decision(player, moves), written: None }
     }
 
-    /// A draw of lots among labelled outcomes, whose probabilities sum to 1.
+    /// A chance node with labelled outcomes, whose probabilities sum to 1.
     pub fn chance<L: Into<String>>(outcomes: impl IntoIterator<Item = (Probability, L, Tree)>) -> Tree {
         let outcomes = outcomes.into_iter().map(|(p, label, tree)| (p, label.into(), tree)).collect();
         Tree { inside: Inside::Chance(outcomes), written: None }
     }
 
-    /// The same with a guess of what it is worth, from the first player's view. Leaves take none.
+    /// The same with an estimate of its value, from the first player's point of view. Leaves take none.
     pub fn written(self, points: f64) -> Tree {
         Tree { written: Some(points), ..self }
     }
@@ -99,7 +99,7 @@ impl WrittenTree {
 
 struct Builder {
     growth: Growth,
-    /// The labels that lead to where the builder is.
+    /// The labels on the path to the current node.
     path: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// A place for a node at this depth, before it is known what it is.
+    /// A place for a node at this depth, before its kind is known.
     pub(super) fn open(&mut self, depth: u32) -> Result<u32, String> {
         if depth > MAX_DEPTH {
             return Err(format!("the tree is too deep; a line of play has at most {MAX_DEPTH} plies"));

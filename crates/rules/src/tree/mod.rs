@@ -1,6 +1,6 @@
 //! A game spelled out as a tree in a small text, for lessons and for tests of searches.
 //!
-//! The tree of many a textbook, three moves for the first player and three answers to each:
+//! The tree of many textbooks, three moves for the first player and three answers to each:
 //!
 //! ```
 //! use plywood_rules::tree::WrittenTree;
@@ -27,16 +27,16 @@
 //! number      = [ "+" | "-" ] digits [ "." digits ] ;
 //! ```
 //!
-//! Parts are separated by white space, line breaks or commas, as many as one likes; from `#` to the end of the
-//! line is a comment.
+//! Parts are separated by any amount of white space, line breaks or commas; a `#` begins a comment that ends
+//! with the line.
 //!
-//! **Leaves** are seen by the first player, who wants much: `W` is a win of the first player, `L` a win of the
-//! second, `=` a draw, and a number what the second player pays the first, 10^12 at most.
+//! **Leaves** are written from the first player's point of view: `W` is a win of the first player, `L` a win of
+//! the second, `=` a draw, and a number is the amount that the second player pays the first, 10^12 at most.
 //!
 //! **Who moves.** The first player moves at the first decision, and after a decision it is the other player's
-//! turn; a chance node in between changes nothing. Where it is otherwise, `+(` says that the first player (who
-//! maximises) moves here, `-(` the second (who minimises), and play alternates on from there. This is a tree in
-//! which the first player moves twice:
+//! turn; a chance node in between changes nothing. To deviate, `+(` makes the first player (who maximises) move
+//! here, `-(` the second (who minimises), and play alternates on from there. This is a tree in which the first
+//! player moves twice:
 //!
 //! ```
 //! # use plywood_rules::{Game, Notation, Player, Turn, tree::WrittenTree};
@@ -46,7 +46,7 @@
 //! ```
 //!
 //! **Chance.** The probabilities of a chance node are above 0 and sum to 1. Decimals have nine places at most;
-//! what decimals cannot say is a fraction:
+//! other values are written as fractions:
 //!
 //! ```
 //! # use plywood_rules::{Game, Turn, tree::WrittenTree};
@@ -59,8 +59,8 @@
 //! long at most, and differ within a node; `root` is taken. A move without a label is called by its place: `a`,
 //! `b`, ..., `z`, `aa`, ... at decisions, `1`, `2`, ... at chance nodes.
 //!
-//! **Written values.** A number after `~` is what somebody guesses the inner node before it to be worth, for
-//! searches that do not look further: `(3 (7 5)~6)`. The evaluation `written` answers with it.
+//! **Written values.** A number after `~` is an estimate for the inner node before it, for searches that stop
+//! there: `(3 (7 5)~6)`. The evaluation `written` returns it.
 //!
 //! A tree has at most [`MAX_NODES`] nodes, and no leaf is more than [`MAX_DEPTH`] plies from the root.
 //!

@@ -38,7 +38,7 @@ pub(super) struct Branch {
     pub(super) probability: Option<Probability>,
 }
 
-/// A node of a written tree: where play stands.
+/// A node of a written tree: the state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 

@@ -247,7 +247,7 @@ impl std::fmt::Display for TokenKind<'_> {
     }
 }
 
-/// Cuts a text into tokens and remembers where they stand.
+/// Cuts a text into tokens with their positions.
 struct Tokens<'a> {
     rest: &'a str,
     at: At,
@@ -259,7 +259,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text, at: At { line: 1, column: 1 }, next: None }
     }
 
-    /// The next token, which stays where it is.
+    /// The next token, without consuming it.
     fn peek(&mut self) -> Token<'a> {
         let token = self.take();
         *self.next.insert(token)
@@ -296,7 +296,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Goes on by this many bytes and returns them.
+    /// Moves on by this many bytes and returns them.
     fn advance(&mut self, bytes: usize) -> &'a str {
         let (passed, rest) = self.rest.split_at(bytes);
         self.rest = rest;

@@ -15,10 +15,10 @@ impl fmt::Display for WrittenTree {
 }
 
 impl WrittenTree {
-    /// The text of what lies below `state`, about `most` characters of it at most.
+    /// The text of the subtree at `state`, about `most` characters of it at most.
     pub(super) fn subtree_text(&self, state: NodeId, most: usize) -> String {
         let mut short = Short { text: String::new(), left: most };
-        // Read alone, a tree begins with the first player. An error means that there is more than fits.
+        // Read alone, a tree begins with the first player. An error means that it does not fit.
         match self.write_node(&mut short, state, Player::First) {
             Ok(()) => short.text,
             Err(fmt::Error) => short.text + " ...",

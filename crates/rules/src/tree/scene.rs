@@ -5,7 +5,8 @@ use super::written::{Shown, WrittenTree};
 use crate::scene::{NodeKind, TreeNode};
 use crate::{Board, Depict, Game, Motion, Notation, Player, Scene};
 
-/// The most nodes that the board shows: more than one can see at a time, and few enough to draw all of them.
+/// The greatest number of nodes that the board shows: more than fit on a screen, and few enough to draw all of
+/// them.
 pub const MAX_SHOWN: usize = 2000;
 
 impl Shown {
@@ -108,7 +109,7 @@ mod tests {
         (node.parent, &node.label, node.kind, &node.value)
     }
 
-    /// A move leads to the node where the next scene stands, or to none that is shown.
+    /// A move leads to the node of the next scene, or to none that is shown.
     fn moves_lead_to_nodes(tree: &WrittenTree) {
         let nodes = nodes(tree);
         for state in tree.states() {

@@ -24,20 +24,20 @@ pub struct WrittenTree {
     name: Option<String>,
     has_chance: bool,
     win_worth: f64,
-    /// Found when it is first asked for: most trees are searched and never drawn.
+    /// Computed on first use: most trees are searched and never drawn.
     pub(super) shown: OnceLock<Shown>,
 }
 
 /// The nodes that the board shows.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
-    /// Breadth first, so that what is cut off lies far from the root.
+    /// Breadth first, so that the omitted nodes are far from the root.
     pub(super) nodes: Vec<NodeId>,
     /// The place of each of them in that order.
     pub(super) places: FxHashMap<NodeId, usize>,
 }
 
-/// Two trees are equal if they are the same game; what they are called does not matter.
+/// Two trees are equal if they are the same game; their names do not matter.
 impl PartialEq for WrittenTree {
     fn eq(&self, other: &WrittenTree) -> bool {
         self.nodes == other.nodes && self.branches == other.branches
@@ -84,7 +84,7 @@ impl WrittenTree {
         (0..self.node(id).count).map(Place)
     }
 
-    /// The tree of nodes and branches that belong together, with what is known from a look at all of them.
+    /// Builds the tree from matching nodes and branches, with the statistics of all of them.
     pub(super) fn from_parts(nodes: Vec<Node>, branches: Vec<Branch>) -> WrittenTree {
         let greatest = |values: &mut dyn Iterator<Item = f64>| values.map(f64::abs).fold(0.0, f64::max);
         let payoff = greatest(&mut nodes.iter().filter_map(|node| match node.kind {
@@ -219,11 +219,11 @@ impl OrderingHints for WrittenTree {
 
 impl SolverHints for WrittenTree {}
 
-/// The evaluation `written`: the guess written at the node, or 0 where there is none.
+/// The evaluation `written`: the estimate written at the node, or 0 if there is none.
 ///
 /// A win is worth the greatest payoff of the tree, or 1 if all are smaller, so that a `W` beside numbers is as
-/// good as the best of them. Where a guess is larger than that, it is worth one more than the largest guess: no
-/// guess is ever as good as a win.
+/// good as the best of them. If an estimate is larger than that, a win is worth one more than the largest
+/// estimate: no estimate is ever as good as a win.
 #[derive(Clone, Copy, Debug)]
 pub struct Written;
 
