@@ -54,24 +54,24 @@ fn updates() -> bool {
     std::env::var_os("UPDATE_BOOK").is_some()
 }
 
-/// The Markdown files of a folder and of those in it.
-fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            markdown(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "md") {
-            found.push(path);
-        }
-    }
+/// The files of a folder, and of the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The Markdown files of the book.
+fn chapters() -> Vec<PathBuf> {
+    let mut found = files(&root().join("book/src"));
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    found.sort();
+    found
 }
 
 /// The chapters of the book, and README.md.
 fn documents() -> Vec<PathBuf> {
-    let mut found = vec![root().join("README.md")];
-    markdown(&root().join("book/src"), &mut found);
-    found.sort();
-    found
+    [vec![root().join("README.md")], chapters()].concat()
 }
 
 fn read(path: &Path) -> String {
@@ -182,9 +182,10 @@ fn check_pictures(document: &Path, name: &str, folder: &Path) -> Vec<String> {
         let shown = document.parent().expect("it is in a folder").join(&link);
         let made = folder.join(shown.file_name().expect("a name"));
         if !made.exists() {
-            continue;
-        }
-        if updates() {
+            if link.contains("/course/") {
+                wrong.push(format!("{name}: no example makes {link}"));
+            }
+        } else if updates() {
             fs::copy(&made, &shown).expect("room for a picture");
         } else if read(&made) != read(&shown) {
             wrong.push(format!("{name}: {link} has changed: UPDATE_BOOK=1 makes it anew, then look at it"));
@@ -271,7 +272,7 @@ fn links_resolve() {
     let mut checked = documents();
     checked.extend(["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root().join(name)));
     let book = root().join("book/src").canonicalize().expect("the book is there");
-    let mut wrong = Vec::new();
+    let (mut wrong, mut shown) = (Vec::new(), BTreeSet::new());
     for document in &checked {
         let document = &document.canonicalize().expect("it is there");
         let text = read(document);
@@ -279,6 +280,7 @@ fn links_resolve() {
             let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
             let target =
                 if file.is_empty() { document.clone() } else { document.with_file_name("").join(file) };
+            shown.extend(target.canonicalize());
             let there = target.exists() && (anchor.is_empty() || anchors(&read(&target)).contains(anchor));
             // The site of the book has nothing else.
             let leaves = document.starts_with(&book)
@@ -288,6 +290,8 @@ fn links_resolve() {
             }
         }
     }
+    let pictures = files(&book.join("pictures")).into_iter().filter(|picture| !shown.contains(picture));
+    wrong.extend(pictures.map(|picture| format!("{} is shown nowhere", picture.display())));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -301,10 +305,8 @@ fn the_book_lists_all_its_chapters() {
     let source = root().join("book/src");
     let listed: BTreeSet<PathBuf> =
         links(&read(&source.join("SUMMARY.md"))).map(|link| source.join(link)).collect();
-    let mut chapters = Vec::new();
-    markdown(&source, &mut chapters);
-    chapters.retain(|path| !path.ends_with("SUMMARY.md"));
-    assert_eq!(listed, chapters.into_iter().collect());
+    let chapters = chapters().into_iter().filter(|path| !path.ends_with("SUMMARY.md"));
+    assert_eq!(listed, chapters.collect());
 }
 
 /// Their options are there because the printed help is compared.
