@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::wait;
 
-/// A running house with data of its own. Ends when dropped.
+/// A running server with its own data. Stops when dropped.
 #[derive(Debug)]
 pub struct House {
     program: PathBuf,
@@ -17,12 +17,12 @@ pub struct House {
     data: TempDir,
 }
 
-/// A table that was asked for.
+/// A new table.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Its name.
     pub id: String,
-    /// The token of the seat, or of whoever may set the pace.
+    /// The token of the seat, or of the client that may set the pace.
     pub token: String,
 }
 
@@ -68,7 +68,7 @@ impl House {
         self.process.kill();
     }
 
-    /// Starts it again after [`House::kill`], on the same port with the same data.
+    /// Restarts it after [`House::kill`], on the same port with the same data.
     pub fn restart(&mut self) {
         self.process = serve(&self.program, &self.address().to_string(), self.data.path());
     }

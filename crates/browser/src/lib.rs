@@ -1,9 +1,9 @@
 //! Drives the page in a real browser, for the tests of this crate only.
 //!
-//! The browser is Chromium, driven by thirtyfour through its driver ([`session`]); the functions here block, because a test does one
-//! thing after the other. On top of that, [`page`] knows the marks by which the page says where it stands, [`house`] starts and
-//! kills servers, and [`proxy`] puts one behind a path prefix. Everything here panics when something is not as it should be:
-//! that fails the test that asked.
+//! The browser is Chromium, driven by thirtyfour through its driver ([`session`]); the functions here block,
+//! because a test does one thing after the other. [`page`] reads the attributes that report the state of the
+//! page, [`house`] starts and kills servers, and [`proxy`] puts one behind a path prefix. Every failed
+//! expectation panics, which fails the test.
 
 pub mod house;
 pub mod page;
@@ -28,7 +28,7 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     RUNTIME.block_on(work)
 }
 
-/// Is a browser required? Then tests are not skipped where it is missing.
+/// True if a browser is required. Otherwise tests are skipped if it is missing.
 fn required() -> bool {
     std::env::var(SWITCH).is_ok_and(|value| value == "required")
 }
@@ -48,17 +48,17 @@ fn program(names: &[&str]) -> Option<PathBuf> {
 pub fn skip(missing: &str) {
     let advice = "'cargo xtask test' installs what is missing";
     assert!(!required(), "{missing} is missing; {advice}");
-    // Not by the macro, whose output the test harness keeps to itself where nothing fails.
+    // Not by the macro, whose output the test harness hides if nothing fails.
     let _ = writeln!(
         stderr(),
         "SKIPPED: {missing} is missing, so the page was not tested in a browser; {advice}"
     );
 }
 
-/// The rules of accessibility, as a script for the browser; `None` where they are not installed.
+/// The rules of accessibility, as a script for the browser; `None` if they are not installed.
 ///
 /// # Panics
-/// If they are not installed and have to be.
+/// If they are required and not installed.
 #[must_use]
 pub fn axe() -> Option<String> {
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/ui-checks/node_modules/axe-core/axe.min.js");

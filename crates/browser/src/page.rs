@@ -134,7 +134,7 @@ impl Page {
         self.change(|looks| looks.screen = screen);
     }
 
-    /// From now on a finger does what the mouse did.
+    /// From now on touch input replaces the mouse.
     pub fn touch(&self) {
         self.change(|looks| looks.touch = true);
     }
@@ -149,13 +149,13 @@ impl Page {
         self.change(|looks| looks.motion = motion);
     }
 
-    /// Goes to a place of the page (`table/ID`) and waits until its content is there. Answers what is there.
+    /// Opens a route of the page (`table/ID`) and waits until its content is there. Returns the content.
     #[track_caller]
     pub fn open(&self, route: &str) -> String {
         let url = format!("{}#/{route}", self.url);
         let here = self.session.run("return location.href.split('#')[0]", &[]);
         if here == self.url.as_str() {
-            // An address is compared as the browser writes it: going to where it is already changes nothing.
+            // Addresses are compared as the browser writes them: opening the current one changes nothing.
             let script = "delete document.body.dataset.ready;
                 const to = new URL(arguments[0], location.href).href;
                 if (location.href === to) location.reload(); else location.href = to;";
@@ -319,8 +319,8 @@ impl Page {
         Mark { ply: text(0).parse().unwrap_or(0), turn: text(1), you: text(2) }
     }
 
-    /// Waits until at least `ply` plies are drawn and it is this browser's turn, or the game is over, or nobody's
-    /// answer is to come.
+    /// Waits until at least `ply` plies are drawn and it is this browser's turn, or the game is over, or no
+    /// player is expected to answer.
     #[track_caller]
     pub fn turn(&self, ply: usize) -> Mark {
         let script = "const d = document.querySelector('main').dataset;

@@ -1,4 +1,4 @@
-//! A small reverse proxy that puts a house under a path prefix, as web servers do.
+//! A small reverse proxy that puts a server under a path prefix, as web servers do.
 
 use std::io::{BufRead, BufReader, Read, Write, copy};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// Starts one on a free port that hands everything below `prefix` (`/games/plywood/`) on to `house`.
+    /// Starts one on a free port that forwards everything below `prefix` (`/games/plywood/`) to `house`.
     #[must_use]
     pub fn start(house: SocketAddr, prefix: &str) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");

@@ -36,7 +36,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts it; `None` where there is no browser and none is required.
+    /// Starts it; `None` if there is no browser and none is required.
     ///
     /// # Panics
     /// If a browser is required and missing, or does not start.
@@ -68,7 +68,7 @@ impl Driver {
                     let _ = process.wait();
                     return None;
                 };
-                // A process that writes into a pipe that nobody reads waits for ever.
+                // Drains the pipe: a process that writes into an unread pipe blocks.
                 std::thread::spawn(move || lines.for_each(drop));
                 Some((process, port))
             })
@@ -162,7 +162,7 @@ impl Session {
         done.unwrap_or_else(|error| panic!("{source}: {error}"));
     }
 
-    /// The messages of one of the browser's logs since it was last asked for.
+    /// The messages of one of the browser's logs since the last call.
     #[track_caller]
     pub fn log(&self, which: &str) -> Vec<Value> {
         let lines = self.extension("se/log", json!({ "type": which }));

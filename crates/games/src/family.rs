@@ -1,4 +1,4 @@
-//! A family of games as the list has it, and what is done with a game that is opened.
+//! A family of games in the list, and the operations on an opened game.
 
 use plywood_rules::Playable;
 use plywood_rules::options::Parameter;
@@ -6,7 +6,7 @@ use plywood_rules::options::Parameter;
 /// A family of games that differ in their options.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// The name to ask for it by.
+    /// Its name.
     pub name: &'static str,
     /// The game in one sentence.
     pub about: &'static str,
@@ -21,7 +21,7 @@ pub struct Family {
 pub struct Alias {
     /// The short name.
     pub name: &'static str,
-    /// The options it stands for: `m=7,n=6,k=4`.
+    /// The options that it sets: `m=7,n=6,k=4`.
     pub options: &'static str,
 }
 

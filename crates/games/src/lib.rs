@@ -43,7 +43,7 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
     }
 }
 
-/// The family that `name` means, and the options with those of an alias filled in where they were not given.
+/// The family called `name`, and its options, completed with those of an alias.
 fn find(name: &str, given: Option<&str>) -> Option<(&'static Family, Option<String>)> {
     for family in FAMILIES {
         if family.name == name {

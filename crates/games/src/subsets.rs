@@ -1,11 +1,11 @@
-//! Sets of so many cells as numbers: the combinatorial number system (Lehmer 1964).
+//! Sets of a fixed size as numbers: the combinatorial number system (Lehmer 1964).
 //!
 //! The set with cells a < b < c < ... has the number C(a, 1) + C(b, 2) + C(c, 3) + ..., which numbers all sets of a size from 0 on
 //! without a gap.
 
 /// Cells at most.
 const CELLS: usize = 24;
-/// Cells whose part of the number stands in one entry of a table.
+/// The number of cells whose part of the number is in one entry of a table.
 const HALF: usize = CELLS / 2;
 
 /// By the number of things and how many are chosen: in how many ways.
@@ -24,7 +24,7 @@ const CHOICES: [[u32; CELLS + 2]; CELLS + 1] = {
     choices
 };
 
-/// In how many ways so many of at most 24 cells can be chosen.
+/// The number of ways to choose `chosen` of at most 24 cells.
 pub(crate) fn choices(of: usize, chosen: usize) -> u32 {
     CHOICES[of][chosen]
 }
@@ -81,7 +81,7 @@ impl Subsets {
 pub(crate) fn close_up(mut set: u32, gone: u32) -> u32 {
     let mut left = gone;
     while left != 0 {
-        // The highest first, so that the others stay where they are.
+        // The highest first, so that the others do not move.
         let low = (1 << (31 - left.leading_zeros())) - 1;
         set = set & low | (set >> 1) & !low;
         left &= low;

@@ -14,23 +14,23 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::{ClientError, LIMIT};
 
-/// A WebSocket at a table, before anybody said who they are: for those who mean to misbehave.
+/// A WebSocket at a table, before the hello: for clients that mean to misbehave.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
     /// Connects to a table.
     ///
     /// # Errors
-    /// If nobody listens there, or the house does not want it.
+    /// If there is no server, or it refuses.
     pub async fn open(address: SocketAddr, table: &str) -> Result<Socket, ClientError> {
         let stream = TcpStream::connect(address).await.map_err(ClientError::broken)?;
         Socket::over(stream, table).await
     }
 
-    /// The same over a connection that is there already.
+    /// The same over an open connection.
     ///
     /// # Errors
-    /// If the connection broke, or the house does not want it.
+    /// If the connection broke, or the server refuses.
     pub async fn over(stream: TcpStream, table: &str) -> Result<Socket, ClientError> {
         stream.set_nodelay(true).map_err(ClientError::broken)?;
         let address = stream.peer_addr().map_err(ClientError::broken)?;
@@ -74,7 +74,7 @@ impl Socket {
         self.text(serde_json::to_string(message).expect("messages can be written")).await
     }
 
-    /// Says who is there.
+    /// Sends the hello.
     ///
     /// # Errors
     /// If the connection broke.
@@ -145,20 +145,20 @@ pub struct Client {
 }
 
 impl Client {
-    /// Joins a game, with the token of a seat or to look on.
+    /// Joins a game, with the token of a seat or as a spectator.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn join(address: SocketAddr, table: &str, token: Option<&str>) -> Result<Client, ClientError> {
         let mut socket = Socket::open(address, table).await?;
         socket.hello(token).await?;
         Client::welcomed(socket).await
     }
 
-    /// Waits for the welcome over a connection on which one has said who one is.
+    /// Waits for the welcome over a connection after the hello.
     ///
     /// # Errors
-    /// If the house refuses or the connection broke.
+    /// If the server refuses or the connection broke.
     pub async fn welcomed(mut socket: Socket) -> Result<Client, ClientError> {
         match socket.next().await? {
             ServerMessage::Welcome { protocol: PROTOCOL, table, you, host, state } => {
@@ -227,10 +227,10 @@ impl Client {
         }
     }
 
-    /// Waits until the game stands so; at once if it does already.
+    /// Waits until the state fulfils a condition; returns at once if it does already.
     ///
     /// # Errors
-    /// If it never comes to that, or as [`Client::next`].
+    /// If it never does, or as [`Client::next`].
     pub async fn until(&mut self, mut so: impl FnMut(&State) -> bool) -> Result<&State, ClientError> {
         let deadline = Instant::now() + LIMIT;
         while !so(&self.state) {
@@ -253,10 +253,10 @@ impl Client {
         }
     }
 
-    /// Waits until it is one's own turn or the game is over; whether one is to move.
+    /// Waits until it is the client's turn or the game is over. True if the client is to move.
     ///
     /// # Errors
-    /// If it never comes to that, or as [`Client::next`].
+    /// If neither happens, or as [`Client::next`].
     pub async fn my_turn(&mut self) -> Result<bool, ClientError> {
         let you = self.you;
         self.until(|state| {
@@ -271,10 +271,10 @@ impl Client {
         Ok(self.state.end.is_none())
     }
 
-    /// Plays a move for the position last heard of, and waits until it is played.
+    /// Plays a move in the position received last, and waits until it is played.
     ///
     /// # Errors
-    /// If the house refuses it, or as [`Client::next`].
+    /// If the server refuses it, or as [`Client::next`].
     pub async fn play(&mut self, text: &str) -> Result<(), ClientError> {
         let ply = self.state.step.ply;
         self.send_move(text).await?;
@@ -309,7 +309,7 @@ impl Client {
         self.refused().await
     }
 
-    /// Waits until the house has done all that was said so far.
+    /// Waits until the server has handled everything sent so far.
     ///
     /// # Errors
     /// If it does not answer, or as [`Client::next`].
@@ -318,7 +318,7 @@ impl Client {
         self.wait_for(|message| matches!(message, ServerMessage::Pong {}).then_some(())).await
     }
 
-    /// Hears nothing but this for so long.
+    /// Returns the messages that arrive within `time`.
     ///
     /// # Errors
     /// If the connection was closed or broke.

@@ -67,11 +67,11 @@ impl HttpConnection {
     /// Connects.
     ///
     /// # Errors
-    /// If nobody listens there.
+    /// If there is no server.
     pub async fn open(address: SocketAddr) -> Result<HttpConnection, ClientError> {
         let stream = connect(address).await?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(ClientError::broken)?;
-        // Errors are told to the request that is under way.
+        // Errors are reported to the pending request.
         let connection = tokio::spawn(async { drop(connection.await) });
         Ok(HttpConnection { address, sender, connection })
     }
@@ -134,14 +134,14 @@ async fn connect(address: SocketAddr) -> Result<TcpStream, ClientError> {
     Ok(stream)
 }
 
-/// A connection on which anything may be sent, also what is no HTTP.
+/// A connection that can send anything, even invalid HTTP.
 pub struct RawConnection(TcpStream);
 
 impl RawConnection {
     /// Connects.
     ///
     /// # Errors
-    /// If nobody listens there.
+    /// If there is no server.
     pub async fn open(address: SocketAddr) -> Result<RawConnection, ClientError> {
         connect(address).await.map(RawConnection)
     }
@@ -242,7 +242,7 @@ impl ServerAddress {
         Client::join(self.0, table, token).await
     }
 
-    /// Opens a table and joins it with the token of whoever opened it.
+    /// Opens a table and joins it with the token of its creator.
     ///
     /// # Errors
     /// If the server refuses or the connection broke.

@@ -1,8 +1,8 @@
 //! The load test of the playing server: a client that speaks its protocol over real sockets, and can misbehave.
 //!
-//! [`ServerAddress`] is where a house listens: it makes tables, takes seats and joins games. A [`Client`] is one connection at a
-//! table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`Process`] is a house in a process of its own,
-//! to be killed. The binary `load` plays thousands of games at once with them.
+//! [`ServerAddress`] is the address of a server: it makes tables, takes seats and joins games. A [`Client`] is
+//! one connection at a table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`Process`] is a
+//! server in its own process, to be killed. The binary `load` plays thousands of games at once with them.
 
 mod client;
 mod http;

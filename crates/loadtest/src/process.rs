@@ -1,4 +1,4 @@
-//! A house in a process of its own.
+//! A server in its own process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use crate::{ClientError, ServerAddress};
 
-/// A house in a process of its own. Dropped, it is killed.
+/// A server in its own process. It is killed when dropped.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -62,25 +62,25 @@ impl Process {
         self.child.id()
     }
 
-    /// Kills it as it stands (`SIGKILL`).
+    /// Kills it at once (`SIGKILL`).
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Asks it to stop (`SIGTERM`), and waits until it has.
+    /// Sends `SIGTERM`, and waits until it has stopped.
     ///
     /// # Errors
-    /// If it cannot be asked, or waited for.
+    /// If the signal or the wait fails.
     pub fn stop(&mut self) -> Result<ExitStatus, ClientError> {
         self.ask_to_stop()?;
         self.child.wait().map_err(ClientError::broken)
     }
 
-    /// Asks it to stop (`SIGTERM`).
+    /// Sends `SIGTERM`.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the signal fails.
     pub fn ask_to_stop(&self) -> Result<(), ClientError> {
         #[cfg(unix)]
         {
@@ -109,7 +109,7 @@ impl Drop for Process {
     }
 }
 
-/// Memory that a process has in use, and the most it ever had, in bytes; `None` where the system does not say.
+/// The memory of a process, and its peak, in bytes; `None` if the system does not report it.
 pub fn memory(id: u32) -> Option<(u64, u64)> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let bytes = |key: &str| {
@@ -123,7 +123,7 @@ pub fn memory(id: u32) -> Option<(u64, u64)> {
 /// Processor time, in seconds since anything began.
 #[derive(Clone, Copy, Debug)]
 pub struct Processor {
-    /// Of all processors, whoever used it.
+    /// Of all processors and all processes.
     pub used: f64,
     /// Of all processors, used or not.
     pub all: f64,
@@ -132,7 +132,7 @@ pub struct Processor {
 /// Ticks of a clock in a second: the same on every Linux.
 const TICKS: f64 = 100.0;
 
-/// Processor time of the whole machine; `None` where the system does not say.
+/// Processor time of the whole machine; `None` if the system does not report it.
 pub fn processor() -> Option<Processor> {
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
     let ticks: Vec<f64> = stat.lines().next()?.split_whitespace().skip(1).flat_map(str::parse).collect();
@@ -141,7 +141,7 @@ pub fn processor() -> Option<Processor> {
     Some(Processor { used: (all - ticks[3] - ticks[4]) / TICKS, all: all / TICKS })
 }
 
-/// Processor time of a process; `None` where the system does not say.
+/// Processor time of a process; `None` if the system does not report it.
 pub fn processor_of(id: u32) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name of the program may have blanks in it, and is in parentheses.
@@ -150,7 +150,7 @@ pub fn processor_of(id: u32) -> Option<f64> {
     Some((ticks.next()? + ticks.next()?) / TICKS)
 }
 
-/// Every connection is an open file; systems allow few of them unless asked.
+/// Raises the limit of open files: every connection is one, and the default is low.
 pub fn more_files() {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The program `plywood` under a name of its own, so that the tests of this crate know where it was built.
+//! The program `plywood` under another name, so that the tests of this crate know its path.
 
 use std::process::ExitCode;
 

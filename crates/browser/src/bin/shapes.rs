@@ -1,6 +1,6 @@
-//! A house with a game for each way of drawing boards as data: hexagons, edges, pits, and pieces that walk.
+//! A server with a game for each way of drawing boards as data: hexagons, edges, pits, and walking pieces.
 //!
-//! The page has never heard of any of them.
+//! The page has no special code for any of them.
 
 use std::process::ExitCode;
 
@@ -16,11 +16,11 @@ use plywood_rules::{
 enum Kit {
     /// Stones on a rhombus of hexagons; one that is put turns the other player's beside it.
     Hex,
-    /// Edges of two by two boxes; whoever draws the fourth of a box owns it and goes on.
+    /// Edges of two by two boxes; the player who draws the fourth edge of a box owns it and moves again.
     Edges,
-    /// Pits whose seeds are sown, one each round the board.
+    /// Pits whose seeds are sown, one in each pit round the board.
     Pits,
-    /// Pieces that step ahead, straight or aside, and take what is there aside.
+    /// Pieces that step ahead, straight or diagonally, and capture diagonally.
     Walk,
 }
 

@@ -1,13 +1,13 @@
-//! All permutations of cells that take lines to lines.
+//! All permutations of cells that map lines to lines.
 //!
-//! A board of lines often has more symmetries than one can see: exchanging the two inner columns and the two
-//! inner rows of a 4x4 board takes its ten lines to its ten lines. They are found from the lines alone.
+//! A board often has more symmetries than its turns and reflections: exchanging the two inner columns and the
+//! two inner rows of a 4x4 board maps its ten lines to its ten lines. They are found from the lines alone.
 //!
-//! The group is described by a *base*, cells such that only the identity leaves all of them alone, and for
-//! each of them a *transversal*: one permutation for each cell it can go to while the base cells before it
-//! stay (Sims 1970; Seress, "Permutation Group Algorithms", chapter 4). Every element of the group is one
-//! product of one permutation from each transversal. The permutations come from a search that guesses where
-//! one cell goes and then strikes out, for all other cells, the places that do not fit.
+//! The group is described by a *base*, cells such that only the identity fixes all of them, and for each of
+//! them a *transversal*: one permutation for each possible image of it while the base cells before it are fixed
+//! (Sims 1970; Seress, "Permutation Group Algorithms", chapter 4). Every element of the group is one product of
+//! one permutation from each transversal. The permutations come from a search that guesses the image of one
+//! cell and then removes the candidates of all other cells that do not fit.
 
 use std::collections::{HashMap, HashSet};
 
@@ -239,7 +239,7 @@ impl<'a> Finder<'a> {
             partial.images[cell] = Some(image as u16);
             partial.taken[image / 64] |= 1 << (image % 64);
             let mut work = self.cells / 8;
-            // Cells with one place to go to are in the queue; the sets will tell whether they are right.
+            // Cells with one candidate left are in the queue; the sets will show if they are right.
             for other in 0..self.cells {
                 if partial.counts[other] == 1 {
                     continue;
@@ -268,7 +268,7 @@ impl<'a> Finder<'a> {
         true
     }
 
-    /// Takes note that `cell` has got its image; false if this completes the image of a set that is no set.
+    /// Records that `cell` has got its image; false if this completes the image of a set that is no set.
     fn sets_agree(&mut self, partial: &mut Partial, cell: usize) -> bool {
         let mut spent = 0;
         let agree = self.through[cell].iter().all(|&index| {
@@ -310,8 +310,8 @@ fn same_orbit(generators: &[Map], cells: &[usize], cell: usize) -> bool {
     false
 }
 
-/// Colours that tell cells apart by the colours they meet in their sets, again and again until that tells no
-/// more apart.
+/// Refines colours: splits cells of one colour by the colours of the cells in their sets, until nothing
+/// changes.
 fn refine(structure: &Structure, through: &[Vec<u32>]) -> Vec<u32> {
     let mut colours = structure.colours.clone();
     let mut count = 0;

@@ -35,7 +35,7 @@ impl Board {
         }
     }
 
-    /// The cell so many steps in a direction from a place, if that is on the board.
+    /// The cell `steps` steps in a direction from a place, if that is on the board.
     fn step(&self, (column, row): (usize, usize), direction: (isize, isize), steps: isize) -> Option<usize> {
         let column = column.checked_add_signed(direction.0 * steps).filter(|&c| c < self.columns)?;
         let row = row.checked_add_signed(direction.1 * steps).filter(|&r| r < self.rows)?;
@@ -57,8 +57,7 @@ impl Geometry for Board {
     }
 
     fn lines(&self) -> Vec<Line> {
-        // A single cell is the same line in all directions, and the first mark wins whatever stands around
-        // it.
+        // A single cell is the same line in all directions, and the first mark wins whatever is around it.
         let directions = if self.k == 1 { &DIRECTIONS[..1] } else { &DIRECTIONS[..] };
         let k = self.k as isize;
         let mut lines = Vec::new();

@@ -78,7 +78,7 @@ pub(super) struct Counts<const W: usize> {
 }
 
 impl<const W: usize> Counts<W> {
-    /// Of an empty board; `None` for games whose lines cannot be counted in this way.
+    /// The counts of an empty board; `None` for games whose lines cannot be counted in this way.
     pub fn new(game: &LineGame<W>) -> Option<Counts<W>> {
         let k = game.lines.first()?.cells.len();
         if !game.marks_never_hurt() || !(3..=LONGEST).contains(&k) {
@@ -162,7 +162,7 @@ impl<const W: usize> Counts<W> {
         self.key ^= self.keys[cell][0];
     }
 
-    /// Marks a cell of the opponent's, and says where that threatens to complete a line.
+    /// Marks a cell for the opponent, and returns the threats to complete a line.
     #[inline]
     pub fn mark_other(&mut self, cell: usize) -> Danger {
         let mut danger = Danger::Nothing;
@@ -225,7 +225,7 @@ impl<const W: usize> Counts<W> {
             .fold(Danger::Nothing, |danger, line| danger.and(self.missing(line)))
     }
 
-    /// Marks a cell of the opponent's, who threatened so much before, and says what is threatened then.
+    /// Marks a cell for the opponent, whose threats were `before`, and returns the new threats.
     #[inline]
     pub fn mark_other_after(&mut self, cell: usize, before: Danger) -> Danger {
         let danger = self.mark_other(cell);

@@ -41,8 +41,8 @@ impl Geometry for Cube {
         self.side.pow(self.dimensions as u32)
     }
 
-    /// Along a line each coordinate stays, counts up, or counts down, and at least one moves: so many ways
-    /// from each of the (n+2)^d - n^d cells of a shell around the cube, and each line has two ends there.
+    /// Along a line each coordinate stays, counts up, or counts down, and at least one moves: (n+2)^d - n^d is
+    /// the number of cells of a shell around the cube, and each line has two ends there.
     fn lines(&self) -> Vec<Line> {
         let (n, d) = (self.side, self.dimensions);
         // Each coordinate is a digit: below n it stays at that value, n is up, n + 1 is down.
@@ -86,7 +86,7 @@ impl Geometry for Cube {
         self.written(&self.coordinates(cell))
     }
 
-    /// Dots between the numbers are always understood, and needed where a number can have two digits.
+    /// Dots between the numbers are always accepted, and needed if a number can have two digits.
     fn find(&self, text: &str) -> Result<Place, TextError> {
         let number = |digits: &str| -> Option<usize> {
             let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());

@@ -1,14 +1,14 @@
 //! The static evaluation `lines`.
 //!
-//! Every line that holds marks of one player only counts for that player: 1 for one mark, and 25 times as
-//! much for each further mark. For lines of three that is 1, 25, and 600 for a full line, which is the
-//! evaluation of a 3x3x3 program of 2018; for longer lines the same steps go on. A full line (24 times a line
-//! that lacks one mark) ends the game, so it never shows in a position that is not over. Marks beyond the
-//! ninth on a line add nothing, so that all sums are whole numbers that a float holds exactly.
+//! A line that holds marks of one player only counts for that player: 1 for one mark, and 25 times as much for
+//! each further mark. For lines of three that is 1, 25, and 600 for a full line, which is the evaluation of a
+//! 3x3x3 program of 2018; longer lines continue the series. A full line (24 times a line that lacks one mark)
+//! ends the game, so it never occurs in a position that is not over. Marks beyond the ninth on a line add
+//! nothing, so all sums are whole numbers that a float holds exactly.
 //!
 //! All lines are counted at once, 64 to a word: a bit in each of a few words is the number of marks on a line
-//! in binary, and a mark adds one to all lines through its cell (`points.rs`). Searches carry the sum along: a mark changes only
-//! what the lines through its cell count for.
+//! in binary, and a mark adds one to all lines through its cell (`points.rs`). Searches update the sum
+//! incrementally: a mark changes only the values of the lines through its cell.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
         self.0.points(&state.marks) as f64
     }
 
-    /// The evaluation itself, where that can be carried along.
+    /// The evaluation itself, if it can be updated incrementally.
     fn accumulator(&self, _game: &LineGame<W>, state: &LineState<W>) -> i64 {
         if self.0.raises.is_empty() { 0 } else { self.0.points(&state.marks) }
     }

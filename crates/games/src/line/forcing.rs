@@ -1,4 +1,4 @@
-//! Wins by forced replies at k in a row: mark the last but one cell of a line, the opponent has to take the last one, and
+//! Forced wins at k in a row: mark the last but one cell of a line, the opponent has to take the last one, and
 //! so on, until two lines lack one mark each.
 //!
 //! Failures are stored by position as long as the questions are about the same player: a position without a
@@ -27,14 +27,14 @@ const REMEMBERED: usize = 1 << 16;
 /// million with one for each reply, and 27 million with 16.
 const RECENT: usize = 16;
 
-/// Follows forced sequences of one player. A step is a [`Pair`]: the cell to mark, and the cell that the opponent then has to mark
-/// ([`NONE`] where the first one wins).
+/// Searches forced sequences of one player. A step is a [`Pair`]: the cell to mark, and the cell that the
+/// opponent then has to mark ([`NONE`] if the first one wins).
 pub(super) struct Forcer<const W: usize> {
     counts: Counts<W>,
-    /// Whose sequences are followed.
+    /// The player whose sequences are searched.
     attacker: Player,
-    /// Positions in which the attacker, to move, has no sequence: the upper halves of their keys, at the place that the lower
-    /// halves tell.
+    /// Positions in which the attacker, to move, has no sequence: the upper halves of their keys, at the index
+    /// given by the lower halves.
     failed: Vec<u32>,
     /// For each cell the reply with which it has failed, and need not be tried after other steps.
     asleep: Vec<u16>,
@@ -45,7 +45,7 @@ pub(super) struct Forcer<const W: usize> {
     /// The destination of each cell's line of two, as found in the visit with this number.
     met: Vec<(u32, u16)>,
     visit: u32,
-    /// For each reply the sequences that have answered it, the last one first, wherever that was.
+    /// For each reply the sequences that have answered it anywhere, the last one first.
     recent: Vec<Vec<Vec<Pair>>>,
     nodes: u64,
 }
@@ -117,7 +117,7 @@ impl<const W: usize> Forcer<W> {
                 }
                 self.path.pop();
             }
-            // What failed is not tried again after the others, which would come to the same.
+            // A step that failed is not tried again after the others, which would give the same result.
             self.pairs[at].1 = before;
             self.asleep[usize::from(cell)] = reply;
             tried = at + 1;

@@ -40,8 +40,9 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// For lines that count `weights`, by their marks, for those who have them; `None` where numbers become too large. The cells
-    /// of each line, and the lines through each cell with where they begin, are given one after the other.
+    /// The rules for lines that count `weights` by their marks, for the player who has them; `None` if numbers
+    /// become too large. The cells of each line, and the lines through each cell with their starts, are flat
+    /// lists.
     pub(super) fn new(
         weights: &[i64],
         most_through: usize,
@@ -52,7 +53,7 @@ impl Rules {
         if !(2..=LONGEST).contains(&k) {
             return None;
         }
-        // Nobody asks what it gains to complete a line.
+        // The gain of completing a line is never used.
         let most = weights[..k].iter().map(|weight| weight.abs()).max()?;
         if most.checked_mul(4 * most_through as i64).is_none_or(|most| most > i64::from(i32::MAX)) {
             return None;
@@ -107,7 +108,7 @@ impl<const W: usize> Gains<W> {
         }
     }
 
-    /// The same for lines of `K` cells, or where that is 0 of any number.
+    /// The same for lines of `K` cells, or of any number if `K` is 0.
     #[inline]
     fn go_along<const K: usize>(&mut self, marks: &[Bits<W>; 2]) {
         for player in [0, 1] {
@@ -141,7 +142,7 @@ impl<const W: usize> Gains<W> {
             let without = if MAKES { *state } else { *state - mark };
             *state = if MAKES { *state + mark } else { without };
             let change = changes[usize::from(without)];
-            // Whether a line is spoilt cannot be predicted: where it is short, nothing is added without a branch.
+            // A spoilt line cannot be predicted: for short lines, zero is added without a branch.
             if K == 0 && change == [0; 4] {
                 continue;
             }

@@ -16,14 +16,15 @@ use super::geometry::{Geometry, Line};
 use super::maps::Maps;
 use super::points::{Lines, Tuned};
 
-/// Lines that are looked at without a branch between them. How many go through a cell differs, and a loop that ends here
-/// and there is a branch that is hard to foresee; but lists that are all as long as the longest take twice the work.
+/// The number of lines that are processed without a branch between them. Cells have different numbers of lines,
+/// and a loop with a varying end mispredicts; but lists that are all as long as the longest take twice the
+/// work.
 pub(super) const TOGETHER: usize = 4;
 
-/// The number of a cell: where the next mark goes.
+/// The number of a cell: a move marks it.
 ///
 /// Cells are numbered from 0 in the order in which moves are listed: row by row from the top, each from the
-/// left (cubes: level by level); where marks fall column by column from the left, each from the bottom.
+/// left (cubes: level by level); if marks fall, column by column from the left, each from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u16);
 
@@ -35,14 +36,14 @@ impl Cell {
     }
 }
 
-/// Marks on a board of up to 64 `W` cells, and who moves or how it ended.
+/// Marks on a board of up to 64 `W` cells, and the player to move or the result.
 #[derive(Clone, Copy, Debug)]
 pub struct LineState<const W: usize> {
     /// The cells of the first and of the second player.
     pub(super) marks: [Bits<W>; 2],
-    /// For each player the cells of lines that lack no other mark of that player's, whether or not the opponent has
-    /// taken them. It follows from the marks while the game goes on, and says nothing when it is over. Always empty
-    /// in games where longer rows do not win: there a mark beside a line spoils it.
+    /// For each player the cells that would complete a line, even if the opponent has taken them. Derived from
+    /// the marks while the game goes on, and meaningless when it is over. Always empty in games in which longer
+    /// rows do not win: there a mark beside a line spoils it.
     pub(super) completing: [Bits<W>; 2],
     pub(super) status: Status,
 }
@@ -72,7 +73,7 @@ impl<const W: usize> Ord for LineState<W> {
     }
 }
 
-/// The marks alone say who moves and how it ended.
+/// The marks determine the rest.
 impl<const W: usize> Hash for LineState<W> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for word in self.marks.iter().flat_map(Bits::words) {
@@ -81,7 +82,7 @@ impl<const W: usize> Hash for LineState<W> {
     }
 }
 
-/// Whose turn it is, or how it ended.
+/// The player to move, or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
     ToMove(Player),
@@ -102,8 +103,8 @@ pub(super) struct Plan {
     pub name: String,
 }
 
-/// A game in which the players mark cells in turn and whoever owns a whole line has won (misère: has lost).
-/// The bitboards have `W` words.
+/// A game in which the players mark cells in turn and the first to own a whole line wins (misère: loses). The
+/// bitboards have `W` words.
 pub struct LineGame<const W: usize = 1> {
     pub(super) plan: Plan,
     /// All lines, each once.
@@ -120,8 +121,9 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) falls: bool,
     /// The cells of each line.
     pub(super) masks: Vec<Bits<W>>,
-    /// For each cell the lines through it, `stride` entries each. They are gone through [`TOGETHER`] at a time, so lists are
-    /// filled up with lines of no cells, or where longer rows do not win, of more cells than anybody can own.
+    /// For each cell the lines through it, `stride` entries each. They are processed [`TOGETHER`] at a time, so
+    /// lists are padded with lines of no cells, or if longer rows do not win, of more cells than a player can
+    /// own.
     through: Vec<Bits<W>>,
     /// For each cell how many of these entries hold all of its lines, a multiple of [`TOGETHER`].
     filled: Vec<usize>,
@@ -211,7 +213,8 @@ impl<const W: usize> LineGame<W> {
         add_missing(Bits::EMPTY, lines, own)
     }
 
-    /// [`LineState::completing`] for the owner of these cells, the last of which is `cell`, from what it was before.
+    /// [`LineState::completing`] for the owner of these cells, the last of which is `cell`, from its value
+    /// before.
     #[inline]
     pub(super) fn completing_after(&self, completing: Bits<W>, own: Bits<W>, cell: usize) -> Bits<W> {
         let lines = self.through(cell).iter();
@@ -285,7 +288,7 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// Adds to `completing` the cells that these lines lack where they lack just one.
+/// Adds to `completing` the missing cells of the lines that lack just one.
 #[inline]
 fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits<W>) -> Bits<W> {
     lines.iter().fold(completing, |completing, line| {

@@ -16,8 +16,7 @@ pub(super) type Map = Vec<u16>;
 pub(super) struct Line {
     /// The cells, from one end to the other.
     pub cells: Vec<usize>,
-    /// The cells that would make it longer: none where the line ends at the edge, or where longer lines win
-    /// as well.
+    /// The cells that would make it longer: none if the line ends at the edge, or if longer lines win as well.
     pub ends: Vec<usize>,
 }
 
@@ -76,7 +75,7 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// The number of places along each axis, the one that counts fastest last.
     fn axes(&self) -> Vec<usize>;
 
-    /// The grids to draw, with labels and empty rows of squares, and how many stand side by side. Their squares are
-    /// the cells in reading order.
+    /// The grids to draw, with labels and empty rows of squares, and the number of them side by side. Their
+    /// squares are the cells in reading order.
     fn grids(&self) -> (Vec<Grid>, usize);
 }

@@ -1,12 +1,14 @@
-//! Draws by pairs and by weight: who can answer every mark of the opponent's has nothing to fear.
+//! Draws by pairs and by weight: a player who can answer every mark of the opponent cannot lose.
 //!
-//! Of the lines that the attacker can still complete, those that hold a pair of free cells are answered by it: a mark on one of the two by
-//! a mark on the other one (Hales and Jewett, "Regularity and Positional Games", 1963; as a test in searches: Uiterwijk, "Set Matching: An
-//! Enhancement of the Hales-Jewett Pairing Strategy", ICGA Journal 2017). Lines without a pair are *open*. Each of them weighs 1, halved for each
-//! cell on it that is free and in no pair, so that a completed line would weigh 1: cells in pairs count as the attacker's already. The defender
-//! marks the cell through which the most weight goes, and takes away at least as much as the attacker's next mark can add; so what weighs less than 1 will
-//! never weigh 1 (Erdős and Selfridge, "On a combinatorial game", 1973). If the attacker is to move, there has to be room for one mark
-//! more. A mark more of the defender's never hurts.
+//! Lines that the attacker can still complete and that hold a pair of free cells are answered by the pair: a
+//! mark on one of the two by a mark on the other (Hales and Jewett, "Regularity and Positional Games", 1963; as
+//! a test in searches: Uiterwijk, "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy", ICGA
+//! Journal 2017). Lines without a pair are *open*. Each of them weighs 1, halved for each cell on it that is
+//! free and in no pair, so a completed line would weigh 1: cells in pairs count as the attacker's already. The
+//! defender marks the cell with the greatest weight of lines through it, and removes at least as much as the
+//! attacker's next mark can add; so a total below 1 never reaches 1 (Erdős and Selfridge, "On a combinatorial
+//! game", 1973). If the attacker is to move, there has to be room for one more mark. An extra mark of the
+//! defender never hurts.
 
 use plywood_rules::Player;
 
@@ -20,21 +22,22 @@ const ONE: u64 = 1 << 40;
 const TOO_MUCH: u64 = 4 * ONE;
 
 /// The greatest number of pairs tried: with more, there are fewer positions to search, but each takes longer. A
-/// draft of the search took 17, 10 and 23 seconds to prove that the second player holds (7,7,5) with 12, 24 and
+/// draft of the search took 17, 10 and 15 seconds to prove that the second player holds (7,7,5) with 12, 24 and
 /// 48, and more than a minute with 6.
 const TRIES: u32 = 24;
 
-/// Of the free cells of a line so many are looked at for pairs.
+/// The number of free cells of a line that are tried for pairs.
 const CHOICES: usize = 8;
 
-/// The weight of a line with so many cells that are free and in no pair; rounded up, so that nothing weighs less than it should.
+/// The weight of a line with `free` cells that are free and in no pair; rounded up, so it is never too small.
 #[inline]
 fn weight(free: usize) -> u64 {
     ONE >> free.min(40)
 }
 
 impl<const W: usize> LineGame<W> {
-    /// Pairs by which `defender` holds, together with the weight of the open lines; `None` where that is not quickly seen.
+    /// Pairs by which `defender` holds, together with the weight of the open lines; `None` if a quick search
+    /// finds none.
     pub(super) fn pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
         let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
         let open = self.masks.iter().filter(|line| (**line & own).is_empty()).map(|line| *line - others);
@@ -119,7 +122,7 @@ struct Open<const W: usize> {
 
 /// A search for pairs.
 struct Hunt<const W: usize> {
-    /// From where a step of the search begins this is what it has to deal with; before that stands what the steps before it had to.
+    /// The lines of a step of the search begin at its index; those of earlier steps come before.
     lines: Vec<Open<W>>,
     pairs: Vec<(Cell, Cell)>,
     tries: u32,
@@ -170,8 +173,8 @@ impl<const W: usize> Hunt<W> {
         false
     }
 
-    /// Pairs on the heaviest line, which has the least choice: first those after which the others weigh least, together with what they weigh.
-    /// Returns how many there are.
+    /// Pairs on the heaviest line, which has the fewest choices: first those that leave the least weight on the
+    /// others, together with that weight. Returns their number.
     fn choices(&self, from: usize, choices: &mut [(u64, usize, usize)]) -> usize {
         let lines = &self.lines[from..];
         let mut heaviest = Open { cells: Bits::EMPTY, weight: 0 };

@@ -31,8 +31,8 @@ impl<const W: usize> LineGame<W> {
         live
     }
 
-    /// The cells that `mover` may have a reason to mark: those on live lines, and only the opponent's where the mover has
-    /// none.
+    /// The cells that `mover` may have a reason to mark: those on live lines, and only the opponent's if the
+    /// mover has none.
     #[inline]
     pub(super) fn worthwhile(&self, state: &LineState<W>, mover: Player) -> Bits<W> {
         let live = self.live_cells(state);

@@ -11,20 +11,20 @@ const MOST_TABLE: usize = 1 << 24;
 /// The symmetries of a game, the identity first.
 pub(super) struct Maps {
     pub count: usize,
-    /// For each cell and map, where the cell goes: what all maps do to a cell lies together.
+    /// For each cell and map, the image of the cell; the images of a cell under all maps are contiguous.
     images: Vec<u16>,
-    /// Boards of one word: for each byte of the word, each value of that byte and each map, where the cells
-    /// of that value go. What all maps do to a board lies together, as all of it is wanted at once. Empty
-    /// where there are too many maps.
+    /// Boards of one word: for each byte of the word, each value of that byte and each map, the images of the
+    /// cells of that value. The images under all maps are contiguous, as all of them are needed at once. Empty
+    /// if there are too many maps.
     pub tables: Vec<u64>,
-    /// Entries for each value of a byte: the maps, and where they make a block at least, so many entries with
-    /// all cells that blocks are whole. Those are not the least image of anything.
+    /// Entries for each value of a byte: the maps, and if they make at least a block, padding with all cells
+    /// set that completes the last block. Padding is never the least image.
     stride: usize,
     /// Bytes of a board.
     bytes: usize,
 }
 
-/// Maps whose images are found together: a cache line of words.
+/// The number of maps whose images are computed together: a cache line of words.
 const BLOCK: usize = 8;
 
 /// The least image of a board.
@@ -37,7 +37,7 @@ pub(super) struct Least<const W: usize> {
 }
 
 impl<const W: usize> Least<W> {
-    /// Takes note of the image under the next map.
+    /// Records the image under the next map.
     #[inline]
     fn meet(&mut self, image: [Bits<W>; 2], map: usize) {
         match image.cmp(&self.marks) {
@@ -49,7 +49,7 @@ impl<const W: usize> Least<W> {
 }
 
 impl Maps {
-    /// These maps of so many cells on boards of `W` words.
+    /// These maps of `cells` cells on boards of `W` words.
     pub fn new<const W: usize>(cells: usize, maps: &[Map]) -> Maps {
         let (count, bytes) = (maps.len(), cells.div_ceil(8));
         let images = (0..cells).flat_map(|cell| maps.iter().map(move |map| map[cell])).collect();
@@ -95,8 +95,7 @@ impl Maps {
         bytes.into_iter().take(self.bytes).enumerate().map(row)
     }
 
-    /// [`Maps::least`] where there are many maps and no tables: word by word, the maps that make the least of it go on to the
-    /// next.
+    /// [`Maps::least`] for many maps without tables: word by word, only the maps with the least word continue.
     fn least_by_words<const W: usize>(&self, marks: &[Bits<W>; 2]) -> Least<W> {
         let mut maps: Vec<u32> = (0..self.count as u32).collect();
         let mut words = Vec::with_capacity(self.count);
@@ -141,8 +140,8 @@ impl Maps {
         if self.tables.is_empty() {
             return self.least_by_words(marks);
         }
-        // Most bytes of a board with few marks are empty, and what is empty goes nowhere. The first row is always there: it
-        // makes the entries that fill up the last block larger than any image.
+        // Most bytes of a board with few marks are empty, and have no images. The first row is always included:
+        // it makes the padding of the last block larger than any image.
         let bytes = marks[0].words()[0].to_le_bytes();
         let mut rows: [&[u64]; 8] = [&[]; 8];
         let mut count = 0;

@@ -1,9 +1,9 @@
 //! k in a row, on any board.
 //!
-//! One engine plays every game in which two players mark cells in turn and whoever owns a whole line has won
-//! ([`LineGame`]). Two geometries give it cells and lines: the rectangular boards of m,n,k games
-//! (tic-tac-toe, connect four, gomoku) and cubes of two to five dimensions. The engine knows lines only as
-//! sets of cells; even the symmetries of a game are found from these sets.
+//! One engine plays every game in which two players mark cells in turn and the first to own a whole line wins
+//! ([`LineGame`]). Two geometries give it cells and lines: the rectangular boards of m,n,k games (tic-tac-toe,
+//! connect four, gomoku) and cubes of two to five dimensions. The engine treats lines as sets of cells; even
+//! the symmetries of a game are found from these sets.
 
 mod automorphism;
 mod bits;

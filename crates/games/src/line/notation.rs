@@ -1,9 +1,9 @@
 //! Moves and positions as text, and positions as bytes.
 //!
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
-//! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Between rows stands `/`,
-//! between the levels of a cube `|`, and one more `|` for each further dimension. A middle cell that was
-//! taken away is written as an empty one. Capital letters are understood. When the game is over the side to
+//! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Rows are separated by `/`,
+//! the levels of a cube by `|`, and by one more `|` for each further dimension. A middle cell that was
+//! taken away is written as an empty one. Capital letters are accepted. When the game is over the side to
 //! move is the one whose turn it would be.
 
 use plywood_rules::{Notation, Player, TextError};
@@ -123,18 +123,18 @@ impl<const W: usize> Notation for LineGame<W> {
     }
 }
 
-/// Whose turn it is, or would be: the players take turns and the first one begins.
+/// The player to move, or who would be: the players take turns and the first one begins.
 fn to_move<const W: usize>(marks: &[Bits<W>; 2]) -> Player {
     if marks[0].len() > marks[1].len() { Player::Second } else { Player::First }
 }
 
 impl<const W: usize> LineGame<W> {
-    /// The position with these marks, whose numbers fit each other.
+    /// The position with these marks, whose numbers are consistent.
     fn position(&self, marks: [Bits<W>; 2]) -> Result<LineState<W>, TextError> {
         self.check_places(&marks)?;
         let mover = to_move(&marks).other();
         let owns_line = self.check_lines(&marks, mover)?;
-        // On the empty board nobody has moved, but nobody owns a line either.
+        // On the empty board there was no move, but nobody owns a line either.
         let completing = marks.map(|own| self.completing(own));
         Ok(LineState { marks, completing, status: self.status(&marks, mover, owns_line) })
     }
@@ -195,7 +195,7 @@ impl<const W: usize> LineGame<W> {
         Ok(())
     }
 
-    /// No mark stands where none can be.
+    /// Checks that marks are only on cells that can be marked.
     fn check_places(&self, marks: &[Bits<W>; 2]) -> Result<(), TextError> {
         let geometry = &self.plan.geometry;
         let taken = marks[0] | marks[1];
@@ -261,7 +261,7 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// The owner of each cell of a row, or what is wrong with it.
+/// The owner of each cell of a row, or an error.
 fn parse_row(row: &str, length: usize) -> Result<Vec<Option<Player>>, String> {
     let mut owners = Vec::new();
     let mut rest = row;

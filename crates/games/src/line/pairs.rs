@@ -1,7 +1,8 @@
-//! Draws by pairing, seen at a glance: for searches that look at many positions.
+//! Draws by pairing, by a quick test: for searches that visit many positions.
 //!
-//! If every line that the attacker can still complete holds a pair of free cells, and no cell is in two pairs, the defender holds, whoever is to
-//! move. Lines that share two cells can share the pair. What `holding` looks for takes longer and sees more.
+//! If every line that the attacker can still complete holds a pair of free cells, and no cell is in two pairs,
+//! the defender does not lose, whichever side is to move. Lines that share two cells can share the pair. The
+//! search of `holding` takes longer and finds more.
 
 use plywood_rules::Player;
 

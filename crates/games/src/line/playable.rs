@@ -43,8 +43,8 @@ impl<const W: usize> Depict for LineGame<W> {
         Scene { grids, across, ..Scene::default() }
     }
 
-    /// All lines are shown, those of a misère game too, where they lose; where longer ones do not count, each of the
-    /// right length.
+    /// All lines are shown, also those of a misère game, where they lose; if longer ones do not count, only
+    /// those of the right length.
     fn board(&self) -> Board {
         let places = |line: &Line| line.cells.iter().map(|&cell| self.places[cell]).collect();
         Board {
@@ -56,7 +56,7 @@ impl<const W: usize> Depict for LineGame<W> {
         }
     }
 
-    /// A mark is put on its cell: where marks fall, on the one where it lands.
+    /// A mark is put on its cell: if marks fall, on the one where it lands.
     fn motion(&self, _state: &LineState<W>, mv: Cell) -> Motion {
         Motion::Put(self.places[mv.number()])
     }
@@ -130,7 +130,7 @@ impl<const W: usize> Playable for LineGame<W> {
         let moves = self.count_moves(&self.initial()) as u64;
         let words = self.lines.len().div_ceil(64).max(1) as u64;
         let too_much = |depth: u32| moves.saturating_pow(depth).saturating_mul(words) > MOST_WORK;
-        // Even where a ply has one move only, there are no more plies than cells.
+        // Even if a ply has one move only, there are no more plies than cells.
         (2..cells as u32).find(|&depth| too_much(depth + 1))
     }
 }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::{Visitor, open};
 
-    /// Opens a game and asks for its board and for the motions of all moves in a position, by their names.
+    /// Opens a game and looks up its board and the motions of all moves in a position, by their names.
     struct Shown<'a>(&'a str);
 
     impl Visitor for Shown<'_> {
@@ -212,7 +212,7 @@ mod tests {
         puts("cube3:centre=off", "", "333", (2, 2, 2));
         puts("tesseract", "", "2341", (6, 3, 0));
         puts("cube:n=2,d=5", "", "12121", (2, 1, 0));
-        // A falling mark is put where it lands.
+        // A falling mark is put on the cell where it lands.
         let position = "7/7/7/7/o6/x5x o";
         puts("connect4", position, "a", (0, 3, 0));
         puts("connect4", position, "b", (0, 5, 1));

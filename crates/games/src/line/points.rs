@@ -26,9 +26,9 @@ pub(super) struct Table {
     pub beside: Vec<u64>,
     /// Points for a line by its number of marks.
     pub weights: Vec<i64>,
-    /// By how much a mark raises what its line counts for the mover: for each number of the mover's marks on the
-    /// line before, `stride` entries for the numbers of the opponent's. Empty where a mark beside a line spoils it,
-    /// so that more lines change than those through the cell.
+    /// The gain of a line for the mover by one more mark: for each number of the mover's marks on it before,
+    /// `stride` entries for the numbers of the opponent's. Empty if a mark beside a line spoils it, as then
+    /// more lines change than those through the cell.
     pub raises: Vec<i64>,
     /// Entries a number of the mover's marks.
     pub stride: usize,
@@ -37,7 +37,7 @@ pub(super) struct Table {
     /// The number of lines through each cell.
     pub line_counts: Vec<i32>,
     pub win_worth: f64,
-    /// For following what marks gain, where that can be done.
+    /// The rules for updating gains, if they can be updated.
     pub gains: Option<Arc<Rules>>,
 }
 
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-/// For 64 lines at once the number of marks on each, in binary: word `i` holds their digits of worth 2^i.
+/// The number of marks on each of 64 lines, in binary: word `i` holds the digits of value 2^i.
 #[inline]
 fn count<const P: usize, const W: usize>(through: &[u64], own: Bits<W>) -> [u64; P] {
     let mut digits = [0; P];

@@ -78,7 +78,7 @@ impl LineRules {
         self
     }
 
-    /// The player who completes a line loses.
+    /// Makes the player who completes a line lose.
     pub fn misere(mut self) -> LineRules {
         self.misere = true;
         self
@@ -103,7 +103,8 @@ impl LineRules {
     /// The game on bitboards of `W` words.
     ///
     /// # Errors
-    /// If a size is out of range, the cells do not fit `W` words, or there is no middle cell where the rules need one.
+    /// If a size is out of range, the cells do not fit `W` words, or there is no middle cell although the rules
+    /// need one.
     pub fn build<const W: usize>(self) -> Result<LineGame<W>, TextError> {
         let plan = self.plan()?;
         let cells = plan.geometry.cells();

@@ -12,8 +12,8 @@ use super::maps::Maps;
 /// 15360, but a board of nothing but rows has too many to count.
 const MOST_MAPS: usize = 1 << 14;
 
-/// The same where finding them takes more than about this many word operations, a fraction of a second: twice
-/// what the cube 4x4x4x4x4 takes.
+/// The same if finding them takes more than about this many word operations, a fraction of a second: twice the
+/// work for the cube 4x4x4x4x4.
 const MOST_WORK: u64 = 150_000_000;
 
 /// Positions of more marks than this are not looked for among their images when they are looked up by a search: of 8
@@ -21,8 +21,9 @@ const MOST_WORK: u64 = 150_000_000;
 /// million in the same time, all of them to 2.0 in 1.3 s; on connect four merging beyond 8 marks changes nothing.
 const MOST_MERGED: usize = 10;
 
-/// The same by the number of symmetries, whose images take the longer to find the more they are (30 ns for 8, 120 for
-/// 48, 500 for 192): of 32 symmetries on 5,5,5 ten marks took a tenth longer than eight.
+/// The greatest number of marks of merged positions, by the number of symmetries: more images take longer to
+/// find (30 ns for 8, 120 for 48, 500 for 192). With the 32 symmetries of 5,5,5, ten marks took a tenth longer
+/// than eight.
 fn most_merged(symmetries: usize) -> usize {
     match symmetries {
         ..=8 => MOST_MERGED,
@@ -55,8 +56,8 @@ fn structure<const W: usize>(game: &LineGame<W>) -> Structure {
 }
 
 impl<const W: usize> LineGame<W> {
-    /// The marks of the position that stands for `state` and its images where those are found in less time than they
-    /// save a search, and of `state` itself elsewhere: on boards of one word while few marks stand.
+    /// The marks of the representative of `state` and its images if finding it takes less time than it saves a
+    /// search, otherwise of `state` itself: on boards of one word while there are few marks.
     #[inline]
     pub(super) fn merged_marks(&self, state: &LineState<W>) -> [Bits<W>; 2] {
         let count = (state.marks[0] | state.marks[1]).len();
@@ -79,9 +80,9 @@ impl<const W: usize> LineGame<W> {
     }
 }
 
-/// All symmetries of the lines, which are often more than the turns and reflections of the board: 32 instead
-/// of 8 for four in a row on 4x4, 1536 instead of 384 for the cube 4x4x4x4. Where they are more than 16384
-/// (where lines are few, cells can be exchanged almost at will), only the turns and reflections.
+/// All symmetries of the lines, which are often more than the turns and reflections of the board: 32 instead of
+/// 8 for four in a row on 4x4, 1536 instead of 384 for the cube 4x4x4x4. If they are more than 16384 (with few
+/// lines, cells can be exchanged almost freely), only the turns and reflections.
 impl<const W: usize> Symmetric for LineGame<W> {
     fn symmetries(&self) -> usize {
         self.maps().count

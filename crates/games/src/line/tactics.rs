@@ -7,12 +7,12 @@ use super::bits::Bits;
 use super::forcing::Forcer;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
 
-/// Games in which more than `k` in a row do not win say no more than that all moves are to be looked at: a mark beside
-/// a line spoils it.
+/// In games in which more than `k` in a row do not win, every move is a candidate: a mark beside a line spoils
+/// it.
 impl<const W: usize> ThreatHints for LineGame<W> {
-    /// A cell that completes a line; else the cell where the opponent would, or none if there are more of them. Where
-    /// marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell that completes
-    /// an own line if there is any other.
+    /// A cell that completes a line; else the cell where the opponent would, or none if there are more of them.
+    /// If marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell
+    /// that completes one of the mover's lines if there is any other.
     #[inline]
     fn candidates(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> TacticalStatus {
         let Status::ToMove(mover) = state.status else { return TacticalStatus::Open };
@@ -126,7 +126,7 @@ impl<const W: usize> PairingHints for LineGame<W> {
         }
     }
 
-    /// Pairs of cells, where a mark more never hurts; elsewhere none but where the opponent cannot win.
+    /// Pairs of cells, if an extra mark never hurts; otherwise none, unless the opponent cannot win.
     fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(Cell, Cell)>> {
         if self.marks_never_hurt() {
             self.pairs(state, player)
@@ -212,7 +212,8 @@ impl<const W: usize> OrderingHints for LineGame<W> {
                 sum += counts_for(line.both(&first), line.both(&second));
             }
         }
-        // Every cell counts for as many lines as the one with the most of them: as lines of no cells what it lacks.
+        // Every cell counts as many lines as the cell with the most of them; the missing ones are lines of no
+        // cells.
         let (a, b) = if self.exact() { (first.len(), second.len()) } else { (0, 0) };
         sum + (self.most_through as i32 - lines) * counts_for(a, b)
     }

@@ -32,7 +32,8 @@ const MARKS: [&str; MOST_MARKS] = ["one", "two", "three", "four", "five", "six"]
 const MOVE: &str = "move";
 /// A free cell that completes a line, where marks do not fall.
 const CELLS: [&str; 1] = ["completes"];
-/// The same where they fall: of the first and of the second player, in rows 1, 3, ... from the bottom and in rows 2, 4, ...
+/// The same if marks fall: for the first and the second player, in rows 1, 3, ... from the bottom and in rows
+/// 2, 4, ...
 const CELLS_BY_ROW: [&str; 4] = ["first-odd", "first-even", "second-odd", "second-even"];
 
 /// The number of weights of lines.
@@ -76,7 +77,7 @@ impl<const W: usize> Tuned<W> {
         let by_marks = |marks: usize| if marks == 0 { 0 } else { lines[marks.min(lines.len()) - 1] };
         let most_of = |values: &[i64]| values.iter().map(|value| value.abs()).max().unwrap_or(0);
         let most = game.lines.len() as i64 * most_of(lines) + game.cells as i64 * most_of(rest);
-        // A full line ends the game, so that nobody sees what it counts for.
+        // A full line ends the game, so its value is never used.
         let lines = Lines::with_weights(game, (0..=k).map(by_marks).collect(), most);
         let (to_move, cells) = match *rest {
             [to_move, a, b, c, d] => (to_move, [a, b, c, d]),

@@ -1,12 +1,12 @@
-//! A guess of who wins a race of Pig, in closed form.
+//! An estimate of the winner of a race of Pig, in closed form.
 //!
-//! Everything is counted in turns. Rolling is worth it until the turn total equals the sum of all faces that
-//! add: then what one throw may lose is what the others add together. A turn of that plan brings a known number
-//! of points, so a distance to the target is a number of turns, and the difference of the two players' turns,
-//! measured by its spread, gives the chance of winning through a logistic curve.
+//! All distances are counted in turns. Rolling pays until the turn total equals the sum of all faces that add:
+//! then a throw risks as much as the others add together. A turn of that policy has a known mean gain, so a
+//! distance to the target is a number of turns, and the difference of the two players' turns, relative to its
+//! spread, gives the chance of winning through a logistic curve.
 //!
-//! The player in the middle of a turn has three plans, and the best of them is the guess: hold now, roll up to
-//! the plan's total and hold there, or roll until the game is won.
+//! The player in the middle of a turn has three policies, and the best of them is the estimate: hold now, roll
+//! up to the usual total and hold there, or roll until the game is won.
 
 use plywood_rules::Evaluate;
 
@@ -79,7 +79,7 @@ impl Race {
         logistic(ahead / (SPREAD * (my_turns + their_turns)).sqrt())
     }
 
-    /// The winning probability of the player whose turn it is.
+    /// The winning probability of the player to move.
     fn in_turn(&self, state: &State) -> f64 {
         let mine = f64::from(state.score(state.player()));
         let theirs = f64::from(state.score(state.player().other()));
@@ -105,7 +105,7 @@ impl Race {
 
 impl Evaluate<Pig> for Race {
     fn evaluate(&self, _: &Pig, state: &State) -> f64 {
-        // Rounding must not make a sure win of what is almost one.
+        // Rounding must not turn an almost sure win into a sure one.
         let probability = self.in_turn(state).clamp(1e-9, 1.0 - 1e-9);
         state.player().sign() * (2.0 * probability - 1.0)
     }

@@ -16,7 +16,7 @@ impl Die {
     /// Tails is 0 and ends the turn, heads is 1.
     pub const COIN: Die = Die { least: 0, greatest: 1 };
 
-    /// The faces 1 to `faces`, of which there are two at least and 100 at most: what is beyond is cut off.
+    /// The faces 1 to `faces`, clamped to 2 at least and 100 at most.
     pub fn with_faces(faces: u8) -> Die {
         Die { least: 1, greatest: faces.clamp(2, 100) }
     }
@@ -35,7 +35,7 @@ pub struct Pig {
 }
 
 impl Pig {
-    /// Pig to `target` points, from 1 to 10000: what is beyond is cut off.
+    /// Pig to `target` points, clamped to 1 to 10000.
     ///
     /// ```
     /// use plywood_games::pig::{Die, Pig};
@@ -81,7 +81,7 @@ impl State {
         self.total
     }
 
-    /// Whose turn it is; the winner, when the game is over.
+    /// The player to move; the winner, when the game is over.
     pub fn player(&self) -> Player {
         self.player
     }
@@ -97,7 +97,7 @@ impl State {
     }
 }
 
-/// A decision, or what was rolled.
+/// A decision, or the result of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Throw the die.

@@ -1,11 +1,11 @@
-//! Pig, the dice game of when to stop.
+//! Pig, a dice game about when to stop.
 //!
 //! A player rolls as often as they like. The least face of the die (the 1, or tails of a coin) ends the turn
 //! with nothing, every other face adds itself to the turn total. Holding banks the turn total and passes the
-//! die. Whose score and turn total together reach the target has won at once.
+//! die. A player wins at once when score and turn total together reach the target.
 //!
-//! Small as it is, the game has what simple searches forget: the same player decides many times running, dice
-//! are explicit chance nodes, and positions recur, because two turns can come to nothing.
+//! The game is small but tests features that simple searches lack: the same player decides many times running,
+//! dice are explicit chance nodes, and positions recur, because two turns can gain nothing.
 
 mod evaluation;
 mod game;
@@ -62,8 +62,8 @@ pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, Text
 }
 
 impl Depict for Pig {
-    /// No board: both players' ways to the target, with the turn total at stake on top of the score of whose turn it
-    /// is, and what is still needed.
+    /// No board: both players' tracks to the target, with the turn total at stake on top of the score of the
+    /// player to move, and the points still needed.
     fn scene(&self, state: &State) -> Scene {
         let turn = self.turn(state);
         let track = |player: Player, owner: Piece| Track {
@@ -88,7 +88,7 @@ impl Depict for Pig {
         Board { faces: (self.die.least..=self.die.greatest).map(u32::from).collect(), ..Board::default() }
     }
 
-    /// Heads count 1 and tails 0, so that a coin's faces are what they are worth.
+    /// Heads count 1 and tails 0, so a coin's faces equal their points.
     fn motion(&self, _state: &State, mv: Move) -> Motion {
         match mv {
             Move::Roll | Move::Hold => Motion::Choice,

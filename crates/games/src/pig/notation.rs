@@ -1,11 +1,11 @@
 //! Pig as text and as bytes.
 //!
-//! `20 47 14 first` is the scores of the first and the second player, the turn total and whose turn it is,
-//! followed by `rolling` while the die is in the air.
+//! `20 47 14 first` is the scores of the first and the second player, the turn total and the player to move,
+//! followed by `rolling` at a chance node.
 //!
 //! The scores may be any that leave the game open: a head start is a fair way to begin. The turn total has to
-//! be one that the die can make. In a finished game the winner's score holds all they made, the turn total is
-//! 0 and the turn is the winner's.
+//! be possible with the die. In a finished game the winner's score includes the last turn, the turn total is 0
+//! and the winner is to move.
 
 use plywood_rules::{Game, Notation, Player, TextError, Turn};
 

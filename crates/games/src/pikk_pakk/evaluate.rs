@@ -1,10 +1,10 @@
-//! A guess of who will enclose the target first.
+//! An estimate of the player who will enclose the target first.
 //!
 //! Three numbers a player: balls beside the target, balls on the four cells that touch it at a corner (one push
-//! from being beside it), and pushes to choose from. The weights were found by playing, two plies deep, against
-//! the same search without an evaluation: on 5x5 and 7x7 balls beside the target score 0.80 and 0.82 alone,
-//! all three 0.84 and 0.87 (600 games each, the first four to seven plies at random, every opening played by
-//! both sides). Balls further away, and how full the lines beside the target are, added nothing measurable.
+//! from being beside it), and pushes to choose from. The weights come from matches, two plies deep, against the
+//! same search without an evaluation: on 5x5 and 7x7 balls beside the target score 0.80 and 0.82 alone, all
+//! three 0.84 and 0.87 (600 games each, the first four to seven plies at random, every opening played by both
+//! sides). Balls further away, and the fill of the lines beside the target, added nothing measurable.
 
 use plywood_rules::{Evaluate, Player};
 
@@ -20,7 +20,7 @@ const PUSH: i32 = 2;
 /// can be, in each of 22 lines both ways make 588.
 const WIN: i32 = 1000;
 
-/// The evaluation `surround`: whose balls are about the target, and who has more pushes.
+/// The evaluation `surround`: each player's balls around the target, and pushes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surround;
 

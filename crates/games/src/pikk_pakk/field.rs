@@ -37,14 +37,14 @@ impl Way {
     }
 }
 
-/// The pushes by which balls may enclose the target, as far as the nine cells about it tell: bits that stand for the
-/// entries of [`CHANCES`]. With three of them beside it a fourth may be pushed there from a corner, and the target may be
-/// pushed between two at its corners with a third behind it.
+/// The pushes by which balls may enclose the target, judged by the nine cells around it: bits that refer to the
+/// entries of [`CHANCES`]. With three balls beside it a fourth may be pushed there from a corner, and the
+/// target may be pushed between two at its corners with a third behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chances(u16);
 
 impl Chances {
-    /// All of them, for who cannot tell.
+    /// All of them, if the cells do not decide.
     pub const ALL: Chances = Chances(0xFFF);
     /// None.
     pub const NONE: Chances = Chances(0);
@@ -77,7 +77,7 @@ const CHANCES: [(usize, Way, u8); 12] = [
     (0o502, Way::Up, 4),
     (0o141, Way::Left, 4),
     (0o414, Way::Right, 4),
-    // A ball from a corner to where the fourth is missing: below, left, right, above.
+    // A ball from a corner to the missing fourth place: below, left, right, above.
     (0o254, Way::Left, 2),
     (0o251, Way::Right, 0),
     (0o342, Way::Down, 6),
@@ -116,7 +116,7 @@ pub(super) struct Field {
     pub side: usize,
     /// Balls in a full line, and the side of the middle square.
     pub run: usize,
-    /// The middle square, where a game begins.
+    /// The middle square, the start of a game.
     pub middle: u128,
     /// By way: the cells where a ball pushed that way leaves the field.
     pub edge: [u128; 4],
@@ -245,7 +245,7 @@ impl Field {
         self.around[usize::from(cell & 127)]
     }
 
-    /// The cells beside `cell` and the cells at its corners, as far as the field goes.
+    /// The cells beside `cell` and the cells at its corners, within the field.
     pub fn about(&self, cell: u8) -> (u128, u128) {
         self.about[usize::from(cell)]
     }
@@ -261,8 +261,8 @@ impl Field {
         self.begins_through[usize::from(cell)]
     }
 
-    /// The cells of the target's file and the files next to it, where a push along a file can change what is beside
-    /// `target`; then the same for ranks.
+    /// The cells of the target's file and the files next to it: only there can a push along a file change the
+    /// cells beside `target`; then the same for ranks.
     #[inline]
     pub fn near(&self, target: u8) -> [u128; 2] {
         self.near[usize::from(target)]
@@ -284,15 +284,15 @@ impl Field {
         })
     }
 
-    /// `cells` shifted so that the cell below and left of `centre` is bit 0. What lies beside a `centre` on the edge
-    /// is taken from elsewhere.
+    /// `cells` shifted so that the cell below and left of `centre` is bit 0. If `centre` is on the edge, some
+    /// bits come from elsewhere.
     #[inline]
     fn block(&self, cells: u128, centre: u8) -> u64 {
         cells.rotate_right((u32::from(centre) + 127 - self.side as u32) & 127) as u64
     }
 
-    /// By which pushes `cells` may enclose `target`, or whether they have: what is said of a target on the edge is
-    /// nothing to rely on. (And a line that rolls may bring a target in from the edge.)
+    /// The pushes by which `cells` may enclose `target`, or a mark that they have; not reliable for a target on
+    /// the edge. (And a line that rolls may bring a target in from the edge.)
     #[inline]
     pub fn chances(&self, cells: u128, target: u8) -> Chances {
         let block = self.block(cells, target);
@@ -307,8 +307,8 @@ impl Field {
         (centre + place / 3 * side + place % 3).wrapping_sub(side + 1)
     }
 
-    /// The cells two steps from `cell` along its file and rank, and those a knight's move away, as far as the field
-    /// goes.
+    /// The cells two steps from `cell` along its file and rank, and those a knight's move away, within the
+    /// field.
     pub fn second_ring(&self, cell: u8) -> (u128, u128) {
         self.second_ring[usize::from(cell)]
     }

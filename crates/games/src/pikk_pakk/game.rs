@@ -64,7 +64,7 @@ pub enum Move {
     },
 }
 
-/// A position: where the balls lie and who moves.
+/// A position: the balls and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
     pub(super) light: u128,
@@ -103,7 +103,7 @@ impl State {
         self.target
     }
 
-    /// Whose turn it is, or would be if the game were not over.
+    /// The side to move, or that would be if the game were not over.
     pub fn mover(&self) -> Colour {
         self.mover
     }
@@ -244,9 +244,10 @@ impl PikkPakk {
         counts.map(|count| count as u8)
     }
 
-    /// Adds the full lines without a majority whose push encloses the target in the owner's colour. They hold the
-    /// target, because an odd number of balls is never shared equally. (And as they keep two of its neighbours, the
-    /// caller looks for these first; on the edge, where a line can roll, every cell counts as having them.)
+    /// Adds the full lines without a majority whose push encloses the target in the owner's colour. They hold
+    /// the target, because an odd number of balls is never shared equally. (As they keep two of its neighbours,
+    /// the caller checks for these first; on the edge, where a line can roll, every cell counts as having
+    /// them.)
     fn add_winning_ties(&self, board: Board, pushes: &mut Pushes) {
         for way in Way::ALL {
             let Some((first, last)) = self.full_line(&board, way) else { continue };
@@ -337,7 +338,7 @@ impl PikkPakk {
         Board { own, other, target }
     }
 
-    /// The colour that stands all around the target.
+    /// The colour that is all around the target.
     pub(super) fn encloser(&self, state: &State) -> Option<Colour> {
         let around = self.field.around(state.target);
         if around & !state.light == 0 {

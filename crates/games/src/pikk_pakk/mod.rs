@@ -1,32 +1,33 @@
 //! Pikk Pakk, a game of pushing whole rows (László Nagy, 1977), in five variants and four sizes.
 //!
-//! n x n balls, half of them light, half dark, and one target, lie in the middle of a field that is one cell
+//! n x n balls, half of them light, half dark, and one target, are in the middle of a field that is one cell
 //! wider on every side. A push moves a *full line*, an unbroken run of exactly n balls of a file or rank, one
-//! step along itself, if more than half of them are the mover's. Whoever's colour stands on all four sides of
-//! the target has won, whichever side made the push; whoever has to push and cannot has lost.
+//! step along itself, if more than half of them are the mover's. The colour on all four sides of the target
+//! wins, whichever side made the push; a player who has to push and cannot loses.
 //!
 //! A position is two bitboards and the cell of the target ([`State`]). All runs that may be pushed are found
-//! together, without looking at any of them singly (`pushes.rs`). That is done once, when a push is played,
-//! because a player without a push has lost; the number found stays in the state.
+//! together, not one by one (`pushes.rs`). That is done once, when a push is played, because a player without a
+//! push has lost; the state stores their number.
 //!
-//! # Where the rules leave room
+//! # Details of the rules
 //!
 //! - A run is maximal: a line of n + 1 balls in a row cannot be pushed, nor n of them. A lone ball beyond a gap
-//!   does not take part, and after the push it may well touch the line.
+//!   does not take part, and may touch the line after the push.
 //! - One cell has one colour, so the target is never enclosed by both. A push that encloses it in the other
 //!   player's colour is legal, and loses.
 //! - `tie-win`: a push wins at once if it encloses the target in the mover's own colour. Leaving the other
-//!   player without a push is not that: it ends the game only when they have to move. (Otherwise what may be
-//!   pushed would depend on what may be pushed next.)
-//! - `capture`: a run may be a single ball, and the target counts for nobody, so a run of the target alone
-//!   cannot be pushed. The ball that stands on the edge is the one that leaves; a run that does not reach the
-//!   edge loses none. Where the target would be the one to leave, the push is not allowed.
-//! - `rolling`: as the field is always full, every line can be pushed both ways by whoever has more balls in
+//!   player without a push does not count: it ends the game only when they have to move. (Otherwise the legal
+//!   pushes would depend on the pushes after them.)
+//! - `capture`: a run may be a single ball, and the target counts for neither player, so a run of the target
+//!   alone cannot be pushed. The ball on the edge is the one that leaves; a run that does not reach the edge
+//!   loses none. A push is not allowed if the target would leave.
+//! - `rolling`: as the field is always full, every line can be pushed both ways by the player with more balls in
 //!   it, and the target itself may roll round. On the edge it has no four neighbours and cannot be enclosed.
-//! - `opening=placement`: dark places first and is the first player of that game ([`Player::First`](plywood_rules::Player::First)), light
-//!   the second. Light places the last ball and then pushes first: two decisions running. Who encloses the
-//!   target while placing has won. In `rolling` the middle square is the whole field.
-//! - Nothing forbids that positions recur. A game without end is a matter for who runs it.
+//! - `opening=placement`: dark places first and is the first player of that game
+//!   ([`Player::First`](plywood_rules::Player::First)), light the second. Light places the last ball and then
+//!   pushes first: two decisions running. Enclosing the target while placing wins. In `rolling` the middle square
+//!   is the whole field.
+//! - Positions may recur. Ending such a game is up to the code that runs it.
 
 mod evaluate;
 mod field;

@@ -1,11 +1,11 @@
 //! Pushes (`e-`, `5+`), placements (`d4`) and positions as text, and positions as bytes.
 //!
-//! A push is its line and `+` (right or up) or `-` (left or down). In `capture`, where a line can hold several
-//! runs, `@` and the rank or file of the run's first ball, the lowest or leftmost, follow if it does: `e-@3`,
-//! `5+@b`. Arrows and capitals are read as well, and the `@` may be missing where only one run can move.
+//! A push is its line and `+` (right or up) or `-` (left or down). In `capture`, if a line holds several runs,
+//! `@` and the rank or file of the run's first ball, the lowest or leftmost, follow: `e-@3`, `5+@b`. Arrows and
+//! capitals are accepted as well, and the `@` may be missing if only one run can move.
 //!
-//! A position is the ranks from the top, separated by `/` (`w`, `b`, `t`, and numbers for so many empty cells),
-//! and the side to move, `w` or `b`. While balls are placed a third word says so: `place`.
+//! A position is the ranks from the top, separated by `/` (`w`, `b`, `t`, and numbers for runs of empty cells),
+//! and the side to move, `w` or `b`. While balls are placed there is a third word: `place`.
 
 use plywood_rules::{Notation, TextError};
 
@@ -120,8 +120,8 @@ impl Notation for PikkPakk {
         })
     }
 
-    /// A byte for the target, whose turn it is and whether balls are placed, then the balls as digits to base
-    /// 3, cell by cell: the rest follows from that.
+    /// A byte for the target, the side to move and the placement phase, then the balls as digits to base 3,
+    /// cell by cell: the rest follows from that.
     #[inline]
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         // While balls are placed the target is in the middle, so that this takes one number for each colour.

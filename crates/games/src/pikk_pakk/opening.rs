@@ -5,8 +5,8 @@ use super::field::{Field, bit};
 /// The light and the dark balls of the spiral.
 ///
 /// Four arms start left of, above, right of and below the target and turn clockwise as they grow: 1 cell
-/// outwards, then 2, 4, 6, ... cells, each after a turn to the right. Where an arm meets the edge of the middle
-/// square it ends. Together they cover the square. The arms that start left and right are light.
+/// outwards, then 2, 4, 6, ... cells, each after a turn to the right. An arm ends at the edge of the middle
+/// square. Together they cover the square. The arms that start left and right are light.
 pub(super) fn spiral(field: &Field) -> (u128, u128) {
     let (mut light, mut dark) = (0, 0);
     // Left, up, right, down: each a turn to the right after the one before, as files and ranks.

@@ -1,8 +1,8 @@
-//! Which runs a player may push: all lines of an axis at once, by shifting the whole field.
+//! The runs that a player may push: all lines of an axis at once, by shifting the whole field.
 //!
 //! Shift the field by 0, 1, ... n-1 steps and every cell sees, at its own bit, the n cells that begin there.
 //! And-ing the shifted fields finds all full runs; adding them up bit by bit, as full adders do, finds all
-//! majorities. Nothing branches on what lies where.
+//! majorities. There are no branches on the contents of cells.
 
 use super::field::{Field, Way, bit, cells_of};
 
@@ -72,7 +72,7 @@ impl Pushes {
     }
 }
 
-/// Finds the pushes of the player who has `own` against `other`, the target lying on the cell `target`.
+/// Finds the pushes of the player who has `own` against `other`, with the target on the cell `target`.
 pub(super) type Find = fn(field: &Field, own: u128, other: u128, target: u128) -> Pushes;
 
 /// Counts the pushes that [`Find`] would find for the player who has `own`, and for the other one.
@@ -101,7 +101,7 @@ pub(super) fn count_full_lines<const SIDE: usize, const RUN: usize>(
 ) -> [u32; 2] {
     let (rank_2, file_b) = const { (((1 << SIDE) - 1) << SIDE, first_file(SIDE, SIDE) << 1) };
     let lines = full_runs::<SIDE, RUN>(own, own | other | target);
-    // Who has no majority leaves it to the other, unless the target makes the number of balls even.
+    // If one player has no majority, the other has it, unless the target makes the number of balls even.
     let through = field.begins_through(target.trailing_zeros() as u8);
     let count = |files: u64, ranks: u128| {
         let files = files | (files & rank_2) << (2 * SIDE);

@@ -1,15 +1,17 @@
-//! Positions of the smallest fields as numbers.
+//! Ranks of the positions of the smallest fields.
 //!
-//! A rank counts, one inside the other, how many balls either player has, the cell of the target, where the balls of the player to move
-//! lie and where those of the other one do: each of these in as many ways as there are, so that no number is left out but those of
-//! positions that are images of others. Images are the eight turns and reflections of the square and the same with the colours, and so
-//! the players, exchanged. The position that stands for all has light to move and the target on the least cell it can be turned to; where that
-//! leaves a choice (on an axis of the square, or in the middle), the balls of light lie on the least set of cells, and then those of dark. So
-//! the target has 6 cells of 25, and about half of the ranks are positions.
+//! A rank is a mixed-radix number of: the number of balls of either player, the cell of the target, the cells
+//! of the balls of the player to move, and those of the opponent's balls. There are no gaps except for
+//! positions that are images of others. Images are the eight turns and reflections of the square and the same
+//! with the colours, and so the players, exchanged. The representative has light to move and the target on the
+//! least cell it can be turned to; if that leaves a choice (on an axis of the square, or in the middle), the
+//! balls of light are on the least set of cells, and then those of dark. So the target has 6 cells of 25, and
+//! about half of the ranks are positions.
 //!
-//! Moves are read off a table: what a push makes of the cells of a line follows from them alone. The table asks the rules
-//! for each line; it is also read backwards, for the moves that lead to a position. With `tie-win` a push depends on other cells too,
-//! so there is no ranking of those variants; and none of `basic`, where play comes to one rank in two thousand.
+//! Moves are read off a table: the effect of a push on a line depends on the line alone. The table is built
+//! from the rules for each line; it is also read backwards, for the moves that lead to a position. With
+//! `tie-win` a push depends on other cells too, so there is no ranking of those variants; nor of `basic`, in
+//! which play reaches one rank in two thousand.
 
 use std::ops::Range;
 
@@ -22,7 +24,7 @@ use crate::subsets::{Subsets, choices, close_up, spread_out};
 
 /// Maps of the square.
 const MAPS: usize = 8;
-/// The image with the colours exchanged is so much higher than without.
+/// The number of an image with the colours exchanged is higher by this than without.
 const EXCHANGED: u8 = MAPS as u8;
 /// The map that exchanges files and ranks.
 const TRANSPOSED: usize = 4;
@@ -49,7 +51,7 @@ impl Small {
     }
 }
 
-/// Positions with so many balls of the player to move and of the other one.
+/// Positions with `own` balls of the player to move and `other` of the opponent.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     own: usize,
@@ -65,9 +67,9 @@ pub(super) struct Ranks {
     /// By the balls of the player to move and of the other one: the part.
     part_of: [[Option<u8>; LINE]; LINE],
     subsets: Subsets,
-    /// By map and seven cells of the field at a time: where they go.
+    /// By map and seven cells of the field at a time: their images.
     maps: Vec<[[u32; 128]; 4]>,
-    /// By map and cell: where it goes.
+    /// By map and cell: its image.
     cells: Vec<Vec<u8>>,
     /// By map: the one that leads back.
     inverse: [u8; MAPS],
@@ -87,7 +89,7 @@ pub(super) struct Ranks {
 
 /// The possible results of pushing each line.
 struct Lines {
-    /// By what stands on a line: where what it may become begins.
+    /// By the contents of a line: the start of its possible results.
     starts: Vec<u32>,
     becomes: Vec<Small>,
 }
@@ -100,7 +102,7 @@ impl Lines {
         usize::from(line.target) << (2 * LINE) | (line.own << LINE | line.other) as usize
     }
 
-    /// Of lines and what they may become.
+    /// The table of lines and their results.
     fn new(all: impl Iterator<Item = (Small, Small)>) -> Lines {
         let mut sorted: Vec<(usize, Small)> = all.map(|(line, to)| (Lines::at(line), to)).collect();
         sorted.sort_by_key(|it| it.0);
@@ -116,7 +118,8 @@ impl Lines {
     }
 }
 
-/// All pushes of the player with `own`, along the middle rank of an otherwise empty field: what stands on it before and after.
+/// All pushes of the player with `own`, along the middle rank of an otherwise empty field: its contents before
+/// and after.
 fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
     let side = game.field.side;
     let (shift, full) = (side / 2 * side, (1u32 << side) - 1);
@@ -130,7 +133,7 @@ fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
             if own & other != 0 || (own | other) & aim != 0 || game.variant.rolls() && gaps {
                 continue;
             }
-            // A target that is elsewhere lies in a corner, where it takes no part.
+            // A target on another line is put in a corner, where it takes no part.
             let cell = if on_line { shift as u8 + target } else { 0 };
             let board =
                 Board { own: u128::from(own) << shift, other: u128::from(other) << shift, target: cell };
@@ -150,7 +153,8 @@ fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
 }
 
 impl Ranks {
-    /// Numbers for what may come after `start`; `None` where there are too many, or none that pay.
+    /// Ranks for the positions that may come after `start`; `None` if there are too many, or if they do not
+    /// pay.
     pub fn new(game: &PikkPakk, start: &State) -> Option<Ranks> {
         let small = game.field.run == 3 && !start.placing;
         if !small || !(game.variant == Variant::Capture || game.variant == Variant::Rolling) {
@@ -255,7 +259,7 @@ impl Ranks {
         Some(part.from + target * u64::from(own_ways) * u64::from(other_ways) + balls)
     }
 
-    /// The position of a rank, seen by the player to move; not all of them stand for their images.
+    /// The position of a rank, as the player to move sees it; not all of them represent their images.
     #[inline]
     fn small(&self, rank: u64) -> Option<Small> {
         let part = self.parts.iter().find(|part| (part.from..part.to).contains(&rank))?;
@@ -281,7 +285,8 @@ impl Ranks {
         Some(Ranked { rank: self.rank(least)?, image })
     }
 
-    /// Tells what a board may become along its lines, and whether files and ranks are exchanged there.
+    /// Passes on each possible result for a board along its lines, with a flag if files and ranks are exchanged
+    /// there.
     #[inline]
     fn changed(&self, board: Small, lines: &Lines, mut add: impl FnMut(Small, bool)) {
         for transposed in [false, true] {
@@ -307,7 +312,7 @@ impl Ranks {
         }
     }
 
-    /// Whose balls enclose the target: 0 for the own ones, 1 for the others.
+    /// The player whose balls enclose the target: 0 for the player to move, 1 for the opponent.
     #[inline]
     fn encloser(&self, small: Small) -> Option<usize> {
         let around = self.around[usize::from(small.target)];

@@ -149,7 +149,7 @@ mod tests {
         PikkPakk::new(size, variant, opening)
     }
 
-    /// The one place of a position where a move puts a ball, or the cells of the run it pushes, by name.
+    /// The one place on which a move puts a ball, or the cells of the run that it pushes, by name.
     fn cells(game: &PikkPakk, motion: &Motion) -> String {
         let places = match motion {
             Motion::Put(place) => std::slice::from_ref(place),

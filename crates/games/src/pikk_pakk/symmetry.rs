@@ -1,6 +1,6 @@
 //! The eight turns and reflections of the square; the rules know no difference between them.
 //!
-//! Exchanging the colours is no symmetry: whose turn it is would change with them.
+//! Exchanging the colours is no symmetry: the side to move would change with them.
 
 use std::cmp::Ordering;
 
@@ -34,7 +34,7 @@ impl Symmetric for PikkPakk {
         }
     }
 
-    /// Light's balls alone tell most images apart, so that the rest of a state is rarely mapped more than once.
+    /// Light's balls alone distinguish most images, so the rest of a state is rarely mapped more than once.
     fn canonical(&self, state: &State) -> Canonical<State> {
         let images = self.field.images(state.light);
         let light = images.into_iter().fold(u128::MAX, u128::min);

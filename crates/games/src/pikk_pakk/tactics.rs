@@ -32,7 +32,7 @@ impl ThreatHints for PikkPakk {
         }
         if state.placing {
             let hole = self.hole(state, state.mover.other());
-            // Balls are placed in turn until the last, and after the last nobody encloses by placing.
+            // Balls are placed in turn until the last, and after the last no placement can enclose.
             let cells = if hole != 0 { hole } else { self.free_cells(state) };
             moves.extend(cells_of(cells).map(|cell| Move::Place { cell: cell as u8 }));
             return TacticalStatus::Open;
@@ -189,7 +189,7 @@ fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl PikkPakk {
-    /// The one free cell beside the target, as a set, if `colour` stands on the other three while balls are placed.
+    /// The one free cell beside the target, as a set, if `colour` has the other three while balls are placed.
     fn hole(&self, state: &State, colour: Colour) -> u128 {
         let missing = self.field.around(state.target) & !state.balls(colour);
         if missing.count_ones() == 1 { missing & self.free_cells(state) } else { 0 }
@@ -224,8 +224,9 @@ impl PikkPakk {
         self.field.around(board.target) & !board.own == 0
     }
 
-    /// The pushes, of either player, after which the owner of `board` could perhaps enclose the target, or has: all
-    /// if they could without, else those on lines where a push changes what is about the target.
+    /// The pushes, of either player, after which the owner of `board` might enclose the target, or has: all if
+    /// that is possible without a push, else those on lines where a push changes the surroundings of the
+    /// target.
     fn watched(&self, board: Board) -> Watched {
         let anywhere = !self.chances(board).is_none();
         Watched(if anywhere { [u128::MAX; 2] } else { self.field.near(board.target) })

@@ -1,9 +1,9 @@
 //! An evaluation made for tuning: a few counts, each with an integer weight.
 //!
-//! The weights began as those of a logistic regression of who won 4000 games of `surround` against itself at depth 4
-//! (135 thousand positions, 7x7), and were moved by simultaneous perturbation (Spall, IEEE Trans. Automatic Control
-//! 37(3), 1992) over 14 thousand games at depths 4 and 5. Against `surround`, games in pairs after 4 to 8 random plies,
-//! third repetitions drawn, won, drawn and lost:
+//! The weights began as those of a logistic regression of the winners of 4000 games of `surround` against
+//! itself at depth 4 (135 thousand positions, 7x7), and were moved by simultaneous perturbation (Spall, IEEE
+//! Trans. Automatic Control 37(3), 1992) over 14 thousand games at depths 4 and 5. Against `surround`, games in
+//! pairs after 4 to 8 random plies, third repetitions drawn, won, drawn and lost:
 //!
 //! | 7x7 | | | other games | |
 //! |---|---|---|---|---|
@@ -46,7 +46,7 @@ impl Weights {
         "knight",
         // Balls on the target's file and rank and on those next to them.
         "near-lines",
-        // Pushes that would enclose it, as far as the nine cells about it tell, and whether there is one.
+        // Pushes that would enclose it, judged by the nine cells around it, and a flag if there is one.
         "chances",
         "encloses",
         "pushes",

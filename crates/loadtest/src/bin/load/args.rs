@@ -23,13 +23,13 @@ Examples:
 Exit codes: 0 if nothing went wrong, 1 if anything did."
 )]
 pub struct Args {
-    /// The program to start a house with, in a process and a folder of its own
+    /// The program that starts a server, in its own process and folder
     #[arg(long, value_name = "PATH", required_unless_present = "url")]
     pub plywood: Option<PathBuf>,
-    /// The address of a house that is there already
+    /// The address of a running server
     #[arg(long, value_name = "ADDR", conflicts_with = "plywood", value_parser = address)]
     pub url: Option<SocketAddr>,
-    /// The process of that house, to look at its memory
+    /// The process of that server, for its memory
     #[arg(long, value_name = "PID", requires = "url")]
     pub pid: Option<u32>,
     /// Games at once
@@ -50,7 +50,7 @@ pub struct Args {
     /// Print the numbers as JSON
     #[arg(long)]
     pub json: bool,
-    /// More options for the house that is started, after --
+    /// More options for the started server, after --
     #[arg(last = true, value_name = "OPTIONS", conflicts_with = "url")]
     pub serve: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Games between deep thinkers on big boards, each with somebody who looks on.
+//! Games between bots with deep searches on big boards, each with a spectator.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,7 +12,7 @@ use crate::tally::Tally;
 const BOARDS: &[&str] = &["gomoku", "qubic", "pikkpakk", "tesseract", "connect4"];
 const THINKER: &str = "alphabeta:time=2s";
 
-/// Watches one game after the other until it is told to stop.
+/// Watches one game after the other until it is stopped.
 pub async fn watch(
     address: ServerAddress,
     number: usize,

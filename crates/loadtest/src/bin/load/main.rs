@@ -1,4 +1,4 @@
-//! `load`: thousands of games at once against a playing house, and how long its answers take.
+//! `load`: thousands of games at once against a playing server, and the times of its answers.
 
 mod args;
 mod deep;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The house to play at, and its process where that is known.
+/// The server to play on, and its process if that is known.
 struct Place {
     address: ServerAddress,
     id: Option<u32>,
@@ -73,7 +73,7 @@ impl Place {
         Some(Memory { now, most })
     }
 
-    /// Stops a house of our own; whether it stopped as it should.
+    /// Stops a server that was started here. An error if it did not stop cleanly.
     fn close(self) -> Result<(), ClientError> {
         let Some((mut process, data)) = self.own else { return Ok(()) };
         let status = process.stop();
@@ -103,7 +103,7 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
             tally: Arc::clone(&tally),
             stopped: stopped.clone(),
         };
-        // Politely: so many a second, and each from then on at its own beat.
+        // Starts are spread over time, and each game then keeps its own rhythm.
         let starts = begun + Duration::from_secs_f64(number as f64 / args.ramp);
         tasks.push(tokio::spawn(async move {
             tokio::time::sleep_until(starts).await;
@@ -121,7 +121,7 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
             let (tally, stopped) = (Arc::clone(&tally), stopped.clone());
             tasks.push(tokio::spawn(deep::watch(address, number, tally, stopped)));
         }
-        // Until the first of them think.
+        // Until the first searches run.
         sleep(Duration::from_secs(3)).await;
         measure(args, &place, &tally, Phase::BesideDeep, &mut report).await;
         report.memory.push(("with deep thinkers", place.memory()));
@@ -140,7 +140,7 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
     Ok(report)
 }
 
-/// Lets everybody play, and puts down how long the answers took.
+/// Runs all games, and records the times of the answers.
 async fn measure(args: &Args, place: &Place, tally: &Tally, phase: Phase, report: &mut Report) {
     let before = Work::now(place.id);
     tally.begin(phase);

@@ -1,4 +1,4 @@
-//! One person who plays one game after the other.
+//! A person who plays one game after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -78,7 +78,7 @@ impl Player {
         sleep_until(Instant::now() + SULK).await;
     }
 
-    /// Plays a game; whether it came to its end.
+    /// Plays a game. True if it was finished.
     async fn one_game(
         &self,
         game: &mut Game<'_>,
@@ -93,7 +93,7 @@ impl Player {
             }
             *due = (*due + self.interval).max(Instant::now());
             while Instant::now() < *due {
-                // Whoever waits still listens.
+                // Messages are read while waiting.
                 match game.client.next_before(*due).await {
                     Err(ClientError::Late(_)) => {}
                     other => game.hear(&other?)?,

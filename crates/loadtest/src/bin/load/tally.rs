@@ -18,7 +18,7 @@ const TOLD: usize = 20;
 pub enum Phase {
     /// Nothing: games begin, or are given up.
     Between,
-    /// The quick games, with nobody beside them.
+    /// The quick games, without deep searches.
     Alone,
     /// The quick games, with deep thinkers beside them.
     BesideDeep,
@@ -172,7 +172,7 @@ impl Tally {
     }
 }
 
-/// Looks how late the generator itself is: times of the house cannot be told better than that.
+/// Measures the generator's own lag: times of the server cannot be more exact than that.
 pub async fn heartbeat(tally: Arc<Tally>, stopped: watch::Receiver<bool>) {
     while !*stopped.borrow() {
         let due = Instant::now() + HEARTBEAT;

@@ -16,7 +16,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// The time so far; `None` where the system does not say, or the process of the server is not known.
+    /// The time so far; `None` if the system does not report it, or the process of the server is not known.
     pub fn now(server: Option<u32>) -> Option<Work> {
         let Processor { used, all } = processor()?;
         Some(Work { house: processor_of(server?)?, own: processor_of(std::process::id())?, used, all })
