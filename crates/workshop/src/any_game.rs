@@ -49,17 +49,19 @@ pub trait AnyGame: Send + Sync {
     /// Checks that a bot whose name was parsed can play the game.
     ///
     /// # Errors
-    /// If not, with the reason.
+    /// If it cannot, with the reason.
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError>;
-    /// Checks a proof file, given as its bytes. `go_on` is told how far it is, and stops the check by returning false.
+    /// Checks a proof file, given as its bytes. `go_on` is called with the progress, and stops the check by
+    /// returning false.
     ///
     /// # Errors
-    /// If it proves nothing of this game, with the reason.
+    /// If it is no valid proof for this game, with the reason.
     fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal>;
-    /// Opens a proof file, after it was checked. `go_on` is told how far that is, and stops it by returning false.
+    /// Opens a proof file, after checking it. `go_on` is called with the progress, and stops the check by
+    /// returning false.
     ///
     /// # Errors
-    /// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
+    /// If the file cannot be read or is no valid proof for this game, or `go_on` stopped it.
     fn open_proof(
         &self,
         path: &Path,
@@ -75,10 +77,10 @@ pub trait AnyGame: Send + Sync {
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError>;
-    /// Trains a brain until the plan is done or `stop` is raised; what was learnt until then is kept.
+    /// Trains a brain until the plan is done or `stop` is raised; everything learnt until then is kept.
     ///
     /// # Errors
-    /// If something about the plan is wrong, or the brain cannot be read or written.
+    /// If the plan is invalid, or the brain cannot be read or written.
     fn train(
         &self,
         plan: &TrainingOptions,

@@ -1,7 +1,7 @@
-//! The fixed positions on which searches are measured, and what they have to visit there.
+//! The fixed positions on which searches are measured, and the nodes that they visit there.
 //!
-//! The total of all nodes is the *signature* of the searches: it changes when, and as good as only when, a change of the
-//! code changes what is searched.
+//! The total of all nodes is the *signature* of the searches: it changes when, and almost only when, a change
+//! of the code changes what is searched.
 
 use plywood_rules::Stop;
 

@@ -253,11 +253,11 @@ pub const BOTS: &[BotInfo] = &[
 pub(crate) enum Asked {
     /// To choose moves.
     Move,
-    /// To tell the value of every move.
+    /// To value every move.
     AllValues,
 }
 
-/// A bot that suits the game where nobody says which: it thinks about a second at most and varies its play.
+/// The default opponent for the game: it takes about a second at most and varies its play.
 pub fn default_opponent(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
 }
@@ -306,7 +306,7 @@ fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     TextError::new(format!("unknown bot '{name}'; {} is played by {}", game.name(), names.join(", "))).into()
 }
 
-/// Makes what makes bots whose name was read before; whatever else can be wrong is found out here.
+/// Makes the factory of a bot whose name was parsed; all other errors are found here.
 pub(crate) fn factory_of<G: Playable>(
     opened: &Opened<G>,
     bot: &NamedBot,
@@ -328,7 +328,7 @@ pub(crate) fn factory_of<G: Playable>(
         }));
     }
     if BOTS.iter().all(|info| info.name != name) {
-        // It was read for another game, as a bot of that one's own.
+        // It was parsed for another game, as a bot of that game's own.
         return Err(unknown(opened, name));
     }
     if name == levels::NAME {
@@ -496,7 +496,7 @@ fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings 
     }
 }
 
-/// Playouts a move where nobody says how many: well below a second in the games here.
+/// The default number of playouts a move: well below a second in the games here.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
 
 fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {

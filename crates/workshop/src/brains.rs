@@ -1,4 +1,4 @@
-//! Brains in text: what is in them, and training them.
+//! Brains in text: their contents, and training them.
 
 use std::io::{BufRead, Write};
 use std::num::NonZeroUsize;
@@ -31,7 +31,7 @@ pub struct StageOptions {
 /// The measurements of a learner while it is trained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measuring {
-    /// After every so many games of the run, and before the first and after the last; never if 0.
+    /// After every `every` games of the run, and before the first and after the last; never if 0.
     pub every: u64,
     /// Games against each opponent, sides swapped every game.
     pub games: u64,
@@ -72,7 +72,7 @@ pub struct TrainingOptions {
 /// An event of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainingEvent {
-    /// The run begins, or goes on.
+    /// The run begins, or resumes.
     Begun {
         /// The learning curve that the brain has already.
         curve: Vec<CurvePoint>,
@@ -135,7 +135,7 @@ pub struct BrainStats {
 
 /// A brain of any game.
 pub trait AnyBrain: Send + Sync {
-    /// Its contents in numbers. `go_on` is asked while they are counted.
+    /// Its contents in numbers. `go_on` is called while they are counted.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -150,7 +150,8 @@ pub trait AnyBrain: Send + Sync {
     /// # Errors
     /// If it cannot be read or the text cannot be written.
     fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError>;
-    /// Adds what the brain in another file knows; false if `go_on` said no, and then nothing is changed.
+    /// Adds the knowledge of the brain in another file; false if `go_on` returned false, and then nothing is
+    /// changed.
     ///
     /// # Errors
     /// If they do not fit, or a file cannot be read or written; then nothing is changed.
@@ -299,7 +300,8 @@ pub(crate) fn train<G: Playable>(
     on_event(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
     let complete = loop {
-        // A run that was interrupted goes on between two measurements; it is to have the same curve as any other.
+        // A run may be interrupted and resumed between two measurements; it has to give the same curve as any
+        // other.
         let measured = !is_measured(plan, done, training.games())
             || measure(&brain, &start, plan, &opponents, stop, on_event)?;
         if measured && done >= training.games() {
@@ -362,14 +364,14 @@ fn opponent<'a, G: Playable>(
     Ok(Opponent::Bot(fixed_bot(opened, plan, name)?))
 }
 
-/// A bot that stays as it is: one that learnt from the games as well would make runs and measurements that nobody could
-/// repeat.
+/// A bot that does not learn: one that also learnt from the games would make runs and measurements that could
+/// not be repeated.
 fn fixed_bot<G: Playable>(
     opened: &Opened<G>,
     plan: &TrainingOptions,
     name: &str,
 ) -> Result<Factory<G>, BotError> {
-    // Found out from the words where that can be: making such a bot makes the file of its brain.
+    // Decided from the text if possible: making such a bot creates the file of its brain.
     if !learns(name)? {
         let make = bots::factory(opened, name, Asked::Move)?;
         if make().student().is_none() {
@@ -392,7 +394,7 @@ fn learns(text: &str) -> Result<bool, TextError> {
     }
 }
 
-/// Everything that makes a run what it is.
+/// The text of everything that defines a run.
 fn plan_text(plan: &TrainingOptions) -> String {
     let stages: Vec<String> =
         plan.stages.iter().map(|stage| format!("{} {}", stage.games, stage.opponent)).collect();

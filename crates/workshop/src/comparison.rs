@@ -1,4 +1,4 @@
-//! Searches side by side, a ply deeper each time: what pruning and the order of moves are worth on a real tree.
+//! Searches side by side, a ply deeper each time: the effect of pruning and move ordering on a real tree.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::session::Session;
 
 /// No tree is followed deeper than this.
 const DEEPEST: u32 = 1000;
-/// Random ways down where a level is too large to be counted.
+/// The number of random paths down if a level is too large to be counted.
 const WAYS: u32 = 20_000;
 /// The time for counting nodes of the tree if none is given.
 const COUNTED_FOR: Duration = Duration::from_secs(2);
@@ -39,7 +39,7 @@ pub struct Comparison {
     pub position: String,
     /// The tree itself, the root first, down to the greatest depth of any search.
     pub levels: Vec<Level>,
-    /// The nodes of each level that alpha-beta cannot do without; `None` where there is no formula for that.
+    /// The nodes of each level that alpha-beta must visit; `None` if there is no formula for that.
     pub least: Option<Vec<f64>>,
     /// The results of each search.
     pub searches: Vec<Deepening>,
@@ -63,7 +63,7 @@ pub struct Deepening {
 pub struct DeepeningStep {
     /// Plies looked ahead.
     pub depth: u32,
-    /// Positions visited, the root included; where a search deepens by itself, those of lesser depths too.
+    /// Positions visited, the root included; if a search deepens iteratively, those of lesser depths too.
     pub nodes: u64,
     /// Time taken, in seconds.
     pub seconds: f64,
@@ -100,7 +100,7 @@ impl Comparison {
         (nodes > 0.0).then(|| nodes / above)
     }
 
-    /// The greatest depth that any search came to.
+    /// The greatest depth that any search reached.
     pub fn depth(&self) -> u32 {
         self.searches
             .iter()
@@ -149,10 +149,10 @@ fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
     game.check_bot(&at_depth(bot, 1))
 }
 
-/// Compares searches on the position of a session of `game`; `progress` is told which bot is at which depth.
+/// Compares searches on the position of a session of `game`; `progress` is called with each bot and depth.
 ///
 /// # Errors
-/// If nobody has to decide in the position, or a bot does not fit the game or has no depth.
+/// If the position has no player to move, or a bot does not fit the game or has no depth.
 pub fn compare(
     game: &dyn AnyGame,
     session: &dyn Session,
@@ -179,7 +179,7 @@ pub fn compare(
         for depth in 1..=deepest {
             progress(&bot, depth);
             let found = session.analyse(&at_depth(&bot, depth), false, plan.seed, &stop)?;
-            // What was stopped on the way says nothing of its depth.
+            // An interrupted search gives no result for its depth.
             if stop.is_raised() {
                 break;
             }

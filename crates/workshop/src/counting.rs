@@ -9,7 +9,7 @@ use rand_core::SeedableRng;
 
 use crate::typed::Typed;
 
-/// Counts what is below the position of a session.
+/// Counts the tree below the position of a session.
 pub trait Counting {
     /// Counts the move paths of exactly `depth` plies; `None` if `go_on` said no.
     fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
@@ -17,7 +17,7 @@ pub trait Counting {
     fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;
     /// The size of the tree, level by level; `None` if `go_on` returned false.
     fn count_levels(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Level>>;
-    /// The same, estimated from so many random ways down.
+    /// The same, estimated from `ways` random paths down.
     fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level>;
     /// Counts the positions that can be reached.
     fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach;

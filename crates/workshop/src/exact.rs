@@ -86,39 +86,43 @@ pub trait Solves {
     /// Values every position from this one on.
     ///
     /// # Errors
-    /// If the game has dice or payoffs or too many positions, nobody has to decide, or `go_on` stopped it.
+    /// If the game has dice or payoffs or too many positions, the position has no player to move, or `go_on`
+    /// stopped it.
     fn enumerate(
         &self,
         plan: EnumerationOptions,
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError>;
-    /// Values every position from this one on between two bounds, with chance, payoffs and positions that recur, until
-    /// this one's value is known to `error` (at least 0, in the unit of the values), with at most so many bytes of
-    /// `memory`. If `go_on` stops it after all positions were found, the report is of what is known by then.
+    /// Values every position from this one on within bounds, with chance, payoffs and recurring positions,
+    /// until this one's value is known to `error` (at least 0, in the unit of the values), with at most
+    /// `memory` bytes. If `go_on` stops it after all positions were found, the report holds the bounds so far.
     ///
     /// # Errors
-    /// If there are too many positions, nobody has to decide, or `go_on` stopped it before all of them were found.
+    /// If there are too many positions, this one has no player to move, or `go_on` stopped it before all of
+    /// them were found.
     fn iterate(
         &self,
         error: f64,
         memory: u64,
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError>;
-    /// Proves who wins, or that nobody does, with a strategy to show for it. If `go_on` stops it, the report is of what is
-    /// known by then. With a `keeper` it goes on from what was known when the same was asked before.
+    /// Proves which player wins, or that neither does, with a strategy as evidence. If `go_on` stops it, the
+    /// report holds the result so far. With a `keeper` it resumes an earlier search for the same question.
     ///
     /// # Errors
-    /// If nobody has to decide, the game has dice, what is left to be tried needs more memory than allowed, or the keeper fails.
+    /// If the position has no player to move, the game has dice, the search needs more memory than allowed, or
+    /// the keeper fails.
     fn prove(
         &self,
         plan: ProofOptions,
         keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError>;
-    /// Solves a dice race. `go_on` is told of the pairs of scores done and all of them, and stops it by returning false.
+    /// Solves a dice race. `go_on` is called with the pairs of scores done and their total, and stops it by
+    /// returning false.
     ///
     /// # Errors
-    /// If the game is no such race, nobody has to decide, or it was stopped.
+    /// If the game is no such race, the position has no player to move, or it was stopped.
     fn solve_race(
         &self,
         plan: RaceOptions,
@@ -237,10 +241,10 @@ pub struct RaceReport {
     pub turns: u64,
     /// The points that win.
     pub target: u16,
-    /// For every own score and every score of the other player's the least turn total at which one stops; what is missing to
-    /// the target where one does not stop before. Only if asked for.
+    /// For every score of the player and of the opponent, the least turn total at which to stop, or the
+    /// distance to the target if there is none. Only if requested.
     pub first_holds: Option<Vec<Vec<u16>>>,
-    /// Only if asked for.
+    /// Only if requested.
     pub against: Option<AgainstHold>,
 }
 
@@ -281,7 +285,7 @@ fn called_off() -> BotError {
     BotError::Failed("stopped before the race was solved".to_string())
 }
 
-/// Solves the race that `game` is. `go_on` is told of the pairs of scores done and all of them.
+/// Solves the race that `game` is. `go_on` is called with the pairs of scores done and their total.
 fn race<G: Playable>(
     game: &G,
     state: &G::State,

@@ -16,7 +16,7 @@ pub struct IterationReport {
     pub value: f64,
     /// The greatest possible error of the value, rounding included.
     pub error: f64,
-    /// The probability that the player to move wins, to half of `error`; `None` where not every game is won by somebody.
+    /// The probability that the player to move wins, to half of `error`; `None` if some games have no winner.
     pub win_probability: Option<f64>,
     /// The best move: always playing the best moves gets the value.
     pub best: String,
@@ -47,7 +47,7 @@ pub struct IteratedMove {
     pub error: f64,
 }
 
-/// Values every position from `state` on, in which somebody has to decide.
+/// Values every position from `state` on, which has a player to move.
 pub(crate) fn iterate<G: Playable>(
     game: &G,
     state: &G::State,

@@ -12,7 +12,7 @@ use crate::error::BotError;
 use crate::shared::Opened;
 use crate::tables::{halted, open_table, solve_at_once};
 
-/// Races to at most this target are solved whenever somebody wants to know: 10000 pairs of scores take 10 milliseconds.
+/// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
 
 /// Gives the perfect player its knowledge.

@@ -1,8 +1,8 @@
-//! Levels for people: opponents from a beginner to full strength, each stated by what it may look at and how often it
-//! blunders.
+//! Levels for people: opponents from a beginner to full strength, each defined by the positions that it may
+//! visit and the share of its random moves.
 //!
-//! A level counts positions and not seconds, so that it plays the same on every machine. How much stronger each one is
-//! than the one below stands in `book/src/benchmarks/levels.md`, measured by games.
+//! A level counts positions and not seconds, so that it plays the same on every machine. The strength of each
+//! level relative to the one below, measured by games, is in `book/src/benchmarks/levels.md`.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ use plywood_rules::options::{Kind, Parameter};
 pub struct Level {
     /// Which one it is, from 1, the weakest, to [`Level::HIGHEST`].
     pub number: u32,
-    /// Positions it may visit for a move. Where not even every move can be looked at, it chooses among those that the
-    /// game finds most promising.
+    /// The positions that it may visit for a move. If there are more moves than that, it chooses among those
+    /// with the best ordering scores.
     pub nodes: u32,
     /// The share of its moves that are any legal move, each as likely as the others, from 0 to 1.
     pub blunder: f64,
@@ -22,10 +22,10 @@ pub struct Level {
 
 /// All levels, from weak to strong.
 ///
-/// The numbers were chosen by matches on connect four and Pikk Pakk 5x5, so that each level up to the sixth has 64 to 71 %
-/// of the points against the one below. Higher up positions alone tell levels of Pikk Pakk 5x5 hardly apart (four times as
-/// many were worth some 50 Elo, and 4 % fewer random moves as much), so that only the highest plays none at random. The
-/// lowest sees a ply or two, the highest thinks for about a second.
+/// The numbers were chosen by matches on connect four and Pikk Pakk 5x5, so that each level up to the sixth has
+/// 64 to 71 % of the points against the one below. Higher up, positions alone hardly separate levels of Pikk
+/// Pakk 5x5 (four times as many gained about 50 Elo, as did 4 % fewer random moves), so only the highest plays
+/// none at random. The lowest sees a ply or two, the highest searches for about a second.
 pub const LEVELS: [Level; Level::HIGHEST as usize] = [
     level(1, 100, 0.62),
     level(2, 200, 0.45),
@@ -45,7 +45,7 @@ impl Level {
     /// The number of the strongest level.
     pub const HIGHEST: u32 = 8;
 
-    /// The number of the one to play where nobody says which.
+    /// The number of the default level.
     pub const MIDDLING: u32 = 4;
 
     /// The level of this number, if there is one.

@@ -60,7 +60,7 @@ pub struct GameReport {
     pub so_far: Tally,
     /// The state of the sequential test, if there is one.
     pub tested: Option<Tested>,
-    /// The game, if records were asked for.
+    /// The game, if records were requested.
     pub record: Option<Record>,
 }
 

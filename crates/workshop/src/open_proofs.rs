@@ -11,7 +11,8 @@ use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refu
 
 use crate::error::BotError;
 
-/// A proof file that was checked. While it is open, `perfect:proof=FILE` plays by what it was when it was opened.
+/// A checked proof file. While it is open, `perfect:proof=FILE` plays by the contents that it had when it was
+/// opened.
 pub trait AnyProof: Send + Sync {
     /// The checked proof.
     fn checked(&self) -> &Checked;
@@ -23,7 +24,7 @@ impl<G: Playable> AnyProof for ProofIndex<G> {
     }
 }
 
-/// The full name of the game that a proof file says it is about. Nothing else of it is looked at.
+/// The full name of the game that a proof file claims to be about. The rest of the file is not checked.
 ///
 /// # Errors
 /// If it cannot be read or is no proof file.
@@ -53,10 +54,11 @@ struct Open {
 pub(crate) struct OpenProofs(Mutex<Vec<Open>>);
 
 impl OpenProofs {
-    /// The contents of a proof file, which is checked unless it is open. `go_on` is told how far that is, and stops it by returning false.
+    /// The contents of a proof file, which is checked unless it is open. `go_on` is called with the progress,
+    /// and stops the check by returning false.
     ///
     /// # Errors
-    /// If the file cannot be read or proves nothing of this game, or `go_on` stopped it.
+    /// If the file cannot be read or is no valid proof for this game, or `go_on` stopped it.
     pub(crate) fn open<G: Playable>(
         &self,
         game: &G,
@@ -91,8 +93,8 @@ impl OpenProofs {
     }
 }
 
-/// The reason why a proof says nothing of the current position, and what would do; `None` if it has something to say for `player`, or
-/// for anybody if that is nobody.
+/// The reason that a proof does not cover the current position, with advice; `None` if it does for `player`,
+/// or, without a `player`, for either.
 pub(crate) fn silence<G: Playable>(
     play: &TypedPlaythrough<G>,
     guide: &ProofIndex<G>,

@@ -29,7 +29,7 @@ pub struct ProofReport {
     pub interrupted: bool,
 }
 
-/// Proves what can be proved of `state`, in which somebody has to decide.
+/// Proves as much as possible about `state`, which has a player to move.
 pub(crate) fn prove<G: Playable>(
     game: &G,
     state: &G::State,

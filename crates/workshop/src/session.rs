@@ -35,28 +35,28 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// # Errors
     /// If there is no such bot, its options do not fit or it cannot be made.
     fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError>;
-    /// The names of those who sit there: the first player's, the second's.
+    /// The names of the players: the first player's, the second's.
     fn seats(&self) -> [&str; 2];
-    /// From now on tells `listener` what bots think while they do, or nobody. Only bots that think for long have
-    /// something to tell.
+    /// Reports the progress of later searches to `listener`, or to none. Only bots with long searches report
+    /// progress.
     fn listen(&mut self, listener: Option<SearchListener>);
-    /// Asks the bot whose turn it is for a move, without playing it; `None` if a person or nobody is to move. `clock` is
-    /// what it has left, if the game is played with clocks; it is the bot's to keep within that.
+    /// Asks the bot to move for a move, without playing it; `None` if it is not a bot's turn. `clock` is the
+    /// time that it has left, if the game is played with clocks; the bot has to keep within it.
     ///
     /// # Errors
-    /// If the bot could not do what it is there for, with the reason.
+    /// If the bot failed, with the reason.
     fn think(&mut self, clock: Option<Clock>, stop: &Stop) -> Result<Option<Analysis>, BotError>;
-    /// Tells the bots that learn of the game, once it is over, and returns what they learnt. They are told once: when
-    /// this returns, the game is not forgotten, and asking again tells nobody.
+    /// Sends the finished game to the bots that learn, and returns their lessons. They receive it once: a
+    /// second call does nothing.
     ///
     /// # Errors
-    /// If somebody could not learn it, with the reason.
+    /// If a learner failed, with the reason.
     fn teach(&mut self) -> Result<Vec<Learnt>, BotError>;
-    /// Asks any bot about the position. `all` wants the value of every move.
+    /// Asks any bot about the position. `all` requests the value of every move.
     ///
     /// # Errors
-    /// If there is no such bot, nobody has to decide in this position, the bot is in trouble, or it plays by a proof that says nothing of
-    /// this position.
+    /// If there is no such bot, the position has no player to move, the bot fails, or it plays by a proof that
+    /// does not cover this position.
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
     /// The value of the position under best play to the end, by search. The game's history does not matter.
     ///
@@ -83,7 +83,7 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// If there is no evaluation of this name.
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError>;
 
-    /// The game so far as a record between those who sit there.
+    /// The game so far as a record with the names of its players.
     fn record(&self) -> Record;
 }
 
@@ -136,7 +136,7 @@ impl<G: Playable> Typed<G> {
         }
     }
 
-    /// The points of a state for `view`: what the evaluation says, or what the game is worth if it is over.
+    /// The points of a state for `view`: those of the evaluation, or of the outcome if the game is over.
     fn points(&self, named: &NamedEvaluation<G>, state: &G::State, view: Player) -> f64 {
         let worth = named.evaluation.win_worth(self.game());
         let for_first = match self.game().turn(state) {

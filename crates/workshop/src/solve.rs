@@ -38,9 +38,9 @@ pub struct Solution {
 pub struct ForcedWin {
     /// The side whose win was searched.
     pub side: Player,
-    /// The fewest plies in which the side wins, if it can within those asked for.
+    /// The fewest plies in which the side wins, if it can within the limit.
     pub plies: Option<u32>,
-    /// It is sure that there is no win within so many plies.
+    /// Proved: there is no win within this many plies.
     pub none_within: u32,
     /// The side's moves against replies that hold out as long as possible, if there is such a win.
     pub line: Vec<String>,
@@ -48,7 +48,7 @@ pub struct ForcedWin {
     pub nodes: u64,
 }
 
-/// Games of at most so many plies are solved with the exact distance: it takes a moment.
+/// Games of at most this many plies are solved with the exact distance, as that takes only a moment.
 const SHORT_GAME: u32 = 16;
 
 /// The search that solves `state`.
@@ -89,7 +89,7 @@ pub(crate) fn solver<G: Playable>(
 pub(crate) fn known(value: Option<Value>, stop: &Stop) -> Option<Value> {
     match value? {
         Value::Estimated(_) => None,
-        // One move that wins is enough; whoever was stopped has not seen that the others are no better.
+        // One winning move is enough; a stopped search has not shown that the others are no better.
         Value::Proved(Proved::Win { plies }) => Some(Value::Proved(Proved::Win { plies })),
         value => (!stop.is_raised()).then_some(value),
     }

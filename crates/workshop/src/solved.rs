@@ -1,4 +1,4 @@
-//! Results of solving whole games, kept for the next one who asks.
+//! Results of solving whole games, kept for later requests.
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,32 +8,33 @@ use crate::error::BotError;
 /// Solved games that are kept.
 const KEPT: usize = 8;
 
-/// Games that cannot be solved at once and are remembered as such: to find that out takes as long.
+/// The number of games stored as not solvable at once: finding that out takes as long as solving.
 const REFUSED: usize = 200;
 
 type Solved = Result<Arc<dyn Any + Send + Sync>, BotError>;
 
-/// A game that was asked about.
+/// A game that was requested.
 struct Tried {
     /// Its full name, and the type of its solution.
     of: (String, TypeId),
-    /// Locked while it is solved; `None` until that came to an end.
+    /// Locked while it is solved; `None` until that ended.
     solved: Arc<Mutex<Option<Solved>>>,
     /// True if it was solved, false if that failed; `None` until then.
     success: Option<bool>,
 }
 
-/// Tables and races that were solved at once, and games that cannot be: the oldest are forgotten where there are too many.
+/// Tables and races that were solved at once, and games that cannot be: the oldest are dropped if there are too
+/// many.
 #[derive(Default)]
 pub struct SolvedGames(Mutex<Vec<Tried>>);
 
 impl SolvedGames {
-    /// The number of games that are kept or remembered.
+    /// The number of stored games.
     pub fn len(&self) -> usize {
         self.lock().len()
     }
 
-    /// True if no game was asked about.
+    /// True if no game is stored.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -52,14 +53,15 @@ impl SolvedGames {
             let mut tried = self.lock();
             let known = tried.iter().find(|game| game.of == of).map(|game| Arc::clone(&game.solved));
             known.unwrap_or_else(|| {
-                // An attempt that was stopped is removed when nobody works on it any more.
+                // An attempt that was stopped is removed when no thread works on it any more.
                 tried.retain(|game| game.success.is_some() || Arc::strong_count(&game.solved) > 1);
                 let solved = Arc::default();
                 tried.push(Tried { of: of.clone(), solved: Arc::clone(&solved), success: None });
                 solved
             })
         };
-        // Two threads that ask for the same game do not do the same work: the second waits. Others do not.
+        // Two threads that request the same game do not both solve it: the second waits. Other games are not
+        // blocked.
         let mut solved = place.lock().unwrap_or_else(PoisonError::into_inner);
         if solved.is_none() {
             *solved = solve().map(|result| result.map(|it| Arc::new(it) as _));
@@ -70,7 +72,7 @@ impl SolvedGames {
         solved.clone().map(|result| result.map(|it| it.downcast().expect("types are part of the key")))
     }
 
-    /// Notes the result of a game, and forgets the oldest of its kind where there are too many.
+    /// Records the result of a game, and drops the oldest of its kind if there are too many.
     fn note(&self, of: &(String, TypeId), success: bool) {
         let mut tried = self.lock();
         if let Some(game) = tried.iter_mut().find(|game| game.of == *of) {

@@ -1,4 +1,4 @@
-//! Tables of all positions: solved at once where there are few, and read from files where there are many.
+//! Tables of all positions: small ones are solved at once, large ones are read from files.
 
 use std::fs::File;
 use std::io;
@@ -9,21 +9,21 @@ use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase,
 
 use crate::error::BotError;
 
-/// Games of at most so many positions up to symmetry are solved whenever somebody wants to know: it takes less than a
-/// second.
+/// Games of at most this many positions up to symmetry are solved on demand: it takes less than a second.
 pub(crate) const AT_ONCE: u64 = 500_000;
 
-/// Images of positions that may be looked at for that, to tell which are the same: games with many symmetries would take
-/// minutes to come to as many positions.
+/// The images of positions that may be computed for that, to merge positions: games with many symmetries would
+/// take minutes otherwise.
 const AT_ONCE_IMAGES: u64 = 200 * AT_ONCE;
 
-/// Bytes that may be held for that: far more than so many positions take by key. By rank it keeps off arrays that take longer to lay out.
+/// The memory for that, in bytes: far more than so many positions take by key. By rank it prevents arrays that
+/// take longer to allocate.
 const AT_ONCE_MEMORY: u64 = 512 << 20;
 
-/// Solves a game from a position on if that can be done at once.
+/// Solves a game from a position on, if that can be done at once.
 ///
 /// # Errors
-/// Those of [`table::solve_packed`]: it is stopped or runs out of memory where there are too many positions.
+/// Those of [`table::solve_packed`]: it is stopped or runs out of memory if there are too many positions.
 pub(crate) fn solve_at_once<G: Playable>(
     game: &G,
     start: &G::State,
@@ -45,14 +45,14 @@ pub(crate) fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
     }
 }
 
-/// Bytes of a file that are kept of what was looked up in it last.
+/// The size of the cache of a file, in bytes.
 const KEPT: u64 = 8 << 20;
 
-/// Files of at most so many bytes are checked as a whole when they are opened, which takes less than a tenth of a second. Of larger ones
-/// what is looked up is checked then.
+/// Files of at most this many bytes are checked as a whole when they are opened, which takes less than a tenth
+/// of a second. Of larger ones each part is checked when it is read.
 const CHECKED: u64 = 64 << 20;
 
-/// The table in a file, which stays open: only what is looked up is read of it, unless it is small.
+/// The table in a file, which stays open: only the positions looked up are read, unless it is small.
 ///
 /// # Errors
 /// If it cannot be read, or is no table of this game.

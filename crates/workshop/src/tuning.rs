@@ -76,8 +76,8 @@ impl<'a> Tuning<'a> {
         Ok(self)
     }
 
-    /// Plays what comes next and learns from it. False if everything is done, or if `stop` was raised meanwhile: then
-    /// nothing is learnt of what was played.
+    /// Plays the next iteration and learns from it. False if everything is done, or if `stop` was raised
+    /// meanwhile: then the iteration is discarded.
     ///
     /// # Errors
     /// If a bot fails.
@@ -98,8 +98,8 @@ impl<'a> Tuning<'a> {
         Ok(true)
     }
 
-    /// A match between the bot with the weights so far, named first, and the bot with those that are built in. What it
-    /// is to be beyond that is for the caller to say.
+    /// A match between the bot with the weights so far, named first, and the bot with the built-in ones. The
+    /// caller sets all other options.
     pub fn comparison(&self, jobs: NonZeroUsize) -> MatchOptions {
         let bots = [&self.values(), &self.built_in()].map(|values| self.bot(values));
         // No opening of the tuning comes again.
@@ -156,7 +156,7 @@ impl<'a> Tuning<'a> {
         self.spsa.values()
     }
 
-    /// The values so far with their fractions: what [`Tuning::resume`] goes on with.
+    /// The values so far with their fractions, for [`Tuning::resume`].
     pub fn exact(&self) -> &[f64] {
         self.spsa.exact()
     }

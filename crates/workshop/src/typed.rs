@@ -89,7 +89,7 @@ impl<G: Playable> Typed<G> {
     }
 }
 
-/// A bot's answer and the seconds it took. `listener` is told what it thinks meanwhile.
+/// A bot's answer and the seconds it took. `listener` receives the progress of the search.
 pub(crate) fn ask<G: Playable>(
     game: &Arc<G>,
     bot: &mut dyn Bot<G>,
@@ -109,7 +109,7 @@ pub(crate) fn ask<G: Playable>(
     }
 }
 
-/// Hands on thoughts about `state` in text, with the time since now.
+/// Passes on the progress of a search of `state` in text, with the time since now.
 fn search_info_to<G: Playable>(
     game: Arc<G>,
     state: G::State,

@@ -1,4 +1,4 @@
-//! Games by name, and what is kept of them.
+//! Games by name, and the shared data of opened games.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub enum OpenError {
     /// The file of a written tree cannot be read.
     #[error("cannot read the tree file '{}': {error}", path.display())]
     File {
-        /// The file asked for.
+        /// The path of the file.
         path: PathBuf,
         /// The system's error.
         error: std::io::Error,
@@ -41,19 +41,19 @@ pub enum OpenError {
 /// A description of a family of games, available without opening one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyInfo {
-    /// The name to ask for it by.
+    /// The name of the family.
     pub name: &'static str,
     /// A description of the game in one sentence.
     pub about: &'static str,
     /// The options it takes.
     pub parameters: &'static [Parameter],
-    /// Short names for some of its games, with the options they stand for.
+    /// Short names for some of its games, with their options.
     pub aliases: Vec<(&'static str, &'static str)>,
 }
 
 type Opener = Box<dyn Fn(&Options, &Arc<Shared>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
 
-/// All games that can be asked for by name, with the brains and proofs that are open and the games that were solved. A process may
+/// All games that can be opened by name, with the open brains and proofs and the solved games. A process may
 /// have several workshops; they share nothing.
 pub struct Workshop {
     families: Vec<FamilyInfo>,
@@ -88,13 +88,13 @@ impl Workshop {
         Workshop { families, added: Vec::new(), files: true, shared: Arc::default() }
     }
 
-    /// The same, but no name makes it read a file: written trees are taken as they stand only.
+    /// The same, but no name makes it read a file: written trees are accepted only inline.
     pub fn without_files(mut self) -> Workshop {
         self.files = false;
         self
     }
 
-    /// Adds a game of one's own under `name`; `open` makes it from its options.
+    /// Adds your own game under `name`; `open` makes it from its options.
     ///
     /// # Panics
     /// If the name is taken.

@@ -42,8 +42,8 @@ impl Growth {
     }
 }
 
-/// The tree below `start`. Where `chosen` names a move, the others are not followed. `None` if `go_on`, which is told of the nodes so
-/// far, says no.
+/// The tree below `start`. If `chosen` names a move, the others are not followed. `None` if `go_on`, which is
+/// called with the nodes so far, returns false.
 pub(crate) fn grow<G: Playable>(
     game: &G,
     start: &G::State,
@@ -94,8 +94,8 @@ pub(crate) fn grow<G: Playable>(
     Some(grown)
 }
 
-/// Cuts what has grown down to whole levels where nobody said how many, and opens all that ends there, or that there was no room to go
-/// on from: the nodes before place `done` were gone on from.
+/// Cuts the tree to whole levels if no depth was requested, and marks as open all nodes that were not expanded:
+/// those before place `done` were.
 pub(crate) fn leave_open<G: Playable>(grown: &mut Grown<G>, depth: Option<u32>, done: usize) {
     if let Some(deepest) = grown.cut_at {
         let kept = grown.spots.iter().take_while(|spot| spot.ply <= deepest).count();

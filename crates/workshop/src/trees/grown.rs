@@ -13,7 +13,7 @@ pub(crate) const GROWN: usize = 200_000;
 /// The nodes grown for a view, before anything is left out.
 pub(crate) struct Grown<G: Playable> {
     pub spots: Vec<Spot<G>>,
-    /// Nodes that there was no room for; `None` if nobody counted them.
+    /// Nodes that there was no room for; `None` if they were not counted.
     pub beyond: Option<u64>,
     pub cut_at: Option<u32>,
     pub strategy: Option<StrategySize>,

@@ -1,9 +1,10 @@
-//! Trees one can see: of a game, of its solution, of what a bot looked at, of a proof, and of a search for one.
+//! Trees to show: of a game, its solution, a bot's search, a proof, and a search for one.
 //!
-//! A view (`options.rs`) is grown as an arena of positions (`grown.rs`): from the rules (`grow.rs`), from what a bot wrote down
-//! (`traced.rs`), from a proof file (`proof.rs`) or from a search by proof numbers (`numbers.rs`). It is valued where it is to be
-//! coloured (`values.rs`), thinned to one strategy where that is asked for (`strategy.rs`), and cut down to what one wants to see
-//! (`pick.rs`). The rest is a [`TreeReport`] (`report.rs`), all text, of which `picture.rs` makes a [`plywood_draw::Tree`].
+//! A view (`options.rs`) is grown as an arena of positions (`grown.rs`): from the rules (`grow.rs`), from a
+//! bot's trace (`traced.rs`), from a proof file (`proof.rs`) or from a proof-number search (`numbers.rs`). It
+//! is valued if it is to be coloured (`values.rs`), thinned to one strategy on request (`strategy.rs`), and
+//! reduced to the part that is shown (`pick.rs`). The result is a [`TreeReport`] (`report.rs`), all text, of
+//! which `picture.rs` makes a [`plywood_draw::Tree`].
 
 mod grow;
 mod grown;
@@ -34,11 +35,12 @@ use values::Oracle;
 
 /// Shows the tree below the position of a session.
 pub trait Grows {
-    /// Grows the tree that the plan asks for; `progress` is told of the positions met so far.
+    /// Grows the tree that the plan asks for; `progress` is called with the positions visited so far.
     ///
     /// # Errors
-    /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show, nothing to choose the best
-    /// by), or somebody raised `stop`. Where it only has a deadline, a game that is not solved by then is shown as one that is too large.
+    /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show,
+    /// no values to choose the best by), or `stop` was raised. If `stop` only has a deadline, a game that is
+    /// not solved by then is shown as one that is too large.
     fn grow(
         &self,
         plan: &TreeOptions,
@@ -80,7 +82,7 @@ impl<G: Playable> Grows for Typed<G> {
                 .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
-                    // Where positions are merged a move that is missing may lead to one that stands elsewhere.
+                    // If positions are merged, a missing move may lead to a node elsewhere.
                     let reach = if plan.merge { 0 } else { plan.depth.unwrap_or(u32::MAX) };
                     grown.solved = values::fill(game, &oracle, reach, &mut grown);
                 }
@@ -92,7 +94,7 @@ impl<G: Playable> Grows for Typed<G> {
         }
         let limits = Limits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
         let picked = pick(&grown, limits);
-        // What is cut at a depth that nobody asked for is named.
+        // A cut at a depth that was not requested is reported.
         grown.cut_at = grown.cut_at.or(picked.cut_at);
         Ok(report(game, self.state(), plan, grown, &picked))
     }

@@ -21,7 +21,8 @@ const MEMORY: u64 = 1 << 30;
 /// The time between two reports of progress.
 const TELLING: Duration = Duration::from_millis(50);
 
-/// Asks whether `player`, or else whoever is to move, wins, visiting at most so many positions, and shows what is known then.
+/// Searches for a win of `player`, or else of the side to move, within a number of positions, and shows the
+/// result so far.
 pub(crate) fn ask<G: Playable>(
     session: &Typed<G>,
     player: Option<Player>,
@@ -37,7 +38,7 @@ pub(crate) fn ask<G: Playable>(
         visited.store(so_far.nodes, Ordering::Relaxed);
         !stop.is_cancelled()
     };
-    // The search may have several threads, and who is told of it does not: it is told from here.
+    // The search may use several threads, but progress is reported from this one.
     let sought = std::thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let (trace, go_on) = (&mut trace, &go_on);
@@ -54,7 +55,7 @@ pub(crate) fn ask<G: Playable>(
         TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", game.name()))
     })?;
     let mut grown = Grown::new(traced::spots(game, start, &trace), 1.0);
-    // Nobody has counted what it has forgotten, or would have come to.
+    // Nodes that it dropped or would have visited were not counted.
     grown.beyond = (trace.left_out() == 0).then_some(0);
     for spot in &mut grown.spots {
         spot.ends_by = (spot.end == End::Table).then_some(EndsBy::Elsewhere);
@@ -69,8 +70,8 @@ pub(crate) fn ask<G: Playable>(
     Ok(grown)
 }
 
-/// Marks the line that the search would go on with, or by which it has found what it found: the attacker's moves with the least
-/// number for what is asked, the other one's with the least against it.
+/// Marks the line that the search would continue with, or that decided it: the attacker's moves with the least
+/// number for the question, the defender's with the least against it.
 fn mark_line<G: Playable>(grown: &mut Grown<G>, attacker: Player) {
     let children = grown.children();
     let mut at = 0;

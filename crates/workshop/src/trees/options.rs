@@ -13,9 +13,10 @@ pub struct TreeOptions {
     pub depth: Option<u32>,
     /// Merges positions that are the same up to symmetry and counts the moves that lead there.
     pub merge: bool,
-    /// Only so many children of every node: the best by value, or the most visited where visits are counted.
+    /// The greatest number of children of each node: the best by value, or the most visited if visits are
+    /// counted.
     pub best: Option<usize>,
-    /// Only the principal variation, and what is at most so many plies off it.
+    /// Only the principal variation, and nodes at most this many plies off it.
     pub along: Option<u32>,
     /// The most nodes that are shown, at least 1. Others are counted.
     pub most: usize,
@@ -26,12 +27,12 @@ pub struct TreeOptions {
 pub enum TreeView {
     /// Of the game.
     Full,
-    /// Of the game, with what every position is worth if both play their best to the end.
+    /// Of the game, with the value of every position under best play.
     Coloured,
-    /// One strategy alone: a move for every position in which this player (whoever wins, or else is to move, if `None`) has to
-    /// decide, and all moves of the other one's.
+    /// One strategy alone: a move for every position in which this player (the winner, or else the side to
+    /// move, if `None`) decides, and all moves of the opponent.
     Decision(Option<Player>),
-    /// Of what a bot looked at.
+    /// Of a bot's search.
     Trace {
         /// Its name with its options.
         bot: String,
@@ -42,12 +43,12 @@ pub enum TreeView {
     Proof {
         /// Its file, which is checked first.
         file: PathBuf,
-        /// For whom it says something; `None` for whoever is to move, or else for the other one.
+        /// The player of the claim; `None` for the side to move, or else for the other one.
         player: Option<Player>,
     },
     /// Of a search by proof numbers, what took most work first.
     Numbers {
-        /// Whose win it looks for: whoever is to move if `None`.
+        /// The player whose win is in question: the side to move if `None`.
         player: Option<Player>,
         /// The greatest number of positions visited.
         nodes: u64,

@@ -24,13 +24,14 @@ pub(crate) struct Picked {
     pub cut_at: Option<u32>,
 }
 
-/// Which nodes are shown. With every node its parent is.
+/// Selects the nodes to show. The parent of each of them is shown too.
 pub(crate) fn pick<G: Playable>(grown: &Grown<G>, limits: Limits) -> Picked {
     let spots = &grown.spots;
     let counted = spots.iter().any(|spot| spot.tally.is_some()) || is_weighed(grown);
     let mut keep = wanted(grown, limits);
     let mut cut_at = None;
-    // Playouts and proof numbers go where it matters: their trees are cut by visits and by work, not by levels.
+    // Playouts and proof numbers concentrate on what matters: their trees are cut by visits and by work, not by
+    // levels.
     if limits.depth.is_none() && !counted {
         cut_at = whole_levels(grown, &keep, limits.most);
         if let Some(deepest) = cut_at {
@@ -79,8 +80,8 @@ fn wanted<G: Playable>(grown: &Grown<G>, limits: Limits) -> Vec<bool> {
     keep
 }
 
-/// Which of two children comes first: the one on the principal variation, the more visited one, the one that takes least to be proved
-/// for whoever decides, or is better for them.
+/// The order of two children: first the one on the principal variation, the more visited one, the one that
+/// needs least to be proved for the side to move, or has the better value for it.
 fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> std::cmp::Ordering {
     let (one, other) = (&grown.spots[a], &grown.spots[b]);
     let visits = |at: usize| grown.spots[at].tally.map(|tally| tally.visits);
@@ -92,7 +93,7 @@ fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> s
         },
         (one, other) => other.is_some().cmp(&one.is_some()),
     };
-    // What is least to be proved for who decides; what has no numbers was never visited.
+    // Least to prove for the side to move; a node without numbers was never visited.
     let numbers = |at: usize| {
         let (proof, disproof) = grown.spots[at].numbers?;
         Some(if grown.spots[parent].turn == Turn::Decision(Player::Second) { disproof } else { proof })
@@ -132,8 +133,8 @@ fn is_weighed<G: Playable>(grown: &Grown<G>) -> bool {
     grown.question.is_some()
 }
 
-/// The first `most` nodes: those with the most visits where visits are counted, those that took most work where they stand in that
-/// order, else the principal variation, then level by level.
+/// The first `most` nodes: those with the most visits if visits are counted, those that took most work if they
+/// are sorted by work, else the principal variation, then level by level.
 fn foremost<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Vec<bool> {
     let spots = &grown.spots;
     let mut order: Vec<usize> = (0..spots.len()).filter(|&at| keep[at]).collect();

@@ -19,21 +19,21 @@ pub enum Boards {
     Off,
 }
 
-/// Up to so many nodes boards are drawn unasked.
+/// The greatest number of nodes with boards drawn by default.
 const BOARDS_UP_TO: usize = 60;
 
-/// Trees in which positions are merged are packed from so many nodes on.
+/// Trees with merged positions are packed from this number of nodes on.
 const PACKED_FROM: usize = 300;
 
-/// A number with at most three decimals, and none where it is large.
+/// A number with at most three decimals, and none if it is large.
 fn number(points: f64) -> String {
     let text = if points.abs() < 1000.0 { format!("{points:.3}") } else { format!("{points:.0}.0") };
     let text = text.trim_end_matches('0').trim_end_matches('.').replace('-', "−");
     if text == "−0" { "0".to_string() } else { text }
 }
 
-/// A value in few characters, for the first player: `W`, `L` and `=` as in written trees, with the plies to a win or a loss where there are any
-/// (`W3`), `3` for what is sure and `≈3` for a guess.
+/// A short value, for the first player: `W`, `L` and `=` as in written trees, with the plies to a win or a loss
+/// if there are any (`W3`), `3` for an exact value and `≈3` for an estimate.
 pub fn value_text(value: Value) -> String {
     let plies = |plies: u32| if plies == 0 { String::new() } else { plies.to_string() };
     match value {
@@ -74,7 +74,7 @@ fn shape(turn: Turn) -> Shape {
     }
 }
 
-/// A probability as a fraction where it is a simple one: `1/6`, else as a number.
+/// A probability as a fraction if it is a simple one: `1/6`, else as a number.
 fn chance(probability: f64) -> String {
     let simple = (1..=36).find_map(|below: u32| {
         let above = probability * f64::from(below);
@@ -93,7 +93,7 @@ impl TreeNode {
         self.value.map_or(String::new(), |value| format!("{}{}", bound_sign(self.bound), value_text(value)))
     }
 
-    /// Why the search went no further here, in a few words; empty where that needs none.
+    /// The reason that the search stopped here, in a few words; may be empty.
     fn reason(&self) -> String {
         match &self.ends_by {
             Some(EndsBy::Threats(line)) => return format!("by threats: {}", line.join(" ")),
@@ -117,7 +117,7 @@ impl TreeNode {
             End::Cut | End::Chance => {
                 let what = if self.end == End::Chance { "chance cut" } else { "cut" };
                 let value = self.value.map(bound_text).unwrap_or_default();
-                // Which side of the window it left by: what is at least so much leaves above, what is at most so much below.
+                // The side of the window that it left: a lower bound leaves above, an upper bound below.
                 let above = match self.bound {
                     Bound::Lower => true,
                     Bound::Upper => false,
@@ -200,7 +200,7 @@ impl TreeNode {
             (true, None) if self.value.is_some() => Fill::Plain,
             (true, None) => Fill::Unknown,
         };
-        // What was cut catches the eye; that something was known already is a note.
+        // Cuts are highlighted; table hits are a note.
         let is_cut = matches!(self.end, End::Cut | End::Chance);
         let (mut notes, cut) = (self.counts(), if is_cut { self.reason() } else { String::new() });
         notes.extend(Some(self.reason()).filter(|reason| !is_cut && !reason.is_empty()));
@@ -262,7 +262,7 @@ impl TreeReport {
         tree.notes = self.notes();
         tree.legend = self.legend();
         tree.packed = self.merged && self.nodes.len() > PACKED_FROM;
-        // Values of a large tree would make it too wide to be looked at: colours say as much.
+        // Values of a large tree would make it too wide: colours are enough.
         let bare = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
         for node in &self.nodes {
             let mut drawn = node.drawn(colours, boards);
@@ -274,7 +274,7 @@ impl TreeReport {
         tree
     }
 
-    /// The same for those who read it: every node with its move and value, and no boards.
+    /// The tree as text: every node with its move and value, and no boards.
     pub fn outline(&self) -> String {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
         let mut tree = Tree::new("");
@@ -334,7 +334,7 @@ impl TreeReport {
         }
         if let Some(search) = &self.search {
             let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
-            // Who looks things up visits nothing.
+            // A bot that looks positions up visits none.
             let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
             let nodes = nodes.map_or(String::new(), |nodes| format!(", after {}", positions(nodes)));
             text.push_str(&format!(" It chose {}{value}{nodes}.", search.best));
@@ -414,7 +414,7 @@ impl TreeReport {
             legend.push("×4: so many moves, the same up to symmetry".to_string());
         }
         if any(&|node| node.numbers.is_some()) {
-            // Where it is asked whether the second player wins, the first player's part is not to lose.
+            // If the question is the second player's win, the first player has to avoid a loss.
             let whether = match self.question {
                 Some(question) if question.player == Player::Second => "does not lose",
                 _ => "wins",

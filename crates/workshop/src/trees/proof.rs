@@ -1,6 +1,6 @@
-//! A proof as a tree: what the prover plays, whatever the other one replies, opened only as far as asked for.
+//! A proof as a tree: the prover's move, and all replies, opened only as far as requested.
 //!
-//! Nothing is walked through beyond what is shown: the file was checked, and what it says of a position is looked up.
+//! Only the nodes shown are visited: the file was checked, and its claims for a position are looked up.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
 use super::values::{end, win_worth};
 
-/// The tree of what the proof in this file says of the position of a session, for `player` if it says something for both.
+/// The tree of the proof in this file for the position of a session, for `player` if it has a claim for both.
 pub(crate) fn walk<G: Playable>(
     session: &Typed<G>,
     path: &Path,
@@ -59,7 +59,7 @@ pub(crate) fn walk<G: Playable>(
         game,
         prover: track.claim().player,
         line: guide.line(game, &position),
-        // Where one is within a line, or holds by pairs, that is what is gone through.
+        // Inside a line of threats, or under pairs, the tree follows them.
         root: std::mem::discriminant(&track.way()),
     };
     let tracks = [Some(track.clone()), guide.cursor(game, &position, walk.prover.other())];
@@ -104,7 +104,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         root.principal = !self.line.is_empty();
         (root.value, root.bound) = self.value(root.turn, &tracks);
         let mut grown = Grown::new(vec![root], win_worth(game));
-        // The positions that the proof goes on from, and how far each node is off the line.
+        // The positions that the proof continues from, and the distance of each node from the line.
         let mut met: HashMap<G::State, usize> = HashMap::new();
         let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
         met.extend(entered(&tracks).map(|key| (key, 0)));
@@ -167,7 +167,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         Ok(grown)
     }
 
-    /// The prover's move, or all of the other one's and of chance.
+    /// The prover's move, or all moves of the opponent or of chance.
     fn moves(&self, own: &ProofCursor<'a, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
         match self.game.turn(state) {
             Turn::Decision(player) if player == self.prover => {
@@ -177,7 +177,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         }
     }
 
-    /// Ends a node where the proof does not go on move by move.
+    /// Ends a node at which the proof does not continue move by move.
     fn close(&self, spot: &mut Spot<G>, own: &ProofCursor<'a, G>) {
         let way = own.way();
         if std::mem::discriminant(&way) == self.root {

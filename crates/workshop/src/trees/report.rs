@@ -5,7 +5,7 @@ use plywood_rules::{Player, Scene, Turn, Value};
 
 use super::options::TreeView;
 
-/// A tree to be seen, all text. Values, windows and means are from the view of the first player.
+/// A tree to be shown, all text. Values, windows and means are from the first player's point of view.
 #[derive(Clone, Debug)]
 pub struct TreeReport {
     /// The full name of the game.
@@ -18,7 +18,7 @@ pub struct TreeReport {
     pub view: TreeView,
     /// The nodes that are shown, the root first, children after their parents.
     pub nodes: Vec<TreeNode>,
-    /// Nodes of the view that are not shown: what the limits left out.
+    /// Nodes of the view that are omitted because of the limits.
     pub left_out: u64,
     /// True if there are further nodes that were not counted.
     pub left_out_more: bool,
@@ -26,13 +26,13 @@ pub struct TreeReport {
     pub cut_at: Option<u32>,
     /// True if positions that are the same up to symmetry are merged.
     pub merged: bool,
-    /// Of one strategy alone: whose it is, what it gets, and how large it is.
+    /// For one strategy: its player, its value, and its size.
     pub strategy: Option<StrategySize>,
-    /// Of a bot's tree: what it chose and how many positions it visited.
+    /// For a bot's tree: its choice and the positions that it visited.
     pub search: Option<TreeSearch>,
-    /// Of a proof: what it says of the position.
+    /// For a proof: its claim for the position.
     pub proof: Option<TreeProof>,
-    /// Of a search by proof numbers: what it asked, and how far it came.
+    /// For a proof-number search: its question, and its progress.
     pub question: Option<TreeQuestion>,
     /// The worth of a win in the unit of the values.
     pub win_worth: f64,
@@ -42,7 +42,8 @@ pub struct TreeReport {
 }
 
 impl TreeReport {
-    /// Lets titles call the game as somebody typed it: that is shorter than its full name, unless a tree was typed.
+    /// Sets the name in titles to the text that was typed: it is shorter than the full name, unless a tree was
+    /// typed.
     pub fn call(&mut self, typed: &str) {
         self.called = match typed {
             tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
@@ -54,7 +55,7 @@ impl TreeReport {
 /// One strategy, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrategySize {
-    /// Whose it is.
+    /// The player of the strategy.
     pub player: Player,
     /// The value that the strategy guarantees its player.
     pub value: Value,
@@ -88,7 +89,7 @@ pub struct TreeProof {
     pub wins: bool,
     /// The plies that a win takes from here at most.
     pub plies: Option<u32>,
-    /// The positions that the whole file goes through for it, from where it begins.
+    /// The positions of the whole proof for this claim, from its start.
     pub positions: u64,
 }
 
@@ -105,10 +106,10 @@ pub struct TreeQuestion {
     pub stopped: bool,
 }
 
-/// By what a proof, or what is written down of a search, goes no further below a node where the game is not over.
+/// The way in which a proof, or the trace of a search, ends below a node at which the game is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndsBy {
-    /// The prover wins by a line of threats; its moves with those of the other one's that hold out longest.
+    /// The prover wins by a line of threats; the prover's moves with the replies that hold out longest.
     Threats(Vec<String>),
     /// The prover holds by pairs of moves.
     Pairs {
@@ -118,7 +119,7 @@ pub enum EndsBy {
         /// weight.
         weight: bool,
     },
-    /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
+    /// It continues from the same position, or an image of it, elsewhere in the tree.
     Elsewhere,
 }
 
@@ -157,7 +158,7 @@ pub struct TreeNode {
     pub bound: Bound,
     /// Why the search went no further, or did not come here.
     pub end: End,
-    /// By what it goes no further, where `end` does not say it all.
+    /// Details of the end, if `end` does not say it all.
     pub ends_by: Option<EndsBy>,
     /// True on the principal variation.
     pub principal: bool,

@@ -1,9 +1,9 @@
-//! One strategy alone: of all that get as much, one whose tree has the fewest ends.
+//! One strategy alone: of all that guarantee the same value, one whose tree has the fewest leaves.
 //!
-//! The tree of a strategy has one move where its player decides and all moves elsewhere. How many ends it has from a position on
-//! depends on nothing else, so the fewest are found position by position: the least over the moves that give nothing away,
-//! the sum over the other player's. That such moves can be taken at each position by itself is sound because every one of them keeps
-//! what is to be got.
+//! The tree of a strategy has one move at the player's decisions and all moves elsewhere. The number of leaves
+//! below a position depends only on that position, so the fewest are found position by position: the least over
+//! the moves that keep the value, the sum over the opponent's. Choosing such moves for each position separately
+//! is sound because each of them keeps the value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ impl Size {
 }
 
 impl<G: Playable> Strategy<G> {
-    /// A strategy for `player`, or for whoever wins, or else is to move.
+    /// A strategy for `player`, or for the winner, or else for the side to move.
     ///
     /// # Errors
     /// If the value is not known, the player loses, or the strategy's tree has no end.
@@ -99,7 +99,7 @@ impl<G: Playable> Strategy<G> {
         self.choices.get(state).copied()
     }
 
-    /// Takes down the moves of all positions that the strategy leads to.
+    /// Collects the moves of all positions that the strategy leads to.
     fn collect(
         &mut self,
         game: &G,
@@ -146,7 +146,7 @@ struct Search<'a, G: Playable> {
     graded: bool,
     win_worth: f64,
     has_chance: bool,
-    /// By the position that stands for all its images.
+    /// By the representative of a position and its images.
     known: HashMap<G::State, Size>,
 }
 
@@ -171,7 +171,7 @@ impl<G: Playable> Search<'_, G> {
     fn keeps(&self, here: Value, value: Value) -> bool {
         const SLACK: f64 = 1e-9;
         if self.has_chance {
-            // What is lost in one case cannot be made good in another: only the best will do.
+            // A loss in one case cannot be made up in another: only the best value is enough.
             let (here, value) = (here.points(self.win_worth), value.points(self.win_worth));
             return value >= here - SLACK * here.abs().max(1.0);
         }

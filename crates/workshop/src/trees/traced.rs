@@ -11,7 +11,7 @@ use crate::typed::Typed;
 use super::grown::{GROWN, Grown, Spot};
 use super::report::TreeSearch;
 
-/// Asks the bot for a move and for what it looked at.
+/// Asks the bot for a move and for its trace.
 pub(crate) fn trace<G: Playable>(
     session: &Typed<G>,
     bot: &str,

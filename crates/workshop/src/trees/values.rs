@@ -127,10 +127,10 @@ fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Opt
     }
 }
 
-/// Goes to all ends and remembers what it met.
+/// Visits all ends and stores the values on the way.
 struct Search<'a, G: Playable> {
     game: &'a G,
-    /// By the position that stands for all its images.
+    /// By the representative of a position and its images.
     met: HashMap<G::State, Value>,
     win_worth: f64,
     stop: &'a Stop,
@@ -138,8 +138,8 @@ struct Search<'a, G: Playable> {
 }
 
 impl<G: Playable> Search<'_, G> {
-    /// `None` if there are too many positions, or somebody stopped it. It calls itself as deep as the game is long, which is bounded,
-    /// because every move raises the stage.
+    /// `None` if there are too many positions, or it was stopped. The recursion is as deep as the game is long,
+    /// which is bounded, because every move raises the stage.
     fn value(&mut self, state: &G::State) -> Option<Value> {
         let turn = self.game.turn(state);
         if let Turn::Over(outcome) = turn {
@@ -167,8 +167,8 @@ impl<G: Playable> Search<'_, G> {
     }
 }
 
-/// Gives every node what it is worth, and says whether that came from somebody who knows. Marks the principal variation: the line of
-/// best moves from the root on, which may go on to ply `reach` where there was no room for whole levels.
+/// Values every node, and returns true if the values come from a solution. Marks the principal variation: the
+/// line of best moves from the root on, which may go on to ply `reach` if there was no room for whole levels.
 pub(crate) fn fill<G: Playable>(
     game: &G,
     oracle: &Oracle<G::State>,
@@ -191,7 +191,7 @@ pub(crate) fn fill<G: Playable>(
 /// Values the nodes from the ends that are in the tree.
 fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
     let worth = win_worth(game);
-    // All moves of a node: those to its own children, and those to nodes that stand elsewhere.
+    // All moves of a node: those to its own children, and those to nodes elsewhere in the tree.
     let mut below: Vec<Vec<usize>> = grown.children();
     for (at, spot) in grown.spots.iter().enumerate() {
         spot.also.iter().for_each(|&parent| below[parent].push(at));
@@ -242,7 +242,7 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
     let mut at = 0;
     while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
         grown.spots[at].principal = true;
-        // Where there was no more room for whole levels, the line goes on all the same.
+        // If there was no more room for whole levels, the line continues all the same.
         let ply = grown.spots[at].ply;
         if grown.spots[at].open && grown.beyond.is_none() && ply < reach {
             add_children(game, oracle, at, &mut children, grown);
@@ -256,7 +256,7 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
                 best = Some((child, found));
             }
         }
-        // The best move may lead to a position that stands elsewhere: then the line ends here.
+        // The best move may lead to a node elsewhere in the tree: then the line ends here.
         match best.filter(|(_, found)| found.compare(&for_mover(value)).is_eq()) {
             Some((child, _)) => at = child,
             None => break,

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Plays thousands of games at once against a playing house, each a move a second, and says how long its answers took.
+/// Plays thousands of games at once against a playing server, each a move a second, and reports its response
+/// times
 ///
-/// Every game is a person who moves at random against a cheap bot; when it is over a new one begins. Every state that
-/// comes is checked: the own moves have to be in it exactly once and in order, nothing that was played may change, and
-/// versions may not fall.
+/// Every game is a person who moves at random against a cheap bot; a new game begins when one is over. Every
+/// state received is checked: it must have each of the person's moves once and in order, no earlier move may
+/// change, and versions may not fall.
 #[derive(Debug, Parser)]
 #[command(
     name = "load",
