@@ -1,8 +1,8 @@
-//! Whether answers come in time: random positions of all games, limits from 1 to 50 ms, with and without load.
+//! Answers in time: random positions of all games, limits from 1 to 50 ms, with and without load.
 //!
 //! cargo run --release -p plywood-bench --example deadlines [-- --positions N] [--print]
 //!
-//! Writes `book/src/benchmarks/deadlines.md`, or prints it. N is 10000 where nobody says otherwise. Every thought begins with a game
+//! Writes `book/src/benchmarks/deadlines.md`, or prints it. N is 10000 by default. Every search begins with a game
 //! that was just opened and a bot that was just made, so that whatever is only built when it is needed counts.
 
 use std::collections::BTreeMap;
@@ -153,17 +153,15 @@ fn numbers(mut late: Vec<f64>) -> (String, usize) {
 fn text(positions: u64, cores: usize, measured: [&Lateness; 2]) -> String {
     let mut text = format!(
         "# Answers in time\n\n\
-         {positions} positions reached by random moves, limits from 1 to 50 ms, every game just opened and every bot just made; \
-         half of the limits are the bot's own, half come from outside as a stop. The time is that from question to answer, \
-         as whoever asks sees it; every answer was a legal move. Milliseconds beyond the limit (0 where the answer came before): \
-         p50 · p99 · max. `alphabeta:threads=2` was asked about every {SECOND_ASKED}th position.\n\n\
-         {cores} cores. Beside it, on the right, {} threads that do nothing but spin: there the kernel lets a thread \
-         wait for its turn, some milliseconds at a time, and whoever waits is late without being asked. \
-         That is part of these numbers.\n\n\
+         {positions} positions reached by random moves, limits from 1 to 50 ms. Each game was just opened and each bot just made. Half of the limits\n\
+         are the bot's own, half are stops from outside. The time is from question to answer, as the caller measures it. Every answer was a legal move.\n\n\
+         Milliseconds beyond the limit (0 if the answer came before it): p50 · p99 · max. `alphabeta:threads=2` answered every {SECOND_ASKED}th position.\n\n\
+         {cores} cores. *Under load*, {} threads that only spin run beside it. Then the kernel makes a thread wait for its turn, several\n\
+         milliseconds at a time. That is part of these numbers.\n\n\
          Written by `cargo run --release -p plywood-bench --example deadlines`.\n\n",
         2 * cores
     );
-    text += "| bot | game | thoughts | alone | under load |\n|---|---|---|---|---|\n";
+    text += "| bot | game | searches | alone | under load |\n|---|---|---|---|---|\n";
     for (bot, name) in BOTS.iter().enumerate() {
         let all = |late: &Lateness| {
             late.iter().filter(|((of, _), _)| *of == bot).flat_map(|(_, late)| late.clone()).collect()

@@ -1,4 +1,4 @@
-//! How near the learning machine comes to perfect play: its moves against the exact values of all positions.
+//! The learner and perfect play: its moves against the exact values of all positions.
 //!
 //! cargo run --release -p plywood-bench --example learner [-- --games N] [--print]
 //!
@@ -243,18 +243,18 @@ impl Moves {
 
 fn text(rows: &str) -> String {
     let mut text = format!(
-        "# How near the learning machine comes to perfect play\n\n\
-         The machine is trained with its usual settings (`{}`, exploring in {:.0} % of its moves, a game at a time, draws at\n\
-         {MAX_PLIES} plies), once against itself and once against random play. After so many games it plays {MEASURED} games against\n\
-         random play, sides swapped, and as many against itself, without learning and without exploring. Every move it makes there is\n\
-         looked up in the table of all positions (`plywood solve GAME --method enumerate`). Seed {SEED}.\n\n\
-         *Different* are the positions in which it had to move in a measurement. Of all it met, each as often as it did, percent (rounded\n\
-         down: 100.0 is all of them) in which its move\n\n\
-         - *keeps*: keeps what the position is worth, a win, a draw or a loss;\n\
-         - *tested*: the same, of those positions only in which some legal move does not: where all moves are as good, nobody can err;\n\
-         - *strict*: also wins as quickly as can be and loses as slowly. The machine is not told to hurry but by a factor of 0.99 a ply.\n\n\
-         *Known* are the positions in its brain, up to symmetry; without any it still looks one ply ahead for wins, its own and the other's.\n\
-         Scores are its wins, draws and losses against random play.\n\n",
+        "# The learner and perfect play\n\n\
+         The learner is trained with its default settings (`{}`, exploring in {:.0} % of its moves, one game at a time, draws at\n\
+         {MAX_PLIES} plies), once against itself and once against random play. After the stated number of games it plays {MEASURED} games against random play,\n\
+         sides swapped, and as many against itself, without learning and without exploring. Every move it makes there is looked up in the table of all\n\
+         positions (`plywood solve GAME --method enumerate`). Seed {SEED}.\n\n\
+         *Different* is the number of positions in which it had to move. Of all positions met, each as often as it was met, percent (rounded down:\n\
+         100.0 is all of them) in which its move\n\n\
+         - *keeps*: keeps the value of the position, a win, a draw or a loss;\n\
+         - *tested*: the same, only for positions in which some legal move does not;\n\
+         - *strict*: also wins as quickly and loses as slowly as possible. Only the factor of 0.99 a ply makes it hurry.\n\n\
+         *Known* is the number of positions in its brain, up to symmetry. An empty brain still looks one ply ahead for wins of both sides. Scores are\n\
+         its wins, draws and losses against random play.\n\n",
         LearnSettings::default(),
         100.0 * EXPLORE,
     );
@@ -269,15 +269,15 @@ fn text(rows: &str) -> String {
 const NOTES: &str = "\
 What it shows:
 
-- At tic-tac-toe it comes to give nothing away in any position that it meets: after 10000 games against itself, and after 300 against
-  random play, which then meets far fewer positions. Against random play the machine that trained against it wins more (95 % and 88 %
-  of the games), though both play without an error: it knows which of the moves that keep a draw random play answers badly.
-- At Pikk Pakk it is right in all the positions it meets against random play only after a million games against itself, and after a
-  million against random play still not always. The first few thousand games make nearly all of the difference.
-- Whoever trained against random play does not win as soon, or lose as late, as could be in about one of 17 positions that it meets in
-  Pikk Pakk, and a million games change little about that. Trained against itself it is one of some hundreds.
-- Good figures against itself prove little: at Pikk Pakk it plays the same few lines over and over. Its brain holds no more than what it met,
-  and these are not the figures of an opponent who looks for what it does not know.
-- It does not go straight up. What is learnt of one position changes what is met next: after 1000 games against random play the
-  machine meets 37 positions against itself, after 3000 games 2243, and gives the value away in one of eight moves.
+- At tic-tac-toe the learner gives nothing away in any position that it meets, after 10000 games against itself, or after 300 against random play,
+  which then meets far fewer positions. The learner trained against random play beats it more often (95 % and 88 % of the games), though both play
+  without an error: it knows which drawing moves random play answers badly.
+- At Pikk Pakk it is right in all positions that it meets against random play only after a million games against itself, and after a million
+  against random play still not always. The first few thousand games make nearly all of the difference.
+- Trained against random play, it does not win as soon, or lose as late, as possible in about one of 17 positions of Pikk Pakk, and a million games
+  change little. Trained against itself, that is one of several hundred.
+- Good figures against itself prove little: at Pikk Pakk it plays the same few lines again and again. Its brain holds only what it met, and an opponent
+  who looks for gaps would find them.
+- Progress is not steady. What is learnt of one position changes what is met next: after 1000 games against random play the learner meets 37 positions
+  against itself, after 3000 games 2243, and gives the value away in one of eight moves.
 ";

@@ -1,4 +1,4 @@
-//! What the levels mean: every level against the one below it, on several games.
+//! The levels: each one against the one below it, on several games.
 //!
 //! cargo run --release -p plywood-bench --example levels [-- GAME ...]
 //!
@@ -108,8 +108,8 @@ fn cell(standing: &Standing) -> String {
 fn text(rows: &[(&str, Vec<Standing>)]) -> String {
     let mut text = format!(
         "# What the levels mean\n\n\
-         The bot `level:n=1` to `level:n={}` is the usual search (`alphabeta`, with dice `expectiminimax`) that may visit so many\n\
-         positions for a move, takes any of the moves it finds equally good, and plays any legal move in a share of its moves.\n\n\
+         The bot `level:n=1` to `level:n={}` is the usual search (`alphabeta`, with dice `expectiminimax`) with a limit of positions for a move. It\n\
+         takes any of the moves that it finds equally good, and plays a random legal move in a stated share of its moves.\n\n\
          | level | positions | at random |\n|---|---|---|\n",
         Level::HIGHEST
     );
@@ -118,12 +118,11 @@ fn text(rows: &[(&str, Vec<Standing>)]) -> String {
     }
     let _ = write!(
         text,
-        "\nEach level against the one below it: its score (a draw counts half) · the difference in Elo with its margin of 95 %,\n\
-         from the pairs of games · games. Sides are swapped every game; each pair of games begins with {OPENING_PLIES} random plies, and a\n\
-         game of {MAX_PLIES} plies is a draw. Seed {SEED}.\n\n\
-         Where a game is small, most levels would play it perfectly, and only their random moves tell them apart: tic-tac-toe is a\n\
-         draw then, and in 3x3x3 whoever begins wins (where all pairs end alike the margin is only that of so many games). With\n\
-         dice luck has its say, and a short look ahead is nearly all there is to see.\n\n\
+        "\nEach level against the one below it: score (a draw counts half) · difference in Elo with its 95 % margin, from pairs of games · games. Sides\n\
+         are swapped every game. Each pair of games begins with {OPENING_PLIES} random plies, and a game of {MAX_PLIES} plies is a draw. Seed {SEED}.\n\n\
+         In small games most levels would play perfectly, and only their random moves differ: tic-tac-toe is a draw then, and in 3x3x3 the first player\n\
+         wins. (Where all pairs end alike, the margin is only that of the number of games.) With dice, luck decides more, and a short search sees nearly\n\
+         everything.\n\n\
          Written by `cargo run --release -p plywood-bench --example levels`; the numbers are the same on every machine.\n\n| game |",
     );
     for pair in LEVELS.windows(2) {

@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p plywood-bench --example rates [-- --runs N] [--print]
 //!
-//! Writes `book/src/benchmarks/rates.md`, or prints it. Of N runs (5 where nobody says otherwise) the middle one counts: with two threads no
+//! Writes `book/src/benchmarks/rates.md`, or prints it. Of N runs (5 by default) the middle one counts: with two threads no
 //! two are alike.
 
 use std::fmt::Write;
@@ -32,10 +32,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let number = args.iter().position(|arg| arg == "--runs").and_then(|at| args.get(at + 1));
     let runs: usize = number.map_or(Ok(5), |text| text.parse())?;
     let mut text = format!(
-        "# Nodes a second, on one processor and on two\n\n\
-         The bot `alphabeta` to a fixed depth with `threads=1` and `threads=2`, both with its usual table, from a game just opened, one after the \
-         other in one run on a machine with {} processors. The middle of {runs} runs by time: with two threads no two are alike.\n\
-         *Quicker* is how many times less time two threads took. The clock of the machine these are from varies by half from one second to the next.\n\n\
+        "# Nodes a second, with one thread and with two\n\n\
+         The bot `alphabeta` to a fixed depth with `threads=1` and `threads=2`, both with the default table, from a game just opened, one after the other\n\
+         in one run on a machine with {} processors. The median of {runs} runs by time: with two threads, every run differs.\n\
+         *Quicker* is the time of one thread divided by that of two. The clock of this machine varies by half from one second to the next.\n\n\
          Written by `cargo run --release -p plywood-bench --example rates`. Rates beside another library are in [versus.md](versus.md).\n\n\
          | game | after | depth | one: time | nodes/s | two: time | nodes/s | times the rate | quicker |\n\
          |---|---|---|---|---|---|---|---|---|\n",

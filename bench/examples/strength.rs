@@ -1,8 +1,8 @@
-//! Who beats whom with the same fixed time a move, sides swapped, each pair of games from its own random opening.
+//! Strength with the same time a move, sides swapped, each pair of games from its own random opening.
 //!
 //! cargo run --release -p plywood-bench --example strength [-- --games N] [--time-ms T] [--only WORD] [--print]
 //!
-//! Writes `book/src/benchmarks/strength.md`, or prints it. N games (200 where nobody says otherwise) of every pairing that is limited by
+//! Writes `book/src/benchmarks/strength.md`, or prints it. N games (200 by default) of every pairing that is limited by
 //! time, T milliseconds a move (50); 10000 at Pig, where games are short (with N games asked for, 50 N). With `--only`
 //! the pairings whose game or bots contain the word.
 
@@ -139,13 +139,13 @@ fn row(pairing: &Pairing, report: &MatchReport) -> String {
 
 fn text(time: u64, rows: &str) -> String {
     let mut text = format!(
-        "# Who beats whom\n\n\
-         {time} ms a move where a bot has `time=`, one game at a time, sides swapped, each pair of games from its own random \
-         opening, draws at {MAX_PLIES} plies. Score and Elo are those of the first bot, with their 95 % intervals (Elo: pairs of games taken as \
-         independent); thoughts are mean · longest, in milliseconds.\n\n\
+        "# Strength with the same time\n\n\
+         {time} ms a move for bots with `time=`, one game at a time, sides swapped, each pair of games from its own random opening, draws at {MAX_PLIES}\n\
+         plies. Score and Elo are those of the first bot, with 95 % intervals (Elo: pairs of games taken as independent). Search times are mean · longest, in\n\
+         milliseconds.\n\n\
          Written by `cargo run --release -p plywood-bench --example strength`.\n\n"
     );
-    text += "| game | first bot | second bot | games | wins, draws, losses | score | Elo | its thoughts | the other's |\n";
+    text += "| game | first bot | second bot | games | wins, draws, losses | score | Elo | its searches | the other's |\n";
     let _ = writeln!(text, "|---|---|---|---|---|---|---|---|---|\n{}", rows.trim_end());
     text
 }

@@ -160,11 +160,10 @@ impl Mean {
 
 fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
     let mut text = "# What each technique is worth\n\n\
-         The positions of `positions.txt` that are searched to a depth, searched by the engine with all its techniques and without \
-         each of them in turn: how many times as many nodes · how many times as much time that takes to the same depth, as \
-         geometric means over the positions. More than 1: the technique pays. One thread, tables of at most 64 MiB.\n\n\
-         Techniques with a star change what is searched and not only how soon it is found: without one, the same depth may be \
-         seen less or more of, and nodes alone do not say what it is worth; matches do. What is behind `>` was not waited for.\n\n\
+         The positions of `bench/positions.txt` with a depth, searched by the engine with all techniques and without each of them in turn: ratio of nodes ·\n\
+         ratio of time to the same depth, as geometric means over the positions. More than 1: the technique pays. One thread, tables of at most 64 MiB.\n\n\
+         A technique with a star changes what is searched, and not only how soon it is found. For these, nodes to the same depth do not say what the\n\
+         technique is worth; matches do. `>` marks a ratio that is at least so large, because the search without the technique was stopped.\n\n\
          Written by `cargo run --release -p plywood-bench --example worth`.\n\n| disabled |"
         .to_string();
     for (group, count) in Group::ALL.iter().zip(searched) {
