@@ -1,9 +1,10 @@
-//! Exact values: what is known of a game, not guessed.
+//! Exact values of positions, as opposed to estimates.
 //!
-//! [`race`] solves races with dice (Pig) to the last digit; [`table`] finds the value of every position of a game
-//! without chance; [`iterate`] finds bounds of the value of every position of any game; [`perfect`] plays by the first two.
+//! [`race`] solves races with dice (Pig) to the last digit; [`table`] finds the value of every position of a
+//! game without chance; [`iterate`] finds bounds of the value of every position of any game; [`perfect`] plays
+//! by the first two.
 //!
-//! This crate does no input or output and knows no game.
+//! This crate does no input or output and contains no game.
 
 pub mod iterate;
 mod limits;

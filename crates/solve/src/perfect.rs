@@ -1,4 +1,4 @@
-//! Players who know: they look up what every move is worth, and choose a best one.
+//! Perfect players: they look up the value of every move, and choose a best one.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::table::{Tablebase, TablebaseError};
 pub enum Knowledge {
     /// All positions of a game without chance.
     Tablebase(Arc<Tablebase>),
-    /// A race, solved for two players who play their best.
+    /// A race, solved for two players with best play.
     Race(Arc<RaceSolution>),
 }
 
@@ -33,12 +33,12 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// A player with this knowledge, who takes the first of the best moves, or with `random_ties` any of them.
+    /// A player with this knowledge, who takes the first of the best moves, or a random one with `random_ties`.
     pub fn new(knowledge: Knowledge, random_ties: bool) -> Perfect {
         Perfect { knowledge, random_ties, trouble: None }
     }
 
-    /// The value of each move for `player`; `None` where it is not known, or cannot be read, which is noted.
+    /// The value of each move for `player`; `None` if it is not known, or cannot be read, which is recorded.
     fn values<G: Playable>(
         &mut self,
         game: &G,
@@ -124,7 +124,7 @@ impl<G: Playable> Bot<G> for Perfect {
         let chosen = if self.random_ties { best[below(rng, best.len())] } else { first };
         Report {
             best: moves[chosen],
-            // What was not read may be better.
+            // An unread value may be better.
             value: values[chosen].filter(|_| all_read),
             exact_plies: true,
             win_worth: 1.0,
@@ -146,7 +146,7 @@ const LINE: usize = 100;
 const DRAWN_LINE: usize = 8;
 
 impl Perfect {
-    /// `mv` and what two such players play after it, as long as it is known who wins, or that nobody does, and all can be read.
+    /// `mv` and best play after it, while the winner or a draw is known and all values can be read.
     fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut state = game.child(state, mv);

@@ -1,15 +1,15 @@
-//! Races in which a turn may come to nothing, solved exactly.
+//! Races in which a turn may gain nothing, solved exactly.
 //!
-//! The positions of a race recur: two turns can come to nothing, and all is as before. But a turn begun at some pair
-//! of scores leads only to turns at larger scores, or to the other player's turn at the very same scores. So the pairs are
-//! solved from the largest down, and each of them is two equations with two unknowns, the winning probabilities x and y
-//! of the two players when they begin their turns there. A turn is worth more to one player the less the next turn is
-//! worth to the other: x = f(y) and y = g(x), where f and g are the greatest of many straight lines, one for each way to play
-//! the turn. Newton's method jumps to where the lines of the best ways so far cross, which is the same as policy
-//! iteration, and arrives after two or three steps (Neller and Presser, UMAP Journal 25(1), 2004, sweep over all
-//! positions of a pair until nothing moves).
+//! The positions of a race recur: two turns can gain nothing, and the scores are as before. But a turn begun at
+//! some pair of scores leads only to turns at larger scores, or to the opponent's turn at the very same scores.
+//! The pairs are therefore solved from the largest down, and each is two equations with two unknowns, the
+//! winning probabilities x and y of the two players when they begin their turns there. A turn has more value
+//! for one player the less the next turn has for the other: x = f(y) and y = g(x), where f and g are the maxima
+//! of many straight lines, one for each way to play the turn. Newton's method jumps to the intersection of the
+//! lines of the best ways so far, which is the same as policy iteration, and converges after two or three steps
+//! (Neller and Presser, UMAP Journal 25(1), 2004, sweep over all positions of a pair until nothing moves).
 //!
-//! Everything is a winning probability of the player who decides, from 0 to 1.
+//! All values are winning probabilities of the player who decides, from 0 to 1.
 
 use plywood_rules::{Race, RaceSpot};
 
@@ -18,7 +18,7 @@ use plywood_rules::{Race, RaceSpot};
 pub enum RacePolicy<'a> {
     /// As well as possible against the other player's plan.
     Best,
-    /// Stops wherever this says so, but never at a turn total of 0.
+    /// Stops at the spots where this returns true, but never at a turn total of 0.
     Fixed(&'a dyn Fn(RaceSpot) -> bool),
 }
 
@@ -42,7 +42,7 @@ pub struct RaceSolution {
 pub struct Choice {
     /// The probability to win after throwing.
     pub roll: f64,
-    /// The same after stopping; `None` where one may not.
+    /// The same after stopping; `None` if stopping is not allowed.
     pub hold: Option<f64>,
 }
 
@@ -62,7 +62,7 @@ impl RaceSolution {
     /// No race to more points is solved: its table would take more than 2 GB.
     pub const MOST_POINTS: u16 = 16_000;
 
-    /// Solves `race` for two players who play their best. `None` if `go_on` called it off.
+    /// Solves `race` for two players with best play. `None` if `go_on` stopped it.
     pub fn optimal(race: &Race, go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
         let mut solver = Solver::new(race, 1);
         let target = race.target;
@@ -158,7 +158,7 @@ struct Solver {
 /// Numbers that are this close to each other are taken for the same: a few times what rounding a turn amounts to.
 const CLOSE: f64 = 2e-15;
 
-/// After so many steps of Newton's method plain iteration takes over, which arrives for sure. Never seen.
+/// After this many steps of Newton's method plain iteration takes over, which is sure to converge. Never seen.
 const NEWTON: u32 = 30;
 
 impl Solver {
@@ -171,7 +171,8 @@ impl Solver {
         }
     }
 
-    /// Finds what beginning a turn is worth where the first player has `mine` and the second has `theirs`, for each of them.
+    /// Finds the value of beginning a turn for each player, with `mine` the first player's score and `theirs`
+    /// the second's.
     fn solve_pair(&mut self, mine: u16, theirs: u16, plans: [RacePolicy<'_>; 2]) {
         // A pair nearby is a good guess.
         let target = self.solution.race.target;
@@ -217,7 +218,7 @@ impl Solver {
         self.solution.begins[last][theirs * target + mine] = y;
     }
 
-    /// One turn of a player, if the other one's next turn at the same scores is worth `next`.
+    /// One turn of a player, if the opponent's next turn at the same scores has the value `next`.
     fn play_turn(&mut self, player: usize, mine: u16, theirs: u16, plan: RacePolicy<'_>, next: f64) -> Line {
         self.solution.turns += 1;
         let stops = self.solution.stops(player, mine, theirs);
@@ -236,11 +237,11 @@ impl Solver {
 struct Line {
     /// The probability to win.
     wins: f64,
-    /// The probability that the turn comes to nothing.
+    /// The probability that the turn gains nothing.
     busts: f64,
 }
 
-/// One turn, by what the player would have in all: score and turn total.
+/// One turn, by score plus turn total.
 struct Turn {
     target: usize,
     bust: f64,
@@ -264,13 +265,14 @@ impl Turn {
         Turn { target, bust: race.bust, gains, run, wins: vec![1.0; end], busts: vec![0.0; end], lost: 0.0 }
     }
 
-    /// Works out a turn that can be stopped at the totals whose worth to the other player is listed, from 0 (where one may
-    /// not stop) on. `holds` is asked with the turn total and what rolling and stopping there are worth.
+    /// Evaluates a turn that can be stopped at the totals whose values for the opponent are given, from 0
+    /// (where stopping is not allowed) on. `holds` is called with the turn total and the values of rolling and
+    /// stopping there.
     fn work_out(&mut self, stops: &[f64], holds: impl Fn(usize, f64, f64) -> bool, next: f64) -> Line {
         self.lost = 1.0 - next;
         match (self.run, self.gains.len()) {
             (Some((1, p)), 1) => self.sweep(stops, holds, |[_, worth]: &[f64; 2]| p * worth),
-            // What was worked out last is added last, so that nobody waits for it.
+            // The value computed last is added last, so that the processor does not wait for it.
             (Some((2, p)), 5) => {
                 self.sweep(stops, holds, |[_, _, a, b, c, d, e]: &[f64; 7]| p * (((e + d) + (c + b)) + a))
             }
@@ -302,7 +304,7 @@ impl Turn {
         }
     }
 
-    /// Decides at one place, where the throws that add something are worth `means`.
+    /// Decides at one total, where the throws that add something have the mean value `means`.
     #[inline]
     fn settle(
         &mut self,

@@ -12,10 +12,10 @@ use super::watch::{Watch, Work};
 /// Positions that are valued between two questions whether to go on.
 const STRIDE: u64 = 1 << 16;
 
-/// Cycles are looked at after so many sweeps, and again whenever there were twice as many.
+/// Cycles are checked after this many sweeps, and again each time their number has doubled.
 const FIRST_LOOK: u64 = 16;
 
-/// Of the error asked for, this much is aimed at: the rest is for what rounding adds.
+/// The share of the requested error that is aimed at: the rest is for rounding.
 const AIM: f64 = 0.9;
 
 pub(super) struct Solver<'a, 'w> {
@@ -28,7 +28,7 @@ pub(super) struct Solver<'a, 'w> {
     rounding: f64,
     cycles: Cycles,
     work: Work,
-    /// Valuations at which it is asked next.
+    /// The number of valuations at the next call to the caller.
     ask: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a, 'w> Solver<'a, 'w> {
 
     pub fn run(mut self) -> Work {
         let depths = self.order.depths(self.graph);
-        // A set cannot be known better than what lies behind it, so each of them gets its share of the error.
+        // A set cannot be more exact than the sets behind it, so each of them gets its share of the error.
         let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
         self.share /= f64::from(deepest);
         let order = self.order;
@@ -86,7 +86,7 @@ impl<'a, 'w> Solver<'a, 'w> {
     /// Values positions that can recur until no two bounds are further apart than `target`, or none of them moves.
     fn value_set(&mut self, set: Range<usize>, target: f64) {
         let members = &self.order.positions[set.clone()];
-        // Whoever leaves gets what is outside, and whoever never leaves gets 0.
+        // Leaving the set gives the bounds outside, staying for ever gives 0.
         let (mut least, mut greatest) = (0.0f64, 0.0f64);
         for &child in members.iter().flat_map(|&at| self.graph.children(at)) {
             if !set.contains(&(self.order.places[child as usize] as usize)) {
@@ -130,7 +130,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         for &position in members {
             let found = self.graph.worth(position);
             let at = position as usize;
-            // A move is remembered only where it got further: going round in circles does not.
+            // A move is stored only if it improved a bound: moves that only cycle do not.
             let (up, down) = (found.low - self.graph.low[at], self.graph.high[at] - found.high);
             if up > 0.0 {
                 self.graph.low[at] = found.low;
@@ -203,7 +203,7 @@ impl Graph {
                     (least, greatest) = (least.min(low), greatest.max(high));
                 }
                 let slack = (children.len() + 2) as f64 * f64::EPSILON;
-                // A mean lies between the least and the greatest.
+                // A mean is between the least and the greatest value.
                 found.low = (sums[0] - slack * sizes[0]).max(least);
                 found.high = (sums[1] + slack * sizes[1]).min(greatest);
             }
@@ -212,7 +212,7 @@ impl Graph {
     }
 }
 
-/// A set of positions that recur, seen from behind: who leads where. Members are numbered from 0 by their places.
+/// A set of recurring positions with its reversed edges. Members are numbered from 0 by their places.
 #[derive(Default)]
 struct Cycles {
     set: Range<usize>,
@@ -304,14 +304,15 @@ impl Cycles {
         staying > 0
     }
 
-    /// Raises the bounds below what `player` is sure of (the lower bounds for the first player, the upper ones, downwards,
-    /// for the second) to what that player can hold by staying in the set, and returns the furthest that one moved.
+    /// Raises the bounds below the guaranteed value of `player` (the lower bounds for the first player, the
+    /// upper ones, downwards, for the second) to the value that player can hold by staying in the set, and
+    /// returns the largest change.
     ///
-    /// That is the value of a game without chance (Washburn, "Deterministic graphical games", 1990): the player may at
-    /// any position take what the bound says, everything else is against the player, chance too, and play without end is
-    /// worth 0. Positions fall from the worst up, like shortest paths are found: one of the player's as soon as all its
-    /// children have, the others as soon as one has, and none below what its own bound says. What has not fallen by 0
-    /// can be held for ever.
+    /// That is the value of a game without chance (Washburn, "Deterministic graphical games", 1990): the player
+    /// may stop at any position and take its bound, everything else is against the player, chance too, and
+    /// endless play has the value 0. Positions fall from the worst up, as in a shortest-path search: a position
+    /// of the player as soon as all its children have, another as soon as one has, and none below its own
+    /// bound. Positions that have not fallen by 0 can be held for ever.
     fn lift(&mut self, graph: &mut Graph, order: &Order, player: Player) -> f64 {
         let sure = |graph: &Graph, at: u32| match player {
             Player::First => graph.low[at as usize],
@@ -380,7 +381,7 @@ impl Cycles {
     }
 }
 
-/// A member falls, or a way out of the set tells a member what it is worth.
+/// A member falls, or an exit of the set gives a member its value.
 #[derive(Clone, Copy, PartialEq)]
 struct Event {
     worth: f64,

@@ -39,8 +39,8 @@ pub(super) struct Graph {
     pub wins_only: bool,
 }
 
-/// Bytes that a position takes, its state aside: about 40 for good, and up to 60 while positions are put in order or
-/// cycles are looked at, which is not at the same time.
+/// The bytes of a position, without its state: about 40 permanently, and up to 60 during either the ordering or
+/// the check of cycles.
 const POSITION: usize = 100;
 
 /// Bytes of a move: the child, and the parent where positions recur.
@@ -81,7 +81,7 @@ impl Graph {
             scale: 0.0,
             wins_only: true,
         };
-        // Positions that are numbered and not looked at yet, in the order of their numbers.
+        // Positions that are numbered and not expanded yet, in the order of their numbers.
         let mut ahead = VecDeque::from([start.clone()]);
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         while let Some(state) = ahead.pop_front() {
@@ -136,7 +136,7 @@ impl Graph {
         Ok((numbers, graph))
     }
 
-    /// Bytes that all of it takes, with what it takes to value it.
+    /// The bytes of all of it, with those for valuing it.
     fn bytes<S>(&self, numbers: &Numbers<S>) -> usize {
         numbers.capacity() * (size_of::<(S, u32)>() + 1) * 8 / 7
             + numbers.len() * POSITION
@@ -160,8 +160,8 @@ impl Graph {
     }
 }
 
-/// Positions in an order in which those that play can come to from each other lie together, behind all that it can come
-/// to from there: the strongly connected components (Tarjan, SIAM Journal on Computing 1(2), 1972).
+/// The strongly connected components (Tarjan, SIAM Journal on Computing 1(2), 1972) in an order in which each
+/// comes after all that it can reach. Their positions are contiguous.
 pub(super) struct Order {
     /// Positions by their places.
     pub positions: Vec<u32>,
@@ -179,8 +179,8 @@ impl Order {
         let size = graph.len();
         let mut order =
             Order { positions: Vec::with_capacity(size), places: vec![NOWHERE; size], ends: Vec::new() };
-        // By when they were come to, from 1 on; and the earliest that can be come back to. Once a position is finished
-        // the latter is no more asked for, and the time of finishing takes its place.
+        // The discovery times, from 1 on, and the low links. Once a position is finished its low link is no
+        // longer needed, and its finishing time takes that place.
         let (mut begun, mut back) = (vec![0u32; size], vec![0u32; size]);
         (begun[0], back[0]) = (1, 1);
         let (mut time, mut finished) = (1, 0);
@@ -217,8 +217,8 @@ impl Order {
         Ok(order)
     }
 
-    /// A set is complete: all that was opened since `root`. What was finished first comes first, so that children come
-    /// before their parents but where a cycle is closed.
+    /// A component is complete: everything opened since `root`. Its positions are in the order of finishing, so
+    /// children come before their parents except where a cycle is closed.
     fn close(&mut self, root: u32, open: &mut Vec<u32>, finished: &[u32]) {
         let from = self.positions.len();
         while let Some(member) = open.pop() {

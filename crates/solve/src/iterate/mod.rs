@@ -1,31 +1,33 @@
-//! Games with chance, with payoffs and with positions that recur: what every position is worth, between two bounds.
+//! Value iteration: bounds of the value of every position, in games with chance, payoffs and recurring
+//! positions.
 //!
-//! The value of a position is what the second player pays the first on average if both play their best: a win is worth
-//! 1, a draw 0, a loss -1, [`Outcome::Payoff`](plywood_rules::Outcome::Payoff) its number, and play without end 0, as a
-//! draw. It always exists, and both players have a best move for every position, whatever was played before (Everett,
-//! "Recursive games", 1957; Liggett and Lippman, SIAM Review 11(4), 1969).
+//! The value of a position is the mean payment of the second player to the first under best play: 1 for a win,
+//! 0 for a draw, -1 for a loss, the number of an [`Outcome::Payoff`](plywood_rules::Outcome::Payoff), and 0 for
+//! endless play, as for a draw. It always exists, and both players have a best move for every position,
+//! independent of the history (Everett, "Recursive games", 1957; Liggett and Lippman, SIAM Review 11(4), 1969).
 //!
-//! Value iteration (Puterman, "Markov Decision Processes", 1994, chapter 6) puts into each position again and again what
-//! its children are worth: the greatest, the least or the mean. Where it stops says little about how far it is from the
-//! truth. So there are two of it, one from below and one from above (interval iteration: Haddad and Monmege,
-//! "Interval iteration algorithm for MDPs and IMDPs", Theoretical Computer Science 735, 2018): what is no more than the
-//! truth stays so, what is no less stays so, and the truth lies between them whenever one stops. Sums are rounded down
-//! for the lower bound and up for the upper one, so that rounding is in the bounds as well.
+//! Value iteration (Puterman, "Markov Decision Processes", 1994, chapter 6) repeatedly sets each position to
+//! the greatest, the least or the mean value of its children. Its convergence says little about its error.
+//! Interval iteration therefore runs it twice, from below and from above (Haddad and Monmege, "Interval
+//! iteration algorithm for MDPs and IMDPs", Theoretical Computer Science 735, 2018): a lower bound stays a
+//! lower bound, an upper bound stays an upper bound, and the true value is between them at any time. Sums are
+//! rounded down for the lower bound and up for the upper one, so the bounds include rounding.
 //!
-//! **Cycles.** Where players can go round in circles without chance throwing them out, the bounds would never meet: each
-//! player could wait for ever for the best there is. Play without end is worth 0, and that has to be told: whoever can
-//! keep play among some positions, but for ways out that the other one has, gets at least the worst of those ways out or
-//! 0, whichever is less. So now and then lower bounds are raised to that, with chance taking the other one's side, and
-//! upper bounds lowered likewise (the answer of Kelmendi and others, "Value iteration for simple stochastic games", CAV
-//! 2018, to the same trouble). With it the bounds do meet in the limit. Suppose lower bounds that neither step
-//! raises, and take the positions where they are furthest from the truth, and of these the ones with the greatest bound:
-//! a player who plays well can stay among them but for ways out of the other one that are better still. If the bound is
-//! below 0 it would have been raised; if not, the other one can stay among them too, and play without end is worth no more
-//! than the bound. Numbers of finite length may still stop before: what is left is told as the error, never hidden.
+//! **Cycles.** If players can cycle without chance ending it, the bounds would never meet: each player could
+//! wait for ever for the best exit. Endless play has the value 0, and the iteration has to take that into
+//! account: a player who can keep play among some positions, except for exits that the opponent has, gets at
+//! least the worst of those exits or 0, whichever is less. Now and then lower bounds are therefore raised to
+//! that, with chance on the opponent's side, and upper bounds lowered likewise (Kelmendi and others, "Value
+//! iteration for simple stochastic games", CAV 2018, solve the same problem). With it the bounds do meet in the
+//! limit. Suppose lower bounds that neither step raises, and take the positions where they are furthest from
+//! the true values, and of these the ones with the greatest bound: a player who plays well can stay among them
+//! except for exits of the opponent that are better still. If the bound is below 0 it would have been raised;
+//! if not, the opponent can stay among them too, and endless play has no more value than the bound.
+//! Floating-point numbers may still stop before: the rest is reported as the error.
 //!
-//! Positions are valued set by set, each set being positions that play can come to from each other, last things first;
-//! positions that cannot recur are valued once. Within a set sweeps go from what is finished first, and use what is new
-//! at once (Gauss and Seidel).
+//! Positions are valued component by component of the graph of moves, ends first; positions that cannot recur
+//! are valued once. Within a component sweeps begin with the positions finished first, and use new values at
+//! once (Gauss and Seidel).
 
 mod bounds;
 mod graph;
@@ -50,14 +52,14 @@ pub struct Values<S> {
     wins_only: bool,
 }
 
-/// Values all positions of `game` that can be reached from `start`, until the value of `start` is known to `error`: at
-/// least 0, in the unit of the payoffs (where games are won and lost, from -1 to 1, so that 0.02 is a percent of the
-/// games). It ends before where no bound moves by more than rounding; what was reached is [`Values::error`]. If
-/// `limits` stops it while positions are valued, the bounds are those reached by then.
+/// Values all positions of `game` that can be reached from `start`, until the value of `start` is known to
+/// `error`: at least 0, in the unit of the payoffs (in games without payoffs from -1 to 1, so that 0.02 is a
+/// percent of the games). It ends earlier if no bound moves by more than rounding; [`Values::error`] is the
+/// error reached. If `limits` stops it while positions are valued, the bounds are those so far.
 ///
 /// # Errors
-/// If it is stopped or runs out of memory while positions are found, and for games that break the laws: payoffs that are
-/// no numbers, turns without moves.
+/// If it is stopped or runs out of memory while positions are found, and for games that break the laws: payoffs
+/// that are no numbers, turns without moves.
 pub fn solve<G: Game + ?Sized>(
     game: &G,
     start: &G::State,
@@ -78,8 +80,8 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         middle(self.bounds(0))
     }
 
-    /// The greatest error of [`Values::value`], rounding included: half the distance of the bounds. The
-    /// probabilities are taken for what the game says they are, to the last digit of a number of double precision.
+    /// The greatest error of [`Values::value`], rounding included: half the distance of the bounds. The game's
+    /// probabilities are taken as exact, to the last digit of a number of double precision.
     pub fn error(&self) -> f64 {
         half_width(self.bounds(0))
     }
@@ -89,11 +91,12 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.numbers.get(state).map(|&number| self.bounds(number))
     }
 
-    /// The place, among the legal moves, of the move to play in `state`. A player of these moves gets on average,
-    /// whatever the other one does: the first player at least the lower bound, the second one at most the upper.
+    /// The index, among the legal moves, of the move to play in `state`. With these moves a player gets on
+    /// average, whatever the opponent does: the first player at least the lower bound, the second at most the
+    /// upper.
     ///
-    /// Among moves of the same value this is one that gets somewhere, not one that only puts off what it is worth.
-    /// `None` where nobody decides, and if `state` cannot be reached from the start.
+    /// Among moves of the same value it chooses one that makes progress. `None` if the state has no player to
+    /// move, or cannot be reached from the start.
     pub fn best<G: Game<State = S> + ?Sized>(&self, game: &G, state: &S) -> Option<usize> {
         let Turn::Decision(_) = game.turn(state) else { return None };
         Some(self.moves[*self.numbers.get(state)? as usize] as usize)
@@ -104,7 +107,7 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.low.len() as u64
     }
 
-    /// The most sweeps that any set of positions took which play can come to from each other; 1 where none recur.
+    /// The most sweeps that any component took; 1 if no position recurs.
     pub fn sweeps(&self) -> u64 {
         self.work.sweeps
     }

@@ -7,18 +7,18 @@ use crate::values::Halt;
 pub struct IterationProgress {
     /// Positions found so far.
     pub found: u64,
-    /// Of these, positions whose bounds are final; 0 while positions are found.
+    /// The positions whose bounds are final; 0 while positions are found.
     pub settled: u64,
     /// Sweeps over the positions that are valued now.
     pub sweeps: u64,
     /// The greatest distance between the two bounds of one of these.
     pub width: f64,
-    /// Bytes that it takes, about, with what will be needed to value what was found. What states hold elsewhere
-    /// than in themselves is not counted.
+    /// The bytes held, approximately, with those needed to value the positions found. Heap memory of states is
+    /// not counted.
     pub bytes: u64,
 }
 
-/// The limits of value iteration. States are counted by their own bytes, not by what they hold elsewhere.
+/// The limits of value iteration. States are counted without their heap memory.
 pub type Limits<'a> = crate::limits::Limits<'a, IterationProgress>;
 
 /// Reports the progress, and enforces the limits.

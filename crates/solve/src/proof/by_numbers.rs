@@ -1,7 +1,7 @@
-//! The strategies of a search by proof numbers.
+//! The strategies of a proof-number search.
 //!
-//! The search keeps numbers, not lines of play, and forgets some of them. So a strategy asks it again wherever it has to
-//! decide: what is still known costs a look, the rest is found once more.
+//! The search keeps numbers, not lines of play, and drops some of them. A strategy therefore queries it at
+//! every decision: stored results cost a look-up, the rest is searched again.
 
 use plywood_rules::hints::forcing::Forcing;
 use plywood_rules::{Playable, Player, TacticalStatus, Turn};
@@ -51,7 +51,8 @@ fn leading_to<G: Playable>(
     if let Some(&mv) = moves.iter().find(known) {
         return Ok(mv);
     }
-    // What was known is forgotten: the position itself first, which leads to the right move soonest.
+    // Stored results were dropped: the position itself is forgotten first, which leads to the right move
+    // soonest.
     search.forget(state, plies);
     search.settle(state, plies)?;
     if let Some(&mv) = moves.iter().find(known) {

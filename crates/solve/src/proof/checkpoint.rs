@@ -1,4 +1,4 @@
-//! Checkpoints of a search by proof numbers: a later search for the same goes on from there.
+//! Checkpoints of a proof-number search: a later search for the same goal resumes from one.
 //!
 //! A checkpoint begins with a header:
 //!
@@ -12,10 +12,10 @@
 //!
 //! ```
 //!
-//! and goes on with blocks: how many positions are in it (4 bytes, little-endian, as all that follows); for each its key (8), proof
-//! number (4), disproof number (4) and how many positions were visited for it (8); and the checksum (8) of all this. A block of none
-//! ends it. Numbers are facts where they are settled, and elsewhere the search's guess of what is left to do, so it does not
-//! matter when they were taken.
+//! and continues with blocks: the number of positions in it (4 bytes, little-endian, as all that follows); for
+//! each its key (8), proof number (4), disproof number (4) and the positions visited for it (8); and the
+//! checksum (8) of all this. An empty block ends the file. Settled numbers are facts, the others estimates of
+//! the remaining work, so the time of a checkpoint does not matter.
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -27,7 +27,7 @@ use super::lock::lock;
 use super::numbers::{Numbers, Table};
 use crate::values::checksum;
 
-/// Stores checkpoints: one for each player whose wins are searched for.
+/// Stores checkpoints: one for each player whose wins are searched.
 pub trait CheckpointStore: Send {
     /// The name of this checkpoint, for messages.
     fn name(&self, attacker: Player) -> String;
@@ -76,7 +76,7 @@ pub enum CheckpointError {
     },
 }
 
-/// The time between two checkpoints while the search goes on.
+/// The time between two checkpoints of a running search.
 const EVERY: Duration = Duration::from_secs(300);
 
 /// Positions in a block at most, and bytes of each.

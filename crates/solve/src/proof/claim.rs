@@ -7,7 +7,7 @@ use plywood_rules::Player;
 pub enum Goal {
     /// To win.
     Wins,
-    /// Not to lose, however long the game goes on.
+    /// Not to lose, however long the game lasts.
     Holds,
 }
 

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 /// A phase of settling a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofPhase {
-    /// Searching for a win of this player within so many plies.
+    /// Searching for a win of this player within a number of plies.
     Within(Player, u32),
     /// Searching for a win of this player, or a closed set in which the other one holds.
     Closed(Player),
@@ -39,7 +39,7 @@ pub struct Settled {
     pub winner: Option<Player>,
     /// The proof that the winner wins, or those that both hold, the first player's before the second's.
     pub parts: Vec<Part>,
-    /// Positions that are merged up to symmetry in the parts: those at most so many plies after the start.
+    /// In the parts, positions at most this many plies after the start are merged up to symmetry.
     pub merge: u32,
     /// Positions visited.
     pub nodes: u64,
@@ -53,19 +53,20 @@ fn merge_of<G: Playable>(game: &G) -> u32 {
 /// Visits that each search has before the next one is tried; it doubles.
 const FIRST_VISITS: u64 = 1 << 14;
 
-/// Wins are looked for within so many plies at first, and within twice as many only when there is none: it takes little longer to
-/// find one within 61 plies than within 37 (Pikk Pakk of size 5, which is won within 33), but within 128 three times as long.
+/// The limit of plies for the first search for wins; it doubles if there is none. It takes little longer to
+/// find a win within 61 plies than within 37 (Pikk Pakk of size 5, which is won within 33), but within 128
+/// three times as long.
 const PLIES: u32 = 64;
 
 /// Visits of a search for closed sets between two reports.
 const REPORT: u64 = 1 << 12;
 
-/// Finds out who wins from `state` on, and writes the proof. Searches for short wins and for closed sets, of either player,
-/// take turns for twice as many visits every time: what settles it is not known before, and this takes a few times as
-/// long as what does. The memory is for all of them together.
+/// Finds the winner from `state` on, and writes the proof. Searches for short wins and for closed sets, of
+/// either player, take turns, with the number of visits doubled each round: which of them will settle the
+/// question is unknown, and this takes a few times as long as that one alone. They share the memory.
 ///
 /// # Errors
-/// If it is stopped, if chance has a part in the game, or if what is left to be tried needs more memory than allowed.
+/// If it is stopped, if the game has chance, or if the searches need more memory than allowed.
 pub fn settle<G: Playable>(
     game: &G,
     state: &G::State,
@@ -89,7 +90,7 @@ pub fn settle<G: Playable>(
 /// The searches that settle the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proofs {
-    /// The win of this player's within so many plies.
+    /// A win of this player within a number of plies.
     Short(Player, u32),
     /// These closed searches, by their attackers.
     Closed(Vec<Player>),
@@ -103,7 +104,7 @@ struct Settling<'g, G: Playable> {
     /// Begun when something is left to do after the first round, with the number of plies that they are at.
     short: [Option<within::Search<'g, G>>; 2],
     plies: [u32; 2],
-    /// `None` if it took too much memory; then so many positions had been found.
+    /// `None` if it took too much memory; the number of positions found is kept.
     closed: [Option<least_fixpoint::Search<'g, G>>; 2],
     found: u64,
 }
@@ -126,7 +127,7 @@ impl<'g, G: Playable> Settling<'g, G> {
         claim.is_some_and(|claim| claim.goal == Goal::Holds)
     }
 
-    /// Has every search visit so many positions more.
+    /// Runs every search for `visits` more positions.
     fn round(
         &mut self,
         visits: u64,
@@ -146,7 +147,7 @@ impl<'g, G: Playable> Settling<'g, G> {
                 return Ok(Some(Proofs::Short(player, plies)));
             }
         }
-        // What is left for either player is a search that goes on, or one that has found that there is no short win.
+        // Each player's work left is a search that is open, or one that has found that there is no short win.
         let is_done = |player: Player| {
             let at = player.index();
             self.is_held(player) || self.closed[at].is_none() && self.plies[at] > within::MOST_PLIES
@@ -157,7 +158,7 @@ impl<'g, G: Playable> Settling<'g, G> {
         Ok(None)
     }
 
-    /// Has one search for a closed set visit so many positions more.
+    /// Runs one search for a closed set for more visits.
     fn close(
         &mut self,
         player: Player,
@@ -190,7 +191,7 @@ impl<'g, G: Playable> Settling<'g, G> {
         Ok(None)
     }
 
-    /// Has one search for wins within some plies visit so many positions more.
+    /// Runs one search for wins within a number of plies for more visits.
     fn look_within(
         &mut self,
         player: Player,

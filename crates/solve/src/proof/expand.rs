@@ -1,4 +1,4 @@
-//! The expansion of a position: its useful moves, before anything is known of where they lead.
+//! The expansion of a position: its useful moves, before their positions are searched.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::numbers::{Branch, Numbers};
 #[derive(Clone)]
 pub(super) enum Expansion<M> {
     Settled(Numbers),
-    /// The moves worth trying, in order.
+    /// The candidate moves, in order.
     Branches(Arc<[Branch<M>]>),
 }
 
@@ -88,7 +88,8 @@ impl<'g, G: Tactics> Expander<'g, G> {
                 None => moves.sort_by_cached_key(|mv| -game.ordering_score(state, *mv)),
             }
         }
-        // Where sequences are looked for, nobody completes one at once here, and what ends otherwise is seen when it is visited.
+        // If sequences are searched, no player completes one at once here, and other ends are found by visiting
+        // them.
         if self.forcing.is_none() {
             let ends = |&mv: &G::Move| over(game, attacker, &game.child(state, mv));
             if let Some(best) = moves.iter().filter_map(ends).find(|end| (*end == Numbers::WON) == attacks) {

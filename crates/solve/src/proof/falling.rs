@@ -7,12 +7,12 @@ use super::positions::Positions;
 use super::strategy::{Choice, Defence, Strategy};
 use super::within::{GoOn, Search};
 
-/// A strategy by which a number of each position falls with every move.
+/// A strategy in which a number of each position falls with every move.
 ///
-/// A [`Search`] has found a win within n plies, and so for positions with plies left. The same position may come again in it
-/// with fewer plies left, but a proof says once what to do in a position. So all that the win needs is gone through first, and
-/// every position keeps the fewest plies left with which it came, and the move that wins with these. Where that leads came
-/// with one ply less, or with fewer still: the number falls.
+/// A [`Search`] has found a win within n plies, and thus for positions with plies left. The same position may
+/// recur in it with fewer plies left, but a proof has one move for a position. All positions of the win are
+/// therefore visited first, and each keeps the fewest plies left with which it occurred, and the winning move
+/// for these. Its successor occurred with one ply less, or even fewer: the number falls.
 pub struct Falling {
     prover: Player,
     positions: Positions,
@@ -22,20 +22,20 @@ pub struct Falling {
 /// The answer at a position.
 #[derive(Clone, Copy)]
 struct Answer {
-    /// The fewest plies left with which it came; [`NONE`] as long as it was not met itself.
+    /// The fewest plies left with which it occurred; [`NONE`] until it was visited itself.
     left: u32,
-    /// The position that the prover goes to, or [`NONE`] where a move wins at once. It is no move, as images of a position
-    /// are answered by images of the move.
+    /// The position that the prover moves to, or [`NONE`] if a move wins at once. It is stored instead of the
+    /// move, as images of a position need images of the move.
     to: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Falling {
-    /// Goes through the win that `search` has found from `state` within `plies` plies.
+    /// Walks the win that `search` has found from `state` within `plies` plies.
     ///
     /// # Errors
-    /// If it was told to stop.
+    /// If it was stopped.
     pub fn new<G: Playable>(
         search: &mut Search<'_, G>,
         state: &G::State,
@@ -65,7 +65,7 @@ impl Falling {
                     Some(mv) => Some(mv),
                     None => search.winning_move(&state, left, go_on)?,
                 };
-                // There is one, unless two positions had the same key: then what is written will be refused.
+                // There is one, unless two positions had the same key: then the checker will reject the proof.
                 let Some(mv) = mv else { continue };
                 falling.answers[at as usize].to = falling.number(game, &game.child(&state, mv));
                 moves = vec![mv];

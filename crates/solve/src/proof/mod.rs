@@ -1,8 +1,8 @@
 //! Proofs: the winner with a strategy, for games too large for a table, but not for a proof.
 //!
-//! [`prove`] asks of either player whether they win, and writes down what it found as a file ([`write`](mod@write)) that a checker who
-//! knows the rules and nothing else can follow. Where no position recurs, that is done by proof numbers ([`search`]); elsewhere by
-//! searching for closed sets and for short wins in turns ([`cycles`]).
+//! [`prove`] searches for a win of either player, and writes the result as a file ([`write`](mod@write)) that a
+//! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]);
+//! otherwise it alternates between closed sets and short wins ([`cycles`]).
 
 mod by_numbers;
 pub mod checkpoint;
@@ -43,7 +43,7 @@ use crate::limits::Limits;
 /// The options of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOptions {
-    /// Bytes for what is remembered.
+    /// The memory for stored positions, in bytes.
     pub memory: u64,
     /// Threads, at least 1. The proof is the same however many there are.
     pub threads: usize,
@@ -70,7 +70,7 @@ pub struct ProofResult {
     pub claims: Vec<Claim>,
     /// The proofs of these, if they were to be written down.
     pub parts: Vec<Part>,
-    /// Positions so many plies after the start, at most, are merged up to symmetry in them.
+    /// In them, positions at most this many plies after the start are merged up to symmetry.
     pub merge: u32,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
@@ -117,8 +117,7 @@ pub enum Unfit {
     Unreadable,
 }
 
-/// Until how many plies after the start images are looked for: the more symmetries there are, the longer that takes, and
-/// the more of what is merged has been merged by then.
+/// The greatest ply at which images are merged: more symmetries take longer, and by then most merging is done.
 fn merged_plies(symmetries: usize) -> u32 {
     match symmetries {
         ..=1 => 0,
@@ -129,11 +128,11 @@ fn merged_plies(symmetries: usize) -> u32 {
     }
 }
 
-/// Settles who wins from `start`, as far as `go_on` lets it. With a `store` it goes on from what was known when the same was asked
-/// before, and keeps what is known every few minutes and whenever one question is answered or given up.
+/// Settles the winner from `start`, while `go_on` allows it. With a `store` it resumes an earlier search for
+/// the same question, and saves every few minutes and whenever one question is answered or abandoned.
 ///
 /// # Errors
-/// If the game is not one that can be settled in this way, or the store fails.
+/// If the game cannot be settled in this way, or the store fails.
 pub fn prove<G: Playable>(
     game: &G,
     start: &G::State,
@@ -158,7 +157,7 @@ pub fn prove<G: Playable>(
         let question = Question { attacker, options: &options, checkpoint: checkpoint.as_ref(), writes };
         match ask(game, start, question, go_on, &mut result)? {
             Ok(true) => {
-                // What was known of the other's claims follows from this one.
+                // The other claims follow from this one.
                 let last = result.claims.len() - 1;
                 result.claims.drain(..last);
                 result.parts.drain(..result.parts.len().saturating_sub(1));
@@ -174,7 +173,7 @@ pub fn prove<G: Playable>(
     Ok(result)
 }
 
-/// Returns true if positions may recur, as far as the game says.
+/// Returns true if the game says that positions may recur.
 fn recurs<G: Playable>(game: &G, start: &G::State) -> bool {
     game.plies_left(start).is_none() && game.stage(start).is_none()
 }
@@ -188,11 +187,12 @@ pub struct Sought {
     pub nodes: u64,
 }
 
-/// Asks whether `attacker` wins from `start`, with at most so many bytes of `memory` and one searcher, until `go_on` says no, which is told
-/// about a hundred times on the way to `nodes` positions, and writes down what the search knows then ([`Search::show`]).
+/// Searches for a win of `attacker` from `start`, with at most `memory` bytes and one searcher, until `go_on`
+/// returns false, which is called about a hundred times on the way to `nodes` positions, and records the state
+/// of the search then ([`Search::show`]).
 ///
 /// # Errors
-/// If the game is not one for proof numbers.
+/// If proof numbers do not suit the game.
 pub fn show<G: Playable>(
     game: &G,
     start: &G::State,

@@ -1,4 +1,4 @@
-//! Proof numbers, and what is remembered of positions.
+//! Proof numbers, and the stored results of positions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -27,11 +27,11 @@ impl Numbers {
 
     /// Nothing is known.
     pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
-    /// Limits that are reached only by what is settled.
+    /// Limits that only settled numbers reach.
     pub const UNLIMITED: Numbers = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
 
-    /// The same for who decides, the attacker or not: what they want takes the place of the proof. Done twice it changes
-    /// nothing.
+    /// The same for the side to move, the attacker or not: its goal takes the place of the proof. Applied twice
+    /// it changes nothing.
     #[inline]
     pub(super) fn seen_by(self, attacks: bool) -> Numbers {
         if attacks { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
@@ -49,10 +49,10 @@ impl Numbers {
     }
 }
 
-/// A move that is worth looking at, and where it leads.
+/// A candidate move and its position.
 pub(super) struct Branch<M> {
     pub mv: M,
-    /// Of the position it leads to; 0 until somebody asks, as many branches are never looked at.
+    /// The key of its position; 0 until it is needed, as many branches are never visited.
     key: AtomicU64,
     /// The attacker has no forced sequence there.
     pub quiet: bool,
@@ -109,21 +109,21 @@ const WAYS: usize = 4;
 /// Parts with a lock each.
 const SHARDS: usize = 64;
 
-/// Numbers of many positions in bounded memory: where there is no room, what took least work goes. Any number of
-/// threads may use it at the same time.
+/// Numbers of many positions in bounded memory: if there is no room, the entry with the least work is replaced.
+/// Any number of threads may use it at the same time.
 pub(super) struct Table {
     shards: Vec<Mutex<Shard>>,
-    /// For each remainder of a key whether anything is known of such a key. Most positions that are asked about have never
-    /// been visited, and this is small enough to stay near the processor.
+    /// A filter: for each remainder of a key, a bit that is set if such a key may be stored. Most positions
+    /// looked up have never been visited, and the filter is small enough for the cache.
     met: Vec<AtomicU64>,
 }
 
-/// Bits of [`Table::met`] for each entry of the table, and the most of them.
+/// Bits of [`Table::met`] for each entry of the table, and the greatest number of bits.
 const MET: u64 = 8;
 const MOST_MET: u64 = 1 << 26;
 
-/// Buckets that a part begins with: it grows as it fills, because memory that is touched for the first time costs more than
-/// moving what is in it.
+/// The initial number of buckets of a part: it grows as it fills, because memory that is touched for the first
+/// time costs more than moving its contents.
 const FIRST_BUCKETS: usize = 1 << 8;
 
 struct Shard {
@@ -135,7 +135,7 @@ struct Shard {
 }
 
 impl Table {
-    /// A table of at most so many bytes, and of some in any case.
+    /// A table of at most `bytes` bytes, with a minimum size.
     pub fn new(bytes: u64) -> Table {
         let most = (bytes / (SHARDS * WAYS * size_of::<Entry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
@@ -179,7 +179,7 @@ impl Table {
         }
     }
 
-    /// Takes note of what was found out by visiting so many positions more.
+    /// Stores the numbers found by visiting `work` more positions.
     pub fn note(&self, key: u64, numbers: Numbers, work: u64) {
         let (word, bit) = self.met(key);
         self.met[word].fetch_or(bit, Ordering::Relaxed);
@@ -197,12 +197,12 @@ impl Table {
             set_numbers(entry, Numbers::UNKNOWN);
         }
         learn(entry, numbers);
-        // What was never left counts as one visit.
+        // A position that was never left counts as one visit.
         entry[2] = work_of(entry).saturating_add(work).max(1);
         shard.used += usize::from(was_free);
     }
 
-    /// Hands out all that is known, so many positions at a time: the key of each, its numbers and the positions visited for it.
+    /// Passes on all entries in batches: the key of each, its numbers and the positions visited for it.
     pub fn each<E>(
         &self,
         most: usize,
@@ -275,7 +275,7 @@ struct Kept<M> {
 }
 
 impl<M> Branches<M> {
-    /// At most so many bytes.
+    /// A store of at most `bytes` bytes.
     pub fn new(bytes: u64) -> Branches<M> {
         let most = (bytes / (SHARDS * size_of::<Branch<M>>()) as u64).max(256) as usize;
         let shard = || Mutex::new(Kept { known: FxHashMap::default(), count: 0 });
@@ -292,7 +292,7 @@ impl<M> Branches<M> {
 
     pub fn keep(&self, key: u64, branches: &Arc<[Branch<M>]>) {
         let mut shard = self.shard(key);
-        // What a visit to its parent finds again: the price of an entry and its key beside the branches.
+        // The size of an entry: the branches, its price and its key.
         let size = branches.len() + 3;
         if shard.count + size > self.most {
             shard.known.clear();

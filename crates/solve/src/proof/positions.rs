@@ -6,16 +6,16 @@ use hashbrown::HashTable;
 use plywood_rules::{Notation, Symmetric};
 use rustc_hash::FxHasher;
 
-/// Positions that were met, up to symmetry, numbered in the order in which they were.
+/// The positions found, up to symmetry, numbered in the order of discovery.
 ///
-/// One position may always stand for its images here, however the start looks: what is asked of a position, who wins
-/// there, has the same answer for all of them.
+/// A position always represents its images here, even if the start is not symmetric: the winner is the same for
+/// all of them.
 pub(super) struct Positions {
     /// All of them packed, one behind the other.
     packed: Vec<u8>,
     /// The end of each of them.
     ends: Vec<u32>,
-    /// Their numbers, found by what is packed.
+    /// Their numbers, by packed position.
     numbers: HashTable<u32>,
     /// Room to pack one.
     one: Vec<u8>,
@@ -40,7 +40,7 @@ impl Positions {
         (self.packed.capacity() + self.ends.capacity() * 4 + self.numbers.capacity() * 5) as u64
     }
 
-    /// The number of a position, if it was met.
+    /// The number of a position, if it was found.
     pub fn find<G: Symmetric + Notation>(&mut self, game: &G, state: &G::State) -> Option<u32> {
         let hash = self.pack(game, state);
         let Positions { packed, ends, numbers, one } = self;
@@ -61,7 +61,8 @@ impl Positions {
         (at, true)
     }
 
-    /// The position of this number, one of its images; `None` only for a game that does not read what it has packed.
+    /// The position of this number, or one of its images; `None` only for a game that cannot read its own
+    /// packed positions.
     pub fn state<G: Notation>(&self, game: &G, at: u32) -> Option<G::State> {
         game.unpack(bytes_of(&self.packed, &self.ends, at)).ok()
     }

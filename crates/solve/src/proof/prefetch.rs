@@ -1,11 +1,10 @@
 //! Prefetching: other threads expand positions before the searcher needs them.
 //!
-//! To find out what there is to do at a position takes longest, and depends on nothing but the position ([`super::expand`]). So
-//! there is one searcher, and helpers go on where it is going to be next, as it would itself: with another branch of a position
-//! on its way. What numbers they come to there is a guess of theirs; what there is to do at the positions that they come by is
-//! kept for the searcher. It comes to the same numbers in the same order as alone, and to the same proof. Searchers that share
-//! a table of numbers find different ways to the same answers instead: no two proofs of theirs are the same, and all are
-//! larger.
+//! Expanding a position takes most of the time, and depends only on the position ([`super::expand`]). There is
+//! one searcher, and helpers search near it, in another branch of a position on its path. Their numbers are
+//! only estimates for their own use; their expansions are kept for the searcher. It finds the same numbers in
+//! the same order as alone, and the same proof. Searchers that share a table of numbers would instead find
+//! different ways to the same answers: all their proofs differ, and all are larger.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -33,7 +32,7 @@ pub(super) struct PathNode<G: Game> {
     pub node: Arc<OpenNode<G>>,
     /// The branch that the searcher follows: its number in the order in which they are tried. [`LEFT`] when it has left.
     at: AtomicUsize,
-    /// The one that it followed when somebody began to help here.
+    /// The branch that it followed when a helper came here.
     helped: AtomicUsize,
     /// The answer to a reply here that it found last.
     answer: Mutex<Option<G::Move>>,
@@ -55,7 +54,7 @@ impl<G: Game> PathNode<G> {
     }
 }
 
-/// Expansions that are kept at most, a power of two. The searcher comes to most of them soon or never.
+/// The greatest number of stored expansions, a power of two. The searcher needs most of them soon or never.
 const SLOTS: usize = 1 << 12;
 
 /// The number of looks before a waiting thread yields its processor; it sleeps after a hundred times as many.
@@ -116,7 +115,7 @@ impl<G: Game> Prefetch<G> {
         SearchGuard(self)
     }
 
-    /// The searcher comes to a node.
+    /// The searcher enters a node.
     fn enter(&self, node: &Arc<OpenNode<G>>) -> Arc<PathNode<G>> {
         let path_node = Arc::new(PathNode {
             node: Arc::clone(node),
@@ -128,7 +127,7 @@ impl<G: Game> Prefetch<G> {
         path_node
     }
 
-    /// From the node that it came to last and has not left it follows a branch.
+    /// From the last node that it has entered and not left it follows a branch.
     fn follow(&self, path_node: &PathNode<G>, at: usize, answer: Option<G::Move>) {
         *lock(&path_node.answer) = answer;
         path_node.at.store(at, Ordering::Relaxed);
@@ -163,7 +162,8 @@ impl<G: Game> Prefetch<G> {
         })
     }
 
-    /// The expansion of the position with this key: what somebody has found, or will soon have found, or else what `find` finds.
+    /// The expansion of the position with this key: a stored one, one that another thread is about to finish,
+    /// or else the result of `find`.
     pub fn expand(&self, key: u64, find: impl FnOnce() -> Expansion<G::Move>) -> Expansion<G::Move> {
         let slot = &self.slots[key as usize % SLOTS];
         let known = wait(|| {

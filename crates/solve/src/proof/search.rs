@@ -1,11 +1,11 @@
-//! Depth-first proof-number search: which of two players gets what they want.
+//! Depth-first proof-number search: decides which of two players reaches their goal.
 //!
-//! The search always asks whether the *attacker* wins. Where a player decides, one good move is enough, so the one that
-//! seems the least work is looked into, until another one seems less. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
-//! Applications" (2002); thresholds that leave room to go on: Pawlewicz and Lew, "Improving Depth-first PN-Search: 1+ε Trick" (2006).
-//! Other threads help without a say in what is found (`prefetch.rs`).
+//! The question is always whether the *attacker* wins. At a decision one good move is enough, so the search
+//! visits the one that seems the least work, until another one seems less. Nagai, "Df-pn Algorithm for
+//! Searching AND/OR Trees and Its Applications" (2002); relaxed thresholds: Pawlewicz and Lew, "Improving
+//! Depth-first PN-Search: 1+ε Trick" (2006). Other threads help without changing the result (`prefetch.rs`).
 //!
-//! Only for games in which no position recurs: then what is known of a position does not depend on how it was reached.
+//! Only for games in which no position recurs: then the value of a position does not depend on the path to it.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,12 +23,12 @@ use super::weigh::{Sum, Weigh};
 /// The options of a search.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// Bytes for what is remembered.
+    /// The memory for stored positions, in bytes.
     pub memory: u64,
-    /// Positions so many plies after the start, at most, are merged up to symmetry.
+    /// Positions at most this many plies after the start are merged up to symmetry.
     pub merge: u32,
-    /// Threads, at least 1: one that searches, and helpers where the game looks for forced sequences, which takes long. What is
-    /// found does not depend on their number.
+    /// Threads, at least 1: one that searches, and helpers if the game searches forced sequences, which takes
+    /// long. The result does not depend on their number.
     pub threads: usize,
     /// Positions that are visited between two reports, at least 1: usually [`REPORT`].
     pub report: u64,
@@ -43,21 +43,22 @@ pub struct SearchProgress {
     pub nodes: u64,
     /// The share of the table in use, from 0 to 1.
     pub fill: f64,
-    /// The moves of the first position asked about that seem nearest to what their player wants, the nearest first: each by its
-    /// place among the legal moves, with the numbers of where it leads. Of moves to images of one position only the first.
+    /// The moves of the root that seem nearest to their player's goal, the nearest first: each by its index
+    /// among the legal moves, with the numbers of its position. Of moves to images of one position only the
+    /// first.
     pub leading: [Option<(u16, Numbers)>; LEADING],
 }
 
 /// Moves in a report.
 const LEADING: usize = 3;
 
-/// Receives the progress; the search goes on as long as it returns true.
+/// Receives the progress; the search continues while it returns true.
 pub type GoOn<'a> = &'a (dyn Fn(SearchProgress) -> bool + Sync);
 
-/// Saves what is known, if it is time to. Returns false if that is not possible: then the search stops.
+/// Saves the table, if it is time to. Returns false if that fails: then the search stops.
 pub(super) type Save<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
 
-/// A search for wins of one player, and what it has found out.
+/// A search for wins of one player, with its results so far.
 pub struct Search<'g, G: Tactics + Symmetric> {
     game: &'g G,
     attacker: Player,
@@ -74,15 +75,15 @@ pub struct Search<'g, G: Tactics + Symmetric> {
     save: Option<Save<'g>>,
 }
 
-/// The first position asked about.
+/// The root.
 struct First {
     /// True if the attacker decides there.
     attacks: bool,
-    /// The places of its moves, and the keys of where they lead, each key once.
+    /// The indices of its moves, and the keys of their positions, each key once.
     moves: Vec<(u16, u64)>,
 }
 
-/// Positions between two reports, where nobody wants to be told more often.
+/// Positions between two reports, unless more are requested.
 pub const REPORT: u64 = 1 << 13;
 
 impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
@@ -110,7 +111,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         Search { save: Some(save), ..self }
     }
 
-    /// The table of what is known.
+    /// The table of results.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }
@@ -123,7 +124,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     /// Returns true if the attacker wins from `state`, `plies` plies after the start.
     ///
     /// # Errors
-    /// If it is stopped. What is known by then is kept.
+    /// If it is stopped. Results so far are kept.
     pub fn settle(&self, state: &G::State, plies: u32) -> Result<bool, Interrupted> {
         if let Some(numbers) = self.over(state) {
             return Ok(numbers == Numbers::WON);
@@ -144,12 +145,12 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
     }
 
-    /// The player whose wins are searched for.
+    /// The player whose wins are searched.
     pub fn attacker(&self) -> Player {
         self.attacker
     }
 
-    /// Forgets what is known of one position, so that it is looked into again.
+    /// Drops the stored numbers of one position, so that it is searched again.
     pub fn forget(&self, state: &G::State, plies: u32) {
         self.table.forget(self.stand_in(state.clone(), plies).1);
     }
@@ -176,7 +177,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         self.table.numbers_and_work(self.key(state, plies))
     }
 
-    /// The key of a position: that of all its images, where they are merged.
+    /// The key of a position: shared by all its images, if they are merged.
     pub(super) fn key(&self, state: &G::State, plies: u32) -> u64 {
         self.stand_in(state.clone(), plies).1
     }
@@ -186,7 +187,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         over(self.game, self.attacker, state)
     }
 
-    /// Returns true if a position so many plies after the start is merged with its images.
+    /// Returns true if a position `plies` plies after the start is merged with its images.
     fn is_merged(&self, plies: u32) -> bool {
         self.options.merge > 0 && plies <= self.options.merge
     }
@@ -252,9 +253,9 @@ struct Searcher<'s, 'g, G: Tactics + Symmetric> {
 }
 
 enum Role<G: Game> {
-    /// The one searcher, who asks for the position of this key.
+    /// The one searcher, which needs the position of this key.
     Searches(u64),
-    /// A helper, with the numbers that it has come to, a guess of what the searcher will.
+    /// A helper, with its own numbers, which predict the searcher's.
     Helps {
         guesses: Table,
         /// The node where it helps, and the branch that it leaves to the searcher.
@@ -262,7 +263,7 @@ enum Role<G: Game> {
     },
 }
 
-/// Bytes for what a helper remembers at most, and the part of the searcher's: it is never far from the searcher.
+/// The greatest memory of a helper in bytes, and its part of the searcher's: it is never far from the searcher.
 const GUESSES: u64 = 8 << 20;
 const GUESSED_OF: u64 = 64;
 
@@ -279,7 +280,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
-    /// Settles a position, if nobody stops it.
+    /// Settles a position, unless it is stopped.
     fn settle(shared: &'s Search<'g, G>, state: &G::State, key: u64, plies: u32) {
         let mut searcher = Searcher::new(shared, Role::Searches(key));
         while !searcher.is_stopped() && shared.table.settled(key).is_none() {
@@ -301,7 +302,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         helper.count();
     }
 
-    /// Adds what was visited since the last time to what all have visited.
+    /// Adds the visits since the last time to the total of all threads.
     fn count(&mut self) {
         let work = self.work();
         self.shared.nodes.fetch_add(work - self.told, Ordering::Relaxed);
@@ -331,7 +332,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         }
     }
 
-    /// Notes what was found by visiting so many positions.
+    /// Stores the numbers found by visiting these positions.
     fn note(&self, key: u64, numbers: Numbers, work: u64) {
         match &self.role {
             Role::Searches(_) => self.shared.table.note(key, numbers, work),
@@ -345,7 +346,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         if let Some(numbers) = shared.over(state) {
             return Expansion::Settled(numbers);
         }
-        // Not the key of the table, under which an image may have been met, with other moves.
+        // Not the key of the table, under which an image may be stored, with other moves.
         let key = mix(shared.game.key(state));
         if let Some(branches) = shared.branches.look(key) {
             return Expansion::Branches(branches);
@@ -393,13 +394,14 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         numbers
     }
 
-    /// Visits the branches of a position, the most promising first; of one where it helps, those that the searcher does not follow.
+    /// Visits the branches of a position, the most promising first; at a node where it helps, those that the
+    /// searcher does not follow.
     fn follow(&mut self, node: &Arc<OpenNode<G>>, helps: Option<&PathNode<G>>) -> Numbers {
         let OpenNode { state, branches, plies, .. } = &**node;
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
         let limits = node.limits.seen_by(attacks);
-        // Nothing is looked at where the replies are too many before anything is known of them.
+        // Nothing is searched if there are too many replies to begin with.
         let how = if attacks { Sum::All } else { Sum::of(branches.len()) };
         let replies = Numbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
         if !attacks && replies.disproof >= limits.disproof {
@@ -427,7 +429,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                 if at >= seen.len() {
                     let rank = if attacks { 1 + at as u32 } else { 1 };
                     if attacks && weigh.is_far(rank) {
-                        // Nobody has had a reason yet to look at any of the others, and to find out where they lead takes long.
+                        // The other branches were not needed yet, and finding their positions takes long.
                         weigh.add_unknown((branches.len() - at) as u32);
                         break;
                     }

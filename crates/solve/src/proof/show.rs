@@ -9,14 +9,14 @@ use super::numbers::Numbers;
 use super::search::Search;
 
 impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
-    /// Writes down what is known from `state` on, so many plies after the start: the part that took most work first, and where there
-    /// is no room for all, that is what is kept. A position that stands elsewhere already, or an image of it, is not gone on
-    /// from. The numbers that a node has as its order tell what took most work; what the search has never visited, or
-    /// forgot to make room, has none.
+    /// Records the results from `state` on, `plies` plies after the start: the part with the most work first,
+    /// which is also kept if there is not room for all. A position that is elsewhere in the trace already, or
+    /// an image of it, is not expanded. The order of nodes is that of their work; positions that the search has
+    /// never visited, or dropped, have none.
     ///
-    /// If the second player is the one whose wins are looked for, the proof number of a node is that of their not
-    /// winning. A win has the plies that the game can last at most; that a player does not win is a draw at best or at
-    /// worst.
+    /// If the second player's wins are searched, the proof number of a node is that of their not winning. A win
+    /// has the greatest possible number of plies of the game; that a player does not win is an upper or lower
+    /// bound of a draw.
     pub fn show(&self, state: &G::State, plies: u32, trace: &mut Trace<G::Move>) {
         let game = self.game();
         trace.clear();

@@ -30,13 +30,13 @@ pub enum Defence<M> {
 
 /// A strategy of one side, the prover.
 pub trait Strategy<G: Playable> {
-    /// The choice in `state`, `plies` plies after the start, where the prover decides.
+    /// The choice in `state`, `plies` plies after the start, at a decision of the prover.
     ///
     /// # Errors
     /// If it is stopped while searching.
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
 
-    /// The answer to the moves of the opponent, who decides in `state`.
+    /// The answers to the moves of the opponent, who decides in `state`.
     ///
     /// # Errors
     /// If it is stopped while searching.

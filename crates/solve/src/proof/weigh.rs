@@ -1,7 +1,7 @@
 //! The numbers of a position from those of its children, and the child to visit next.
 //!
-//! All numbers here are those of who decides ([`Numbers::seen_by`]): one child is enough for the proof number, the disproof
-//! number needs all of them.
+//! All numbers here are those of the side to move ([`Numbers::seen_by`]): one child is enough for the proof
+//! number, the disproof number needs all of them.
 
 use super::numbers::Numbers;
 
@@ -12,23 +12,23 @@ pub(super) enum Sum {
     All,
     /// The greatest, and one for each of the others: they mostly lead to the same work.
     Greatest,
-    /// The greatest, and one for [`TOGETHER`] of the others: there are so many that it is hardly told from their number how much
-    /// work they are.
+    /// The greatest, and one for [`TOGETHER`] of the others: for many children, the sum hardly measures the
+    /// work.
     Mostly,
 }
 
 impl Sum {
-    /// The way of a search by proof numbers with so many children.
+    /// The sum for a position with `count` children.
     pub fn of(count: usize) -> Sum {
         if count < MANY { Sum::All } else { Sum::Mostly }
     }
 
-    /// The number for so many children of which nothing is known.
+    /// The number for `count` unvisited children.
     pub fn unknown(self, count: u32) -> u32 {
         self.of_open(count, count, 1)
     }
 
-    /// The number for so many unsettled children, from their sum and the greatest of them.
+    /// The number for `count` unsettled children, from their sum and the greatest of them.
     #[inline]
     fn of_open(self, count: u32, sum: u32, greatest: u32) -> u32 {
         let others = count.saturating_sub(1);
@@ -40,9 +40,10 @@ impl Sum {
     }
 }
 
-/// From so many on they are not added up. Where they are, the moves of 4x4x4x4 that threaten nothing and leave 250 replies all look
-/// as bad as each other, and all are tried for a while: after 2222 the first player was not seen to win in twelve minutes, and is
-/// in a few this way. On Qubic, which never has so many, replies that are nothing but all moves are better added up as well.
+/// The number of children from which on they are not added up. With plain sums, the moves of 4x4x4x4 that
+/// threaten nothing and leave 250 replies all look equally bad, and all are tried for a while: after 2222 no
+/// win of the first player was found in twelve minutes, and in a few this way. On Qubic, which never has so
+/// many, adding up is better even for positions in which every move is a reply.
 const MANY: usize = 100;
 
 /// The number of children that count as one. With 10 the first player is proved to win 4x4x4x4 in 75 million
@@ -54,7 +55,7 @@ const TOGETHER: u32 = 10;
 pub(super) struct Weigh {
     limits: Numbers,
     least: u32,
-    /// The least number that one should go for, the next one, and where the first one is.
+    /// The least number, the next one, and the index of the first one.
     first: u32,
     second: u32,
     best: Option<usize>,
@@ -81,7 +82,7 @@ impl Weigh {
         }
     }
 
-    /// Adds the child at place `at`. One that is taken is left to somebody else.
+    /// Adds the child at index `at`. One that is taken is left to another thread.
     #[inline]
     pub fn add(&mut self, at: usize, numbers: Numbers, is_taken: bool) {
         let Numbers { proof, disproof } = numbers;
@@ -102,7 +103,7 @@ impl Weigh {
         self.open += u32::from(disproof > 0);
     }
 
-    /// Adds so many children of which nothing is known.
+    /// Adds `count` unvisited children.
     pub fn add_unknown(&mut self, count: u32) {
         self.sum = self.sum.saturating_add(count).min(Numbers::NEVER);
         self.greatest = self.greatest.max(1);
@@ -129,7 +130,7 @@ impl Weigh {
             return Numbers::WON;
         }
         let disproof = how.of_open(self.open, self.sum, self.greatest);
-        // What is not settled can be, however many times the same work was counted.
+        // An unsettled number must stay below the limit, however often the same work was counted.
         Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
     }
 
@@ -139,8 +140,8 @@ impl Weigh {
         numbers.is_settled() || numbers.proof >= self.limits.proof || numbers.disproof >= self.limits.disproof
     }
 
-    /// The limits for the child that is looked into, when the position has these numbers. One stays with it until another
-    /// one is better by a third, so as not to go to and fro.
+    /// The limits for the visited child, if the position has these numbers. The search stays with it until
+    /// another child is better by a third, to avoid switching to and fro.
     #[inline]
     pub fn limits(&self, numbers: Numbers) -> Numbers {
         let others = numbers.disproof - self.best_disproof.min(numbers.disproof);

@@ -16,14 +16,14 @@ use super::error::Interrupted;
 use super::numbers::{Numbers, Table};
 use super::weigh::{Sum, Weigh};
 
-/// The most plies that can be asked about.
+/// The greatest number of plies to search.
 pub const MOST_PLIES: u32 = 256;
 
 /// Called with the number of positions visited every now and then; the search stops when it returns false.
 pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
-/// A search for wins of one player within a number of plies. It can be interrupted and goes on where it was. Chance counts as the
-/// opponent: a win is one whatever the dice say.
+/// A search for wins of one player within a number of plies. It can be interrupted and resumed. Chance counts
+/// as the opponent: a win holds whatever the dice show.
 pub struct Search<'g, G: Tactics> {
     game: &'g G,
     prover: Player,
@@ -35,7 +35,7 @@ pub struct Search<'g, G: Tactics> {
     answer: Option<G::Move>,
 }
 
-/// Why a visit came to nothing.
+/// The reasons for ending a visit early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Halt {
     /// As many positions were visited as allowed.
@@ -54,11 +54,11 @@ struct Child<G: Tactics> {
 /// Positions between two reports.
 const REPORT: u64 = 1 << 12;
 
-/// A game may say what is decided without trying moves for two plies ahead; with fewer left it is not asked.
+/// Hints decide positions up to two plies ahead without trying moves; with fewer plies left they are not used.
 const SEEN: u32 = 2;
 
 impl<'g, G: Tactics + Symmetric> Search<'g, G> {
-    /// A search for wins of `prover` that remembers positions in so many bytes.
+    /// A search for wins of `prover` that stores positions in `bytes` bytes.
     pub fn new(game: &'g G, prover: Player, bytes: u64) -> Search<'g, G> {
         Search { game, prover, table: Table::new(bytes), nodes: 0, last: u64::MAX, answer: None }
     }
@@ -99,8 +99,8 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         }
     }
 
-    /// By which move the prover, who decides in `state` and is known to win within `left` plies, wins. `None` if that was
-    /// a mistake.
+    /// The winning move of the prover, who decides in `state` and has a proved win within `left` plies. `None`
+    /// if two keys collided.
     pub(super) fn winning_move(
         &mut self,
         state: &G::State,

@@ -1,7 +1,8 @@
-//! Writes a strategy down as a proof file.
+//! Writes a strategy to a proof file.
 //!
-//! The file holds the prover's choices in the order in which a checker, who walks through the game by its rules, asks for
-//! them (book/src/reference/proof-files.md). So the walk here is the walk of the checker, and asks a [`Strategy`].
+//! The file holds the prover's choices in the order in which a checker that follows the rules needs them
+//! (book/src/reference/proof-files.md). The walk here is therefore that of the checker, and queries a
+//! [`Strategy`].
 
 use plywood_rules::hints::forcing::{Answers, Step};
 use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
@@ -22,11 +23,11 @@ pub struct Part {
     pub positions: u64,
 }
 
-/// Asks `strategy` for all that a proof of the claim needs. Positions at most `merge` plies after the start are merged up to
-/// symmetry. `go_on` is told the number of positions every now and then.
+/// Queries `strategy` for all parts of a proof of the claim. Positions at most `merge` plies after the start
+/// are merged up to symmetry. `go_on` is called with the number of positions every now and then.
 ///
 /// # Errors
-/// If it was told to stop.
+/// If it was stopped.
 pub fn write<G: Playable>(
     game: &G,
     start: &G::State,
@@ -69,9 +70,9 @@ struct Stop<S> {
     state: S,
     /// After the start.
     plies: u32,
-    /// The symmetry that leads to the position that a strategy is asked about. Where positions are merged, that is the one
-    /// that stands for all its images; after that whatever follows is asked about in the same way, as a search that merges
-    /// positions has looked into one of the images only.
+    /// The symmetry that maps to the position that the strategy is queried for. If positions are merged, it
+    /// leads to the representative of the images; later positions are mapped in the same way, as a search that
+    /// merges positions has searched only one of the images.
     map: usize,
 }
 
@@ -104,7 +105,7 @@ impl<G: Playable> Writer<'_, G> {
         if self.is_merged(stop.plies) { self.asked(stop) } else { stop.state.clone() }
     }
 
-    /// The position that a strategy is asked about.
+    /// The position that the strategy is queried for.
     fn asked(&self, stop: &Stop<G::State>) -> G::State {
         if stop.map == 0 { stop.state.clone() } else { self.game.map_state(&stop.state, stop.map) }
     }
@@ -121,7 +122,7 @@ impl<G: Playable> Writer<'_, G> {
         Stop { state: self.game.child(&stop.state, mv), plies: stop.plies + 1, map: stop.map }
     }
 
-    /// The legal moves, each behind its image in what is asked about.
+    /// The legal moves, each after its image in the queried position.
     fn images(&self, stop: &Stop<G::State>) -> Vec<(G::Move, G::Move)> {
         let mut moves = Vec::new();
         self.game.legal_moves(&stop.state, &mut moves);
@@ -203,7 +204,7 @@ impl<G: Playable> Writer<'_, G> {
         Ok(())
     }
 
-    /// Writes down what meets the opponent's moves.
+    /// Writes the answers to the opponent's moves.
     fn defend(&mut self, stop: &Stop<G::State>, defence: Defence<G::Move>) {
         let mut moves = Vec::new();
         self.game.legal_moves(&stop.state, &mut moves);
@@ -223,7 +224,7 @@ impl<G: Playable> Writer<'_, G> {
         self.left.extend(stops);
     }
 
-    /// Writes sequences and what they answer; returns what is left.
+    /// Writes sequences and the replies that they answer; returns the open replies.
     fn answers(&mut self, moves: &[G::Move], answers: &Answers<G::Move>) -> Vec<G::Move> {
         self.number(answers.answered.len() as u32);
         let mut left: Vec<u32> = (0..moves.len() as u32).collect();
@@ -280,7 +281,7 @@ impl<G: Playable> Writer<'_, G> {
     }
 }
 
-/// The move whose image this is.
+/// The move with this image.
 fn original<M: Copy + PartialEq>(images: &[(M, M)], mv: M) -> M {
     let found = images.iter().find(|(image, _)| *image == mv);
     found.expect("a strategy answers with legal moves").1

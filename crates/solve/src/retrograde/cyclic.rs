@@ -43,8 +43,8 @@ struct Graph<K> {
     ends: Vec<(u32, Code)>,
     /// For each move: the position that it leads to.
     children: Vec<u32>,
-    /// For each move: where it begins. Not kept by a lone worker without checkpoints: its moves begin at its positions in
-    /// their order.
+    /// For each move: its start. Not kept by a single worker without checkpoints: its moves begin at its
+    /// positions in their order.
     origins: Option<Vec<Origin>>,
     /// The side to move at each position; arbitrary at the end of the game.
     movers: Vec<Player>,
@@ -98,7 +98,8 @@ impl<K: Key> Graph<K> {
             keys.push(key);
             keys.len() as u32 - 1
         });
-        // Where both players come to the same end in as many plies, the lesser key is kept, in whatever order they come.
+        // If both players reach the same end in as many plies, the lesser key is kept, in whatever order they
+        // arrive.
         let at = child as usize;
         if at >= self.positions_before {
             self.keys[at] = self.keys[at].min(key);
@@ -236,7 +237,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     let mut level = 0..0;
     for round in 0.. {
         let is_stored = round < stored;
-        // Also where the moves are known already: for the side to move, and the number of moves.
+        // Also if the moves are known already: for the side to move, and the number of moves.
         let visited = visit(worker, graph, level, !is_stored);
         worker.record(visited);
         if is_stored {
@@ -272,7 +273,8 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     unreachable!("the number of positions is limited")
 }
 
-/// Lists the moves of all positions of a level, and sends them to the owners of where they lead if `send` is set.
+/// Lists the moves of all positions of a level, and sends them to the owners of the resulting positions if
+/// `send` is set.
 fn visit<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     graph: &RefCell<Graph<K>>,
@@ -324,7 +326,7 @@ fn visit<G: Symmetric + Notation + ?Sized, K: Key>(
     worker.look(0)
 }
 
-/// Spreads values from the ends, and then, among what is left, draws from the drawn ends.
+/// Spreads values from the ends, and then, among the rest, draws from the drawn ends.
 fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     graph: &RefCell<Graph<K>>,
@@ -441,7 +443,7 @@ fn put_found<K: Key>(graph: &Graph<K>) -> Vec<u8> {
     body
 }
 
-/// Decodes such a result for a worker with so many positions before.
+/// Decodes such a result for a worker with `positions` positions before.
 fn take_found<K: Key>(mut body: &[u8], positions: usize) -> Option<Found<K>> {
     let keys = take_keys(&mut body)?;
     let moves = take_length(&mut body)?;

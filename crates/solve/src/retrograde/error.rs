@@ -1,4 +1,4 @@
-//! The reasons why workers give up.
+//! The reasons for which workers stop.
 
 use crate::values::Halt;
 

@@ -11,7 +11,7 @@ use super::error::RetrogradeError;
 pub enum Payload<K> {
     /// These positions were found.
     Found { keys: Vec<K> },
-    /// Asks for the values of these positions.
+    /// Requests the values of these positions.
     Ask { batch: u64, keys: Vec<K> },
     /// The values, in the same order.
     Answer { batch: u64, codes: Vec<u16> },
@@ -73,7 +73,7 @@ pub struct Tally {
     pub start: Option<u16>,
     /// Messages sent so far.
     pub traffic: Traffic,
-    /// The reason why this worker has to give up.
+    /// The error for which this worker has to stop.
     pub error: Option<String>,
 }
 
@@ -148,7 +148,7 @@ pub trait Exchange<K> {
     fn agree(&mut self, tally: Tally) -> Result<Vec<Tally>, RetrogradeError>;
     /// The traffic that this worker has caused so far.
     fn traffic(&self) -> Traffic;
-    /// Names the process of a worker, where there are several processes.
+    /// Names the process of a worker, if there are several processes.
     fn process_name(&self, _worker: usize) -> Option<String> {
         None
     }
@@ -163,7 +163,7 @@ pub struct Outbox<T> {
 }
 
 impl<T> Outbox<T> {
-    /// Empty messages to so many workers.
+    /// Empty messages to `workers` workers.
     pub fn new(workers: usize) -> Outbox<T> {
         Outbox { pages: (0..workers).map(|_| Vec::new()).collect() }
     }

@@ -15,7 +15,7 @@ use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
 use crate::values::{Code, Counts, Key, put, take};
 
-/// Children that are asked for together.
+/// The number of children requested together.
 const BATCH: usize = 1 << 14;
 
 /// Batches that may wait for answers at a time.
@@ -42,7 +42,7 @@ struct Batch {
     number: u64,
     nodes: Vec<Node>,
     children: Vec<Code>,
-    /// For each worker: the children it was asked for.
+    /// For each worker: the children requested from it.
     asked: Vec<Vec<u32>>,
     /// Workers that have not answered yet.
     waiting: usize,
@@ -157,7 +157,7 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
         };
         counts += of_stage;
         round += 1;
-        // Before the agreement: right after it the others ask for positions of this stage.
+        // Before the agreement: right after it the others request positions of this stage.
         done.extend(state.borrow_mut().above.replace(stage));
         worker.agree(Tally::default())?;
         worker.level_done(levels.len() as u32);

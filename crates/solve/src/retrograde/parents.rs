@@ -3,15 +3,15 @@
 /// The beginnings of the moves to each position.
 #[derive(Debug)]
 pub struct Parents<T> {
-    /// The place in the list where the moves of each position begin.
+    /// The index of the first move of each position.
     starts: Vec<u32>,
     /// The beginnings of all moves, position by position.
     of: Vec<T>,
 }
 
 impl<T: Copy + Default> Parents<T> {
-    /// Of so many `positions`; each move leads to one of `children` and begins at the parent in the same place, of which there
-    /// are as many. There may be `u32::MAX` moves at most.
+    /// The lists of `positions` positions; each move leads to one of `children` and begins at the parent with
+    /// the same index. There may be `u32::MAX` moves at most.
     pub fn new(positions: usize, children: &[u32], parents: impl IntoIterator<Item = T>) -> Parents<T> {
         let mut starts = vec![0u32; positions + 1];
         for &child in children {

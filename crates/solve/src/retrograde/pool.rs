@@ -35,7 +35,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WorkerPool {
-    /// A pool of so many workers, which may hold `memory` bytes together.
+    /// A pool of `workers` workers, which may hold `memory` bytes together.
     pub fn new(workers: usize, memory: u64) -> WorkerPool {
         WorkerPool {
             memory: memory / workers as u64,
@@ -148,7 +148,7 @@ impl WorkerPool {
             }
         }
         ended.sort_by_key(|&(worker, _)| worker);
-        // The error of a worker itself comes before what it heard from others.
+        // A worker's own error comes before errors reported by others.
         let rank = |result: &Result<T, RetrogradeError>| match result {
             Ok(_) => 2,
             Err(RetrogradeError::Peer(_)) => 1,

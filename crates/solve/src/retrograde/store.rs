@@ -18,7 +18,7 @@ pub trait RoundStore: Sync {
     /// The result of a round.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was stored.
+    /// If it cannot be read, or differs from the stored bytes.
     fn load(&self, kind: &str, round: u64) -> Result<Vec<u8>, RetrogradeError>;
     /// Removes a round that is not needed any more.
     fn remove(&self, kind: &str, round: u64);

@@ -39,14 +39,14 @@ enum Message<K> {
 const NAP: Duration = Duration::from_millis(20);
 
 impl<K> ThreadConnection<K> {
-    /// The connections of so many workers to each other.
+    /// The connections of `workers` workers to each other.
     pub fn team(workers: usize) -> Vec<ThreadConnection<K>> {
         let (others, inboxes): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
         let connection = |(me, inbox)| ThreadConnection { me, others: others.clone(), inbox };
         inboxes.into_iter().enumerate().map(connection).collect()
     }
 
-    /// Sends a message. A worker that is gone has failed the pool, which is checked by those who wait.
+    /// Sends a message. A worker that is gone has failed the pool; waiting workers check that.
     fn send(&self, to: usize, message: Message<K>) {
         let _ = self.others[to].send((self.me, message));
     }
@@ -141,7 +141,7 @@ impl<K> Exchange<K> for ThreadExchange<K> {
 
     fn end_round(&mut self) -> Result<(), RetrogradeError> {
         let others = self.workers() - 1;
-        // When nobody asks any more, all answers are on their way.
+        // When there are no more requests, all answers are on their way.
         for stage in 0..self.finished.len() {
             self.connection.send_all(|| Message::Finished(stage));
             self.wait_until(|this| this.finished[stage] >= others)?;

@@ -110,7 +110,8 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             .ok()
     }
 
-    /// Counts a processed position with so many moves; `bytes` is what is held now. Handles messages now and then.
+    /// Counts a processed position with `moves` moves; `bytes` is the memory held now. Handles messages now and
+    /// then.
     ///
     /// # Errors
     /// If the work exceeds its limits, or a worker is lost.
@@ -125,7 +126,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         self.exchange.poll()
     }
 
-    /// Reports what was counted since the last look.
+    /// Reports the counts since the last report.
     ///
     /// # Errors
     /// If the work exceeds its limits.
@@ -180,7 +181,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
     /// The number of rounds that all workers have stored.
     ///
     /// # Errors
-    /// If a worker cannot tell.
+    /// If a worker fails to report it.
     pub fn rounds_stored(&mut self) -> Result<u64, RetrogradeError> {
         let own = self.store.map_or(Ok(0), |store| store.rounds());
         let rounds = self.record(own).unwrap_or(0);

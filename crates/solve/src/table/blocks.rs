@@ -12,10 +12,10 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// The number of bytes.
     ///
     /// # Errors
-    /// If that cannot be told.
+    /// If it is not available.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills `bytes` with those from place `at` on. Several threads may ask at once.
+    /// Fills `bytes` with those from offset `at` on. Several threads may call it at once.
     ///
     /// # Errors
     /// If not all of them can be read.
@@ -43,7 +43,7 @@ pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<
     Ok(bytes)
 }
 
-/// A block as the index tells of it.
+/// A block's entry in the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Its end, counted from the beginning of the first block.
@@ -69,7 +69,7 @@ pub(super) struct Blocks<P> {
 }
 
 impl<P> Blocks<P> {
-    /// These blocks, of which about so many bytes are kept, and one at least.
+    /// These blocks, with a cache of about `memory` bytes, and at least one block.
     pub fn new(entries: Vec<Entry>, place: Place, memory: u64) -> Blocks<P> {
         let starts = std::iter::once(0).chain(entries.iter().map(|entry| entry.to));
         let largest = starts.zip(&entries).map(|(from, entry)| entry.to - from).max().unwrap_or_default();
@@ -101,7 +101,7 @@ impl<P> Blocks<P> {
         damaged(format!("block {} of {} is not what was written", number + 1, self.len()))
     }
 
-    /// The page that `make` makes of a block; `None` means that the block is damaged.
+    /// The page that `make` builds from a block; `None` means that the block is damaged.
     pub fn page(
         &self,
         number: usize,
@@ -110,7 +110,7 @@ impl<P> Blocks<P> {
         if let Some(page) = self.cache.get(number) {
             return Ok(page);
         }
-        // Nobody waits meanwhile: at worst two read the same.
+        // There is no lock meanwhile: at worst two threads read the same block.
         let page = make(self.bytes(number)?).ok_or_else(|| self.broken(number))?;
         let page = Arc::new(page);
         self.cache.put(number, &page);
@@ -140,10 +140,10 @@ impl<P> fmt::Debug for Blocks<P> {
 /// Sets of pages at most, so that threads seldom wait for each other.
 const SETS: usize = 64;
 
-/// Pages with their numbers, the one that was asked for last at the end.
+/// Pages with their numbers, the most recently used at the end.
 type Set<P> = Vec<(usize, Arc<P>)>;
 
-/// Pages in sets, by their numbers: in each set those that were asked for last.
+/// A cache of pages in sets, by their numbers: each set keeps the most recently used.
 struct Cache<P> {
     sets: Vec<Mutex<Set<P>>>,
     /// Pages of a set.
@@ -151,7 +151,7 @@ struct Cache<P> {
 }
 
 impl<P> Cache<P> {
-    /// Room for about so many pages.
+    /// A cache of about `pages` pages.
     fn new(pages: usize) -> Cache<P> {
         let sets = pages.clamp(1, SETS);
         Cache { sets: (0..sets).map(|_| Mutex::default()).collect(), ways: pages.div_ceil(sets).max(1) }
@@ -197,7 +197,7 @@ mod tests {
         cache.put(own(3), &Arc::new(3));
         let left: Vec<bool> = (0..4).map(|place| cache.get(own(place)).is_some()).collect();
         assert_eq!(left, [true, false, true, true]);
-        // What is put there twice has one place.
+        // A page put twice takes one place.
         (0..5).for_each(|_| cache.put(own(3), &Arc::new(3)));
         assert!(cache.get(own(0)).is_some());
         assert!(cache.sets.iter().all(|set| set.lock().unwrap().len() <= 3));

@@ -7,12 +7,12 @@ use crate::values::{Codec, Counts, Exact, Key, Levels, end_of, level_of};
 /// The exact values of all positions of a game, by key.
 #[derive(Clone, Debug)]
 pub struct Table<K> {
-    /// True if one position stands for all its images.
+    /// True if one position represents all its images.
     pub merged: bool,
     /// The positions, sorted, and their values: level by level where every move raises the stage, otherwise all in one
     /// level.
     pub levels: Levels<K>,
-    /// The stage of the first level, where there are stages.
+    /// The stage of the first level, if the game has stages.
     pub first_stage: Option<u32>,
     /// The number of positions of each kind.
     pub counts: Counts,

@@ -19,7 +19,7 @@ pub enum TablebaseError {
     OtherGame {
         /// The game of the table.
         is: String,
-        /// The game that was asked for.
+        /// The game that was requested.
         wanted: String,
     },
     /// A table that was made with other rules.
@@ -41,7 +41,7 @@ pub enum TablebaseError {
     Unreadable(String),
 }
 
-/// An error for bytes that are not what was written.
+/// An error for bytes that differ from those written.
 pub(super) fn damaged(what: impl Into<String>) -> TablebaseError {
     TablebaseError::Damaged(what.into())
 }

@@ -13,7 +13,7 @@ pub(super) const LONGEST: usize = 16 << 20;
 /// The form of the positions after the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Positions by key, in so many levels.
+    /// Positions by key, by level.
     Keys {
         /// The stage of the first level, or none where all positions are in one level.
         first_stage: Option<u32>,
@@ -28,7 +28,7 @@ pub(super) enum Form {
         ranks: u64,
         /// Ranks of which something is known.
         known: u64,
-        /// The codes that the numbers of positions stand for, from 0 on.
+        /// The codes, indexed by the numbers of positions, from 0 on.
         codes: Vec<Code>,
     },
 }
@@ -49,7 +49,7 @@ pub(super) struct Header {
     pub length: usize,
 }
 
-/// The header of a table of `game` with an index and blocks of so many bytes.
+/// The header of a table of `game` with the given sizes of index and blocks.
 pub(super) fn header<G: Playable>(
     game: &G,
     start: &G::State,

@@ -1,9 +1,9 @@
 //! The exact value of every position that can be reached, as tables: solved, packed, written and looked up.
 //!
-//! [`solve`] finds all positions of a game without chance from a start on, merged up to symmetry where the start is the
-//! same from all sides, and values them: who wins and in how many plies, or a draw, and whether that draw ends. The
-//! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers. A [`Tablebase`] is the same as
-//! bytes.
+//! [`solve`] finds all positions of a game without chance from a start on, merged up to symmetry if the start
+//! is symmetric, and values them: the winner and the number of plies, or a draw, and if that draw ends. The
+//! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers. A [`Tablebase`] is
+//! the same as bytes.
 
 mod blocks;
 mod by_key;
@@ -56,8 +56,8 @@ pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
 /// With fewer ranks than this a table by key is as good.
 const WORTH_RANKS: u64 = 1 << 16;
 
-/// Finds and values all positions as [`solve`] does, and packs them: by rank where the game has a [ranking](plywood_rules::SolverHints::ranking) of
-/// more than a few positions, with all processors there are.
+/// Finds and values all positions as [`solve`] does, and packs them: by rank if the game has a
+/// [ranking](plywood_rules::SolverHints::ranking) of more than a few positions, with all processors.
 ///
 /// # Errors
 /// Those of [`solve`].

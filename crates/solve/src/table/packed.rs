@@ -1,9 +1,10 @@
 //! Positions by rank as bytes.
 //!
-//! A block has what is known of 16384 ranks that follow each other, the last one of those that are left: first a bit for each rank, set
-//! where something is known of it, in words of 64 ranks, and then as few bits as there have to be for each of those. Bits follow each other
-//! from the lowest of the first byte on. The index has for each block how many of its ranks are known, as a number of seven bits a byte,
-//! the lowest first, the highest bit set where more follow, and its checksum, eight bytes, the lowest first.
+//! A block has the results of 16384 consecutive ranks (the last block of the rest): first a bit for each rank,
+//! set if it has a result, in words of 64 ranks, and then the code numbers of these ranks with the least
+//! sufficient number of bits each. Bits are in order from the lowest of the first byte on. The index has for
+//! each block its number of ranks with a result, as a varint (seven bits a byte, the lowest first, the highest
+//! bit set if more follow), and its checksum, eight bytes, little-endian.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub(super) struct Packed {
     blocks: Blocks<Page>,
 }
 
-/// The number of bits for so many codes.
+/// The number of bits for `codes` codes.
 fn bits_for(codes: usize) -> u32 {
     codes.saturating_sub(1).checked_ilog2().map_or(0, |highest| highest + 1)
 }
@@ -122,7 +123,7 @@ pub(super) struct About {
 }
 
 impl Packed {
-    /// Reads the index of such positions; says what is wrong with it.
+    /// Reads the index of such positions, or returns the error.
     pub fn read<G: Playable>(
         game: &G,
         start: &G::State,
@@ -198,7 +199,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Counts which of so many ranks are known, which should be so many.
+    /// Checks that `known` of these `ranks` ranks have a result.
     fn read(bytes: Vec<u8>, ranks: u64, known: u32) -> Option<Page> {
         let codes_at = marks_bytes(ranks) as usize;
         let (mut before, mut sum) = (Vec::new(), 0);

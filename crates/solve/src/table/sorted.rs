@@ -1,10 +1,11 @@
-//! Positions by key, sorted, as bytes: where a game has no ranks, or too few of them are positions.
+//! Positions by key, sorted, as bytes: for games without ranks, or with too few positions among them.
 //!
-//! A block has positions of one level, with keys that rise: for each its code, and before that, but for the first one, how much its
-//! key is above that of the position before it. The index has for each level the number of its blocks, and for each of these the number of
-//! its positions and of its bytes, how much its first key is above that of the block before it in the level, and its checksum. All of them
-//! are numbers of seven bits a byte, the lowest first, the highest bit set where more follow, but for checksums, which are
-//! eight bytes, the lowest first.
+//! A block has positions of one level, with ascending keys: for each its code, and before that, except for the
+//! first one, the difference of its key from the one before. The index has for each level the number of its
+//! blocks, and for each of these the number of its positions and of its bytes, the difference of its first key
+//! from that of the block before it in the level, and its checksum. All of them are varints (seven bits a byte,
+//! the lowest first, the highest bit set if more follow), except for checksums, which are eight bytes,
+//! little-endian.
 
 use std::ops::Range;
 
@@ -28,7 +29,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Adds a level: its positions, sorted, and what is known of each.
+    /// Adds a level: its positions, sorted, and the code of each.
     pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
         let before = self.blocks.len();
         let mut entries = Vec::new();
@@ -98,7 +99,7 @@ pub(super) struct About {
 }
 
 impl Sorted {
-    /// Reads the index of such positions; says what is wrong with it.
+    /// Reads the index of such positions, or returns the error.
     pub fn read(index: &[u8], about: &About, place: Place, memory: u64) -> Result<Sorted, &'static str> {
         const WRONG: &str = "a level of it is not as it should be";
         const OTHER: &str = "it does not have as many positions as it says";
@@ -170,7 +171,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Looks at every position of a block with so many of them, from this key on.
+    /// Checks every position of a block of `positions`, from this key on.
     fn read(bytes: Vec<u8>, first: u128, positions: u64) -> Option<Page> {
         let (mut rest, mut key, mut marks) = (&bytes[..], first, Vec::new());
         for number in 0..positions {

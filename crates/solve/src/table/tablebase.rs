@@ -1,4 +1,4 @@
-//! A table as bytes: in memory, and in a file, of which only what is looked up is read.
+//! A table as bytes: in memory, or in a file, of which only the blocks needed are read.
 //!
 //! ```text
 //! plywood table 3              the format
@@ -20,9 +20,10 @@
 //!
 //! ```
 //!
-//! Then comes the index, then eight bytes of checksum of everything before them, the lowest first, and then come the blocks, one after
-//! the other. What they and the index say is told in `sorted.rs` for positions by key, in `packed.rs` for those by rank. The
-//! index has a checksum of every block. So a file is known by its first bytes and by its length, and each block when it is read.
+//! Then comes the index, then eight bytes of checksum of everything before them, little-endian, and then the
+//! blocks, one after the other. `sorted.rs` documents them and the index for positions by key, `packed.rs` for
+//! those by rank. The index has a checksum of every block. A file is therefore checked by its first bytes and
+//! its length, and each block when it is read.
 
 use std::io::{self, Write};
 
@@ -61,12 +62,13 @@ enum Positions {
 pub struct Binder(sorted::Draft);
 
 impl Binder {
-    /// Adds the next level: its positions, sorted, and what is known of each.
+    /// Adds the next level: its positions, sorted, and the code of each.
     pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
         self.0.add(keys, codes);
     }
 
-    /// The table of all levels, which were found from `start`. `merged` is true if one position stands for all its images.
+    /// The table of all levels, which were found from `start`. `merged` is true if one position represents all
+    /// its images.
     pub fn bind<G: Playable>(self, game: &G, start: &G::State, merged: bool, counts: Counts) -> Tablebase {
         let first_stage = game.stage(start);
         let sorted::Draft { levels, index, blocks } = self.0;
@@ -121,19 +123,19 @@ impl Tablebase {
         Tablebase::of(game, header, head, |_| Place::Held(blocks), KEPT).expect("it was written just now")
     }
 
-    /// Opens a table of `game`: reads and checks what comes before the blocks, and that there are as many bytes as there should be.
-    /// Blocks are read and checked when something in them is looked up, and about so many bytes of `memory` of them are kept.
+    /// Opens a table of `game`: reads and checks everything before the blocks, and the length of the file.
+    /// Blocks are read and checked when a position in them is looked up, with a cache of about `memory` bytes.
     ///
     /// # Errors
-    /// If this is something else than [`Tablebase::write`] has written for this game and these rules, as far as it is read, or
-    /// cannot be read.
+    /// If the part read was not written by [`Tablebase::write`] for this game and these rules, or cannot be
+    /// read.
     pub fn open<G: Playable>(
         game: &G,
         source: Box<dyn Source>,
         memory: u64,
     ) -> Result<Tablebase, TablebaseError> {
         let has = source.size().map_err(|error| unreadable(&error))?;
-        // What was read is not read again: it is the same that is checked in the end.
+        // Bytes are not read twice: the same bytes are checked in the end.
         let mut head = Vec::new();
         let read_to = |head: &mut Vec<u8>, to: u64| {
             let more = to.saturating_sub(head.len() as u64);
@@ -165,7 +167,8 @@ impl Tablebase {
         Tablebase::of(game, header, head, |body| Place::At(source, body), memory)
     }
 
-    /// A book with this header, which `head` begins with, and with blocks in a place that is told where they begin in a file.
+    /// A table with this header, which `head` begins with, and with blocks in `place`, which receives their
+    /// offset in a file.
     fn of<G: Playable>(
         game: &G,
         header: Header,
@@ -200,10 +203,10 @@ impl Tablebase {
         Ok(Tablebase { counts, start, positions, head, bytes })
     }
 
-    /// Reads all of it and compares it with its checksums; nothing of it is kept.
+    /// Reads all of it and compares it with its checksums, without keeping any of it.
     ///
     /// # Errors
-    /// If a block is not what was written, or cannot be read.
+    /// If a block differs from what was written, or cannot be read.
     pub fn check(&self) -> Result<(), TablebaseError> {
         match &self.positions {
             Positions::ByKey(sorted) => sorted.blocks().check(),

@@ -5,7 +5,7 @@ use plywood_rules::{Player, Proved};
 /// The exact value of a position of a game without chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exact {
-    /// This player wins, in just so many plies if both play their best.
+    /// This player wins, in exactly this many plies under best play.
     Win {
         /// The winner.
         player: Player,

@@ -4,8 +4,8 @@ use plywood_rules::Turn;
 
 use super::code::Code;
 
-/// The number of positions of each kind. Wins and losses are those of the side to move; where the game is over, of the
-/// side whose turn it would be.
+/// The number of positions of each kind. Wins and losses are those of the side to move; if the game is over, of
+/// the side that would be to move.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -28,8 +28,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one position that stands for `orbit` of them. `own_win` is true if the game is over and the player who moved
-    /// last has won.
+    /// Counts one position that represents `orbit` of them. `own_win` is true if the game is over and the
+    /// player who moved last has won.
     pub fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
         let wins = match (turn, code.winner()) {
             (Turn::Decision(player), Some((winner, _))) => player == winner,

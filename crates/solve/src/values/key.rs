@@ -1,4 +1,4 @@
-//! Positions as numbers: what a table is sorted by.
+//! Positions as numbers: the sort keys of a table.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -9,11 +9,11 @@ use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
 use super::code::{Code, Exact};
 use super::progress::Halt;
 
-/// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit down a 1,
-/// the bytes, and a bit that is set where the game is over and whoever moved last has won.
+/// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit
+/// down a 1, the bytes, and a bit that is set if the game is over and the player who moved last has won.
 ///
-/// That bit tells whose turn it would be there. It is no part of the position: where a game can come to the same end by
-/// either player's move, the key without it is kept.
+/// That bit tells which player would be to move there. It is no part of the position: if either player's move
+/// can lead to the same end, the key without it is kept.
 pub trait Key: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Bytes of a packed position that fit.
     const BYTES: usize;
@@ -90,17 +90,17 @@ key!(u128, 15);
 pub struct Codec<'a, G: ?Sized> {
     /// The game.
     pub game: &'a G,
-    /// True if one position stands for all its images.
+    /// True if one position represents all its images.
     pub merged: bool,
 }
 
 impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
-    /// One position stands for all its images where `start` is the same from all sides, or `merge` says so.
+    /// One position represents all its images if `start` is symmetric, or if `merge` is set.
     pub fn new(game: &'a G, start: &G::State, merge: bool) -> Codec<'a, G> {
         Codec { game, merged: merge && game.symmetries() > 1 || game.is_symmetric(start) }
     }
 
-    /// The key of a position that the player who moved last, if there was one, led to. `bytes` is room to work in.
+    /// The key of a position; `own_win` is true if the player who moved last has won. `bytes` is scratch space.
     ///
     /// # Errors
     /// If the packed position is too long.
@@ -133,7 +133,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         self.key(child, own_win, bytes)
     }
 
-    /// The number of images that are generated to find the one that stands for a position.
+    /// The number of images that are generated to find the representative of a position.
     pub fn images(&self) -> u64 {
         if self.merged { self.game.symmetries() as u64 } else { 1 }
     }
@@ -157,7 +157,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         Halt::Unfit("something is left to chance, and a table holds wins, losses and draws".into())
     }
 
-    /// The position of a key that this codec made, and whether whoever moved last has won there.
+    /// The position of a key that this codec made, and true if the player who moved last has won there.
     ///
     /// # Panics
     /// If it is no key of this game.
@@ -167,7 +167,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         (self.game.unpack(bytes).expect("it was packed by the same game"), own_win)
     }
 
-    /// The number of positions that this one stands for.
+    /// The number of positions that this one represents.
     pub fn orbit(&self, state: &G::State) -> u64 {
         if !self.merged {
             return 1;

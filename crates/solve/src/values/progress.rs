@@ -22,8 +22,8 @@ pub struct SolveProgress {
     pub found: u64,
     /// Positions valued so far, up to symmetry.
     pub valued: u64,
-    /// Images of positions that were generated to tell which positions are the same: most of the work in games with
-    /// many symmetries.
+    /// Images of positions that were generated to merge positions: most of the work in games with many
+    /// symmetries.
     pub images: u64,
     /// Bytes held now, approximately.
     pub bytes: u64,
@@ -46,7 +46,7 @@ pub enum Halt {
         "at least {needs} MiB are needed, which is above the {limit} MiB allowed: allow more, or solve a smaller game"
     )]
     Memory {
-        /// MiB held when it stopped, or needed from the start where that is known before.
+        /// MiB held when it stopped, or needed from the start if that is known before.
         needs: u64,
         /// MiB allowed.
         limit: u64,
@@ -77,7 +77,7 @@ impl<'a> Watch<'a> {
         Watch { limits, progress: SolveProgress::NONE }
     }
 
-    /// Counts `more` positions found or valued. `bytes` is what is held now, or 0 to leave that as it was.
+    /// Counts `more` positions found or valued. `bytes` is the memory held now, or 0 to leave that as it was.
     ///
     /// # Errors
     /// If that is too much, or the caller stops the work.
@@ -95,7 +95,7 @@ impl<'a> Watch<'a> {
         if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
     }
 
-    /// Counts moves made while finding, each of which leads to a position of so many `images`.
+    /// Counts moves made while finding, each of which leads to a position of `images` images.
     pub fn moved(&mut self, moves: u64, images: u64) {
         self.progress.images += moves * images;
     }

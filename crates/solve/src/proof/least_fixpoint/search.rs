@@ -1,10 +1,10 @@
-//! The winner of a game in which positions recur, found without visiting all of it: a fixpoint on the fly.
+//! The winner of a game with recurring positions, found without visiting all of it: an on-the-fly fixpoint.
 //!
-//! A position is won for the *attacker* if that follows in finitely many steps from finished games: the least fixpoint of
-//! "one move to a won position, where the attacker decides; all moves, where the *defender* does". Liu and Smolka, "Simple
-//! linear-time algorithms for minimal fixed points" (ICALP 1998), find it for one position by following only what it depends
-//! on at the moment: all moves of the attacker, but one reply of the defender, the next one only when that is refuted.
-//! A position that becomes known to be won is reported to all that depend on it.
+//! A position is won for the *attacker* if that follows in finitely many steps from finished games: the least
+//! fixpoint of "one move to a won position, where the attacker decides; all moves, where the *defender* does".
+//! Liu and Smolka, "Simple linear-time algorithms for minimal fixed points" (ICALP 1998), find it for one
+//! position by following only its current dependencies: all moves of the attacker, but one reply of the
+//! defender, the next one only when that is refuted. A newly won position is reported to all that depend on it.
 //!
 //! The result does not depend on the path to a position, so repetitions need no special rule. If the start is
 //! won, every won position rests on positions that were won before it, so moving to one of these is a strategy
@@ -17,8 +17,7 @@ use super::super::claim::{Claim, Goal};
 use super::super::error::SettleError;
 use super::super::positions::Positions;
 
-/// A search for the answer to one question: does the attacker win from a position? It can be interrupted and goes on where it
-/// was.
+/// Decides one question: does the attacker win from a position? The search can be interrupted and resumed.
 pub struct Search<'g, G: Symmetric> {
     game: &'g G,
     attacker: Player,
@@ -28,11 +27,11 @@ pub struct Search<'g, G: Symmetric> {
     edges: Vec<Edge>,
     /// Positions to look into, the next one last.
     open: Vec<u32>,
-    /// Positions found to be won of which nobody has been told.
+    /// Positions found to be won whose parents do not know it yet.
     won: Vec<u32>,
     /// The number of positions found to be won.
     order: u32,
-    /// Moves were listed so many times.
+    /// The number of times that moves were listed.
     visits: u64,
     /// When to go over all that is followed again, by visits, and how many times that was done.
     tidy_at: u64,
@@ -58,7 +57,7 @@ pub(super) struct Node {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Not looked into yet.
+    /// Not expanded yet.
     Open,
     Attacks,
     Defends,
@@ -74,7 +73,7 @@ struct Edge {
 
 const NONE: u32 = u32::MAX;
 
-/// All that is followed is gone over after so many visits at least.
+/// The least number of visits between two passes over everything that is followed.
 const TIDY: u64 = 1 << 10;
 
 impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
@@ -106,12 +105,12 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         Ok(search)
     }
 
-    /// The player whose win is searched for.
+    /// The player whose win is searched.
     pub fn attacker(&self) -> Player {
         self.attacker
     }
 
-    /// Positions found, up to symmetry; not those of which was seen at once who wins.
+    /// Positions found, up to symmetry; without those that were decided at once.
     pub fn found(&self) -> u64 {
         self.positions.len() as u64
     }
@@ -127,10 +126,11 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         self.positions.bytes() + (lists + (self.open.capacity() + self.won.capacity()) * 4) as u64
     }
 
-    /// Returns true if the attacker wins, false if not, and `None` if that is open after so many more visits.
+    /// Returns true if the attacker wins, false if not, and `None` if that is open after `visits` more visits.
     ///
     /// # Errors
-    /// [`SettleError::TooLarge`] if it takes more than `memory` bytes, [`SettleError::Chance`] if chance has a part in it.
+    /// [`SettleError::TooLarge`] if it takes more than `memory` bytes, [`SettleError::Chance`] if the game has
+    /// chance.
     pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, SettleError> {
         let last = self.visits.saturating_add(visits);
         while self.answer.is_none() {
@@ -179,7 +179,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                     return Some(at);
                 }
             }
-            // What nobody followed any more may have come to be followed again, below positions known before.
+            // Abandoned positions below known ones may be followed again.
             self.tidy();
             if self.open.is_empty() {
                 return None;
@@ -201,9 +201,9 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         at == 0
     }
 
-    /// Goes over all that the start depends on now, and leaves open what of it has not been looked into: whole regions are
-    /// given up when a reply is refuted by one of many moves. It is done after as many visits as there was to go
-    /// over the last time, so that it takes no more time than these.
+    /// Visits everything that the start depends on now, and opens the unexpanded positions among it: whole
+    /// regions are abandoned when one of many moves refutes a reply. The next pass comes after as many visits
+    /// as this pass took, so the passes at most double the time.
     fn tidy(&mut self) {
         self.round += 1;
         self.open.clear();
@@ -253,7 +253,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         }
     }
 
-    /// True if the attacker wins, where that is seen without a search.
+    /// True if the attacker wins, if that is decided without a search.
     pub(super) fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, SettleError> {
         let attacks = match self.game.turn(state) {
             Turn::Over(outcome) => return Ok(Some(outcome.utility(self.attacker) == 1)),
@@ -295,7 +295,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                 }
             }
         }
-        // The last one is looked into first: the one that leaves the defender fewest moves.
+        // The last one is expanded first: the one that leaves the defender the fewest moves.
         children.sort_by_key(|&(freedom, _)| std::cmp::Reverse(freedom));
         for (_, child) in children {
             let child = self.number(&child);
@@ -310,8 +310,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         Ok(())
     }
 
-    /// Follows a reply that is not refuted: where there are some, one of a position that is known already, else the one that
-    /// leaves the attacker fewest moves.
+    /// Follows a reply that is not refuted: one to a known position if there is one, else the one that leaves
+    /// the attacker the fewest moves.
     fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), SettleError> {
         self.visits += 1;
         self.moves.clear();
@@ -360,7 +360,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         }
     }
 
-    /// Tells what depends on a position that it is won.
+    /// Reports the win of a position to those that depend on it.
     fn tell_parents(&mut self, at: u32) -> Result<(), SettleError> {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {

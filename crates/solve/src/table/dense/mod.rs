@@ -1,7 +1,7 @@
 //! Positions in arrays by [rank](Ranking): no keys, no lists of moves, and several threads.
 //!
-//! First `reach` finds which positions can be reached, a set of images for every rank, and then `value` what they are worth,
-//! stage by stage. What comes out does not depend on the number of threads.
+//! First `reach` finds the positions that can be reached, a set of images for every rank, and then `value`
+//! values them, stage by stage. The result does not depend on the number of threads.
 
 mod images;
 mod reach;
@@ -35,7 +35,7 @@ pub struct DenseTable {
     codes: Vec<AtomicU16>,
 }
 
-/// The bytes that solving takes where there are such stages.
+/// The memory for solving with such stages, in bytes.
 fn needs(stages: &[Range<u64>]) -> u64 {
     let ranks = stages.last().map_or(0, |stage| stage.end);
     let longest = stages.iter().map(|stage| stage.end - stage.start).max().unwrap_or_default();
@@ -43,11 +43,11 @@ fn needs(stages: &[Range<u64>]) -> u64 {
     4 * ranks + ranks / 8 + longest
 }
 
-/// Finds and values all positions from `start` on, by at most so many `threads`. With `merged` all images of a position count as
-/// reached that do not exchange the players; otherwise just those that are.
+/// Finds and values all positions from `start` on, with at most `threads` threads. With `merged` all images of
+/// a position that do not exchange the players count as reached; otherwise just those that are.
 ///
 /// # Errors
-/// If it is stopped, or would take more than `limits` allows, and where `ranking` has no place for `start`.
+/// If it is stopped, or would take more than `limits` allows, or if `ranking` has no rank for `start`.
 pub fn solve<G: Game + ?Sized>(
     ranking: &dyn Ranking<G>,
     start: &G::State,
@@ -59,7 +59,7 @@ pub fn solve<G: Game + ?Sized>(
     let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
     let bytes = needs(&stages);
     let mut watch = Watch::new(limits);
-    // All of it is asked for at once, and refused before.
+    // All memory is requested at once, and refused before any of it is used.
     watch.look(0, bytes)?;
     let mut setting =
         Setting { ranking, images: Images::new(ranking), stages, merged, threads: threads.max(1) };
@@ -110,7 +110,7 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Res
     Ok(counts.into_inner().unwrap_or_else(|broken| broken.into_inner()))
 }
 
-/// The value of an image of the position that stands for a rank, by that position's code.
+/// The value of an image of a rank's representative, from the representative's code.
 pub(super) fn exact_of<G: Game + ?Sized>(ranking: &dyn Ranking<G>, code: Code, image: u8) -> Option<Exact> {
     let flipped = |player: Player| if ranking.exchanges(image.into()) { player.other() } else { player };
     Some(match code.exact()? {
@@ -126,7 +126,7 @@ impl DenseTable {
         exact_of(ranking, self.code(place.rank), place.image)
     }
 
-    /// The code of the position that stands for a rank.
+    /// The code of a rank's representative.
     pub(super) fn code(&self, rank: u64) -> Code {
         Code(self.codes[rank as usize].load(Ordering::Relaxed))
     }

@@ -17,7 +17,7 @@ impl Marks {
         self.0[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::AcqRel);
     }
 
-    /// Takes the marks off these ranks and tells `each` which had one.
+    /// Removes the marks from these ranks and calls `each` for those that had one.
     fn take(&self, ranks: Range<u64>, mut each: impl FnMut(u64) -> Result<(), Halt>) -> Result<(), Halt> {
         for word in ranks.start / 64..ranks.end.div_ceil(64) {
             let from = ranks.start.saturating_sub(word * 64);
@@ -67,8 +67,8 @@ pub(super) fn reach<G: Game + ?Sized>(
                     room.children.clear();
                     let spot = ranking.moves(rank, &mut room.children).ok_or_else(|| setting.broken(rank))?;
                     let set = images.closed(reached[rank as usize].load(Ordering::Acquire), spot.fixed);
-                    // All are looked at before any is written, so that memory is waited for once and not for each; and mostly
-                    // nothing is new.
+                    // All are read before any is written, which waits for memory once and not for each; most of
+                    // them are known already.
                     room.news.clear();
                     room.news.extend(room.children.iter().map(|child| {
                         let more = images.after(set, child.image.into());

@@ -22,8 +22,8 @@ pub(super) struct Room {
     pub different: Vec<(u64, bool)>,
 }
 
-/// Does `work` on all of `ranks`, a few at a time, by so many threads; the sum of what it returns, which is the number of
-/// positions that it found or valued. What it does must not depend on who does it when.
+/// Runs `work` on all of `ranks`, a few at a time, on `threads` threads. Returns the sum of its results, the
+/// number of positions found or valued. The work must not depend on the order of the ranks or the thread.
 pub(super) fn sweep(
     workers: usize,
     ranks: &Range<u64>,

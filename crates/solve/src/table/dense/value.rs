@@ -16,7 +16,7 @@ use super::setting::Setting;
 use super::sweep::{Room, sweep};
 use crate::values::{Code, Halt, Watch};
 
-/// Stands for one move that is just being counted.
+/// Marks a rank one of whose moves is just being counted.
 const CLAIMED: u8 = u8::MAX;
 /// Moves that can be counted.
 const MOST_MOVES: usize = CLAIMED as usize - 1;
@@ -27,11 +27,12 @@ pub(super) struct Values<'a, G: ?Sized> {
     /// Which images can be reached; of those that are equal one, as soon as the stage is valued.
     pub reached: &'a [AtomicU16],
     pub codes: Vec<AtomicU16>,
-    /// Of the ranks of the stage being valued: moves that are not known to lose; none where a winning one is known.
+    /// For the ranks of the stage being valued: moves that are not known to lose; none if a winning one is
+    /// known.
     left: Vec<AtomicU8>,
-    /// Finished positions that nobody won.
+    /// Finished positions without a winner.
     pub finished_draws: AtomicU64,
-    /// The most plies that stand in a code of this stage.
+    /// The most plies of any code of this stage.
     highest: AtomicU32,
     /// True if some position ends in a draw.
     any_draw: AtomicBool,
@@ -75,7 +76,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             for rank in ranks {
                 match this.can_be_reached(rank) {
                     true => this.begin(rank, stage, room)?,
-                    // There may stand something of the stage before.
+                    // There may be data of the stage before.
                     false => this.left(stage, rank).store(0, Ordering::Relaxed),
                 }
             }
@@ -170,12 +171,12 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         room.different.clear();
         room.different
             .extend(self.setting.images.different(&mut room.parents).filter(|it| stage.contains(&it.0)));
-        // All are looked at before any is written, so that memory is waited for once and not for each.
+        // All are read before any is written, which waits for memory once and not for each.
         room.news.clear();
         let left = |&(parent, _): &(u64, bool)| u16::from(self.left(stage, parent).load(Ordering::Acquire));
         room.news.extend(room.different.iter().map(left));
         for (&(parent, exchanged), &before) in room.different.iter().zip(&room.news) {
-            // Nothing is left of what is settled, of what cannot be reached, and where a win is known.
+            // The count is zero for settled positions, unreachable ones, and those with a known win.
             if before == 0 && self.code(parent) == Code::UNKNOWN {
                 continue;
             }
@@ -226,7 +227,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
                     room.children.clear();
                     this.setting.ranking.moves(rank, &mut room.children);
                     let mut kept = room.children.iter().map(|child| this.code(child.rank));
-                    // Who could win would not draw, so whatever somebody wins loses.
+                    // A player who could win would not draw, so every won child loses for the mover.
                     if kept.all(|code| code == Code::DRAW || code.winner().is_some()) {
                         this.write(rank, Code::DRAW);
                         changed.store(true, Ordering::Relaxed);
