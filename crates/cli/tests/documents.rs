@@ -328,6 +328,8 @@ fn all_commands_games_and_bots_are_in_the_reference() {
         let path = reference.join(page);
         path.exists() && examples(&read(&path)).iter().any(|e| e.command == command && e.output.len() > 3)
     };
+    let overview = read(&reference.join("commands/overview.md"));
+    assert!(commands.iter().all(|name| overview.contains(&format!("({name}.md)"))), "{commands:?}");
     let missing: Vec<_> = pages.chain(lists).filter(|(page, command)| !compared(page, command)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
