@@ -10,28 +10,31 @@ use crate::core::{Plan, Repetition, Root, Task, Textbook};
 use crate::deepen::{self, Found};
 use crate::trace::Sink;
 
-/// Chooses as [`Minimax`](crate::Minimax) does and finds the same values, but leaves out what cannot matter.
+/// Chooses like [`Minimax`](crate::Minimax) and finds the same values, but prunes positions that cannot change
+/// the result.
 ///
-/// It is the searcher of [`Engine`](crate::Engine) with every technique off, whose scores ignore how long a win takes.
+/// It is the searcher of [`Engine`](crate::Engine) with every technique off, with scores that ignore the length
+/// of a win.
 ///
-/// [`Report::nodes`] counts all it takes: the search for the best move, how long a win takes, and whether a value
-/// that touches unknown positions is exact all the same. A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced))
-/// shows the search for the best move alone, of the last depth that was finished, each position that it visits once. Its root
-/// has the value of the report. Further down a win takes as long as the search happened to see, which need not be the quickest
-/// way: a search that minds distances cuts off less.
+/// [`Report::nodes`] counts all searches of a move: for the best move, for the length of a win, and for the
+/// exactness of a value that touches unknown positions. A trace
+/// ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows only the search for the best move, of the
+/// last finished depth, with each visited position once. Its root has the value of the report. Further down,
+/// the length of a win is the one that the search found, which need not be the shortest: a search that minds
+/// distances prunes less.
 pub struct AlphaBeta<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
     listener: Option<Listener<G::Move>>,
 }
 
-/// Expectiminimax: minimax for games with dice, where chance nodes are worth the mean of their outcomes.
-/// [`AlphaBeta`] does that at chance nodes, and [`ChancePruning`](crate::ChancePruning) leaves out some of them.
-/// [`Minimax`](crate::Minimax) is expectiminimax in its plainest form.
+/// Expectiminimax: minimax for games with dice, with the mean of the outcomes at chance nodes. [`AlphaBeta`]
+/// computes it, and [`ChancePruning`](crate::ChancePruning) prunes some outcomes. [`Minimax`](crate::Minimax)
+/// is expectiminimax in its plainest form.
 pub type Expectiminimax<G> = AlphaBeta<G>;
 
 impl<G: Tactics + ?Sized> AlphaBeta<G> {
-    /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    /// Searches as `settings` say, with `evaluation` at the horizon.
     ///
     /// ```
     /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};

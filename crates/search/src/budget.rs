@@ -8,15 +8,15 @@ use plywood_rules::Stop;
 
 use crate::Limits;
 
-/// The search has to end at once; what it was about to return is worthless.
+/// The search has to end at once; its partial result is worthless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
 /// The time between two looks at the flag and the clock: too short to notice.
 const LOOK_EVERY: Duration = Duration::from_micros(200);
 
-/// Positions between two looks, at first and at most. Those of the largest boards take a hundred times as long as those
-/// of the smallest, so how many it really is follows from what the last ones took.
+/// The positions between two checks of the clock, at first and at most. Those of the largest boards take a
+/// hundred times as long as those of the smallest, so the number is adapted to the time of the last ones.
 const FEW: u64 = 16;
 const MANY: u64 = 512;
 
@@ -31,7 +31,7 @@ pub(crate) struct Budget {
     looked: Instant,
     limit: u64,
     stop: Stop,
-    /// The positions that all threads have visited, as far as they have reported, and those reported here.
+    /// The positions that all threads have reported, and those that this one has reported.
     together: Option<(Arc<AtomicU64>, u64)>,
 }
 
@@ -66,7 +66,7 @@ impl Budget {
         self.visit_all(1)
     }
 
-    /// Counts so many positions more, at least one, which are looked at in one go, if there may be as many.
+    /// Counts `count` more positions, at least one, that are visited together, if the budget allows it.
     #[inline]
     pub fn visit_all(&mut self, count: usize) -> Result<(), Stopped> {
         let count = count as u64;

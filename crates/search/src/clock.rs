@@ -7,18 +7,18 @@ use plywood_rules::Clock;
 /// The time that stays on the clock whatever happens: an answer takes a while to be noticed.
 const MARGIN: Duration = Duration::from_millis(10);
 
-/// The most of it, for those who have time: a fiftieth of what is left, but no more than this.
+/// The greatest margin: a fiftieth of the time left, but no more than this.
 const MOST_MARGIN: Duration = Duration::from_millis(500);
 
-/// The moves that have to be made with what is left, as long as the end of the game is not in sight.
+/// The number of moves that share the time left, unless the end of the game is nearer.
 const MOVES: u32 = 30;
 
-/// The time for a move with this clock, where no game goes on for more than `plies_left` plies: the time
-/// after which to answer, and the time that a search may take if it finds it needs more. The first is at most the
-/// second, and that is less than what is left; both are zero if almost nothing is.
+/// The time for a move with this clock, in a game that lasts at most `plies_left` plies: the target, and the
+/// limit if the search needs more. The target is at most the limit, and the limit is less than the time left;
+/// both are zero if almost nothing is left.
 ///
-/// An even share of what is left for every move still to make, and three quarters of the increment, which comes only
-/// after the move and so cannot save what is overdrawn.
+/// An equal share of the time left for every remaining move, and three quarters of the increment, which comes
+/// only after the move and cannot prevent a loss on time.
 pub(crate) fn allot(clock: Clock, plies_left: Option<u32>) -> (Duration, Duration) {
     let margin = MARGIN.max(MOST_MARGIN.min(clock.left / 50));
     let most = clock.left.saturating_sub(margin);

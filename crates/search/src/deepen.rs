@@ -1,4 +1,4 @@
-//! Searching deeper and deeper while the limits allow, and reporting what was found.
+//! Iterative deepening within the limits, and the report.
 
 use plywood_rules::random::below;
 use plywood_rules::{Alternative, Listener, Proved, Report, Thought, Value};
@@ -7,20 +7,20 @@ use rand_core::Rng;
 use crate::budget::Stopped;
 use crate::{Settings, Tie};
 
-/// The result of one finished search. Moves are numbered by their place among the legal moves, values are for the
-/// player who decides at the root.
+/// The result of one finished search. Moves are numbered by their index among the legal moves, values are for
+/// the player who decides at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<M> {
     pub value: Value,
     /// The move chosen.
     pub best: usize,
-    /// The values of all moves, as far as they were established.
+    /// The values of all moves, if they were established.
     pub values: Vec<Option<Value>>,
     /// The line expected, beginning with the chosen move.
     pub line: Vec<M>,
-    /// Plies that were searched completely; the longest line, where every line came to an end before the limit.
+    /// Plies that were searched completely; the longest line, if every line ended before the limit.
     pub depth: u32,
-    /// Tells whether a deeper search could tell nothing more.
+    /// True if a deeper search could find nothing more.
     pub settled: bool,
 }
 
@@ -43,8 +43,8 @@ impl<M> Attempt<M> {
 }
 
 impl<M> Found<M> {
-    /// The search one ply deeper, though not finished, may have found a better move than the one it tried first, which
-    /// was the best before. What was found less deep of the other moves does not compare with it.
+    /// The search one ply deeper, though not finished, may have found a better move than the one that it tried
+    /// first, which was the best before. Values of the other moves from smaller depths are not comparable.
     pub fn improve(&mut self, attempt: Attempt<M>, win_worth: f64) {
         if attempt.best != self.best {
             self.best = attempt.best;
@@ -56,13 +56,13 @@ impl<M> Found<M> {
     }
 }
 
-/// The depth of a search with a limit of nodes or time where there is only one move: deep enough to say something
-/// about it, and no longer, since the move cannot be otherwise.
+/// The depth of a search with a limit of nodes or time if there is only one move: deep enough for a value, and
+/// no deeper, since the move is forced.
 pub(crate) const FORCED_PLIES: u32 = 4;
 
-/// Searches one of `choices` moves as deep as `settings` allow: once, or again and again. `search` is given the depth
-/// and what was found at the depth before; it returns what it found and the positions visited so far, which `listener`
-/// is told, with what a win is worth. `None` if not even the first search was finished.
+/// Searches one of `choices` moves as deep as `settings` allow: once, or iteratively. `search` receives the
+/// depth and the result of the depth before; it returns its result and the positions visited so far, which
+/// `listener` receives with the worth of a win. `None` if not even the first search was finished.
 pub(crate) fn deepen<M>(
     settings: Settings,
     choices: usize,
@@ -108,7 +108,7 @@ pub(crate) fn pick(tie: Tie, n: usize, rng: &mut dyn Rng) -> usize {
     }
 }
 
-/// The report on what was found by a search that tells exact distances; where nothing was, on `fallback` or else the
+/// The report of a search that gives exact distances; without a result, a report of `fallback` or else the
 /// first move, without a value.
 pub(crate) fn report<M: Copy>(
     moves: &[M],

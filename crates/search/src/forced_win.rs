@@ -1,12 +1,14 @@
 //! Forced wins: "can this side force a win within n plies?", a yes-or-no question with a search of its own.
 //!
-//! The question is asked for more and more plies in turn, so the first yes is the shortest win. An answer holds for other
-//! numbers of plies too: a win within five plies is one within seven, and where there is none within nine there is none
-//! within seven. A table keeps both for every position, for all the numbers asked. As in proof-number search, quick refutations
-//! matter: replies that leave the attacker the fewest moves are tried first, and a reply that is known to hold is looked
-//! for before any is tried (Plaat et al., "Exploiting Graph Properties of Game Trees", AAAI 1996).
+//! The question is searched for more and more plies in turn, so the first yes is the shortest win. An answer
+//! holds for other numbers of plies too: a win within five plies is one within seven, and if there is none
+//! within nine, there is none within seven. A table keeps both for every position. As in proof-number search,
+//! quick refutations matter: replies that leave the attacker the fewest moves are tried first, and a stored
+//! refutation is used before any reply is tried (Plaat et al., "Exploiting Graph Properties of Game Trees",
+//! AAAI 1996).
 //!
-//! Positions that recur need no care: a player who can force a win within n plies never has to return.
+//! Positions that recur need no care: a player who can force a win within n plies never has to repeat a
+//! position.
 
 use plywood_rules::{Game, Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
@@ -16,9 +18,9 @@ use crate::budget::{Budget, Stopped};
 /// The answer so far, and in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M> {
-    /// The fewest plies in which the side can force a win, if it can within those asked.
+    /// The fewest plies in which the side can force a win, if it can within the limit.
     pub wins_in: Option<u32>,
-    /// It is sure that there is no win within so many plies.
+    /// Proved: there is no win within this many plies.
     pub none_within: u32,
     /// A line of such a win: the side's moves against replies that hold out as long as possible.
     pub line: Vec<M>,
@@ -26,7 +28,8 @@ pub struct Answer<M> {
     pub nodes: u64,
 }
 
-/// Returns the shortest win that `side` can force from `state` within `plies` plies, whatever chance does, or that there is none.
+/// Returns the shortest win that `side` can force from `state` within `plies` plies, whatever chance does, if
+/// there is one.
 ///
 /// Either player may be to move. Raising `stop` ends the search with what is sure by then. `progress` is called after each
 /// number of plies. The table takes up to `table` bytes.
@@ -43,8 +46,8 @@ pub fn wins_within<G: Tactics + ?Sized>(
     let mut search =
         Within { game, side, budget, table: Answers::new(table), children: Vec::new(), moves: Vec::new() };
     let mut answer = Answer { wins_in: None, none_within: 0, line: Vec::new(), nodes: 0 };
-    // Mostly it is the winner who makes the last move, so every other number says as much as all of them. Which of
-    // two it was is asked in the end.
+    // Usually the winner makes the last move, so every other number of plies is enough. The number in between
+    // is tested at the end.
     let last = plies.min(Limits::DEEPEST);
     let numbers = (0..=last).filter(|n| n % 2 == last % 2);
     for n in numbers {
@@ -74,14 +77,14 @@ pub fn wins_within<G: Tactics + ?Sized>(
     answer
 }
 
-/// With so many plies left a reply is chosen by looking further ahead: by the moves that it leaves the attacker, the best
-/// answers to them and the moves that these leave. It is chosen once, when so many plies are first asked for, and then
-/// tried first as long as it holds. Chosen by the moves it leaves at once, the 17 plies from the opening of Pikk Pakk
-/// take eleven times as many positions.
+/// From this many plies left on, a reply is chosen by a deeper test: by the moves that it leaves the attacker,
+/// the best answers to them and the moves that these leave. It is chosen once, when that many plies are first
+/// searched, and then tried first as long as it holds. Chosen by the immediate moves alone, the 17 plies from
+/// the opening of Pikk Pakk take eleven times as many positions.
 const LOOK_AHEAD: u32 = 6;
 
-/// With so many plies left it is chosen once more, by looking two moves and answers further: 23 plies take 2.0 instead
-/// of 3.3 million positions, and each two plies more take 2.6 instead of 2.9 times as many.
+/// From this many plies left on it is chosen once more, by two further moves and answers: 23 plies take 2.0
+/// instead of 3.3 million positions, and each two plies more take 2.6 instead of 2.9 times as many.
 const LOOK_FURTHER: u32 = 14;
 
 /// With so few plies left an answer is found again more quickly than in the table.
@@ -115,7 +118,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         self.try_child(state, plies, self.game.table_key(state))
     }
 
-    /// The same of a position whose key is known, counting it.
+    /// The same for a position whose key is known; counts it.
     fn try_child(&mut self, state: &G::State, plies: u32, key: u64) -> Result<bool, Stopped> {
         self.budget.visit()?;
         match self.game.turn(state) {
@@ -132,7 +135,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         }
     }
 
-    /// The same, where the game goes on and at least two plies are left. Leaves moves and children behind.
+    /// The same, if the game is not over and at least two plies are left. Leaves moves and children behind.
     fn decide(&mut self, state: &G::State, turn: Turn, plies: u32, key: u64) -> Result<bool, Stopped> {
         let game = self.game;
         let mut known = Known { key, ..Known::default() };
@@ -234,7 +237,8 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         Ok(!attacks)
     }
 
-    /// The place, from `start` on, of the reply that leaves the attacker least to try, looking so many answers ahead.
+    /// The index, from `start` on, of the reply that leaves the attacker the least work, `answers` answers
+    /// ahead.
     fn least_burden(&mut self, start: usize, answers: u32) -> usize {
         let mut least = (u32::MAX, start);
         for at in start..self.children.len() {
@@ -247,8 +251,8 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         least.1
     }
 
-    /// The work of refuting a reply: the moves it leaves the attacker, and so on after the best
-    /// answer to each of them, for so many answers. Not more closely than that it reaches `enough`.
+    /// The work of refuting a reply: the moves that it leaves the attacker, and so on after the best answer to
+    /// each of them, for `answers` answers. Stops once it reaches `enough`.
     fn burden(&mut self, reply: &G::State, answers: u32, enough: u32) -> u32 {
         let game = self.game;
         let mut sum = match game.turn(reply) {
@@ -286,7 +290,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         sum
     }
 
-    /// Returns whether the next move or throw, whatever it is where the side does not decide, wins for the side.
+    /// Returns true if the next move wins for the side, for every move if the side does not decide.
     fn wins_at_once(&self, state: &G::State, turn: Turn) -> bool {
         let game = self.game;
         turn == Turn::Decision(self.side) && game.wins_at_once(state)
@@ -338,9 +342,9 @@ pub(crate) fn winning_line<G: Game + ?Sized>(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     key: u64,
-    /// No win within so many plies, plus one.
+    /// No win within this many plies, plus one.
     none: u16,
-    /// A win in so many plies, counted down from the largest number: 0 if none is known.
+    /// A win in this many plies, counted down from the largest number: 0 if none is known.
     win: u16,
     /// The code of the reply that has held last, plus one.
     reply: u32,
@@ -373,7 +377,7 @@ impl Known {
         if self.win == 0 { u32::MAX } else { u32::from(u16::MAX - self.win) }
     }
 
-    /// Takes note of the move with this code, which has settled the matter.
+    /// Records the code of the move that decided the question.
     fn answer_with(&mut self, attacks: bool, code: usize) {
         if !attacks {
             self.reply = code as u32 + 1;
@@ -398,7 +402,7 @@ impl Answers {
         found.map_or(Known { key, ..Known::default() }, |&packed| Known::unpack(packed))
     }
 
-    /// Takes note that there is a win within `plies`, or none.
+    /// Records that there is a win within `plies`, or none.
     fn learn(&mut self, mut known: Known, plies: u32, wins: bool) {
         let (key, plies) = (known.key, plies as u16);
         if wins {
@@ -408,7 +412,7 @@ impl Answers {
         }
         let mask = self.slots.len() - 1;
         let pair = &mut self.slots[key as usize & mask];
-        // The first of two keeps what was hardest to find out, the second whatever came last.
+        // The first of two keeps the entry that took most work, the second the latest.
         if pair[1][0] == key {
             pair[1] = known.pack();
         } else if pair[0][0] == key {

@@ -1,39 +1,42 @@
 //! Choosing a move within limits: minimax, alpha-beta, expectiminimax, Monte Carlo tree search and the classic
 //! rule-based player.
 //!
-//! - [`Minimax`] looks at everything within its depth. It is the plain reference: never optimised, meant to be
-//!   read, and what every other search here is compared with.
-//! - [`AlphaBeta`] finds the same values, to the last bit and with the same proofs and distances, while it
-//!   leaves out what cannot matter. Where the game has dice it is [`Expectiminimax`], with Star1 and Star2 to
-//!   leave out rolls as well.
-//! - [`Mcts`] searches by random games, needs no evaluation, proves what it can and keeps its tree between moves.
-//! - [`RuleBased`] wins at once, else does not hand the opponent a win at once, else looks a few plies ahead.
+//! - [`Minimax`] visits every position within its depth. It is the plain reference: never optimised, meant to
+//!   be read, and the standard that every other search here is compared with.
+//! - [`AlphaBeta`] finds the same values, to the last bit and with the same proofs and distances, but prunes
+//!   what cannot matter. In games with dice it is [`Expectiminimax`], with Star1 and Star2 to prune rolls as
+//!   well.
+//! - [`Mcts`] searches by random games, needs no evaluation, proves what it can and keeps its tree between
+//!   moves.
+//! - [`RuleBased`] wins at once, else avoids moves that let the opponent win at once, else searches a few plies
+//!   ahead.
 //!
-//! All of them play any [`Game`](plywood_rules::Game): players may decide in any order and several times running,
-//! and chance may stand anywhere. They search a tree: positions that recur are searched again, and the history
-//! in [`Position`](plywood_rules::Position) is not looked at, but for [`Mcts`], to which going round in circles is a
-//! draw.
+//! All of them play any [`Game`](plywood_rules::Game): players may decide in any order and several times
+//! running, and chance nodes may be anywhere. They search a tree: positions that recur are searched again, and
+//! the history in [`Position`](plywood_rules::Position) is ignored, except by [`Mcts`], which scores
+//! repetitions as draws.
 //!
-//! # What a value says
+//! # The meaning of a value
 //!
-//! Every [`Value`](plywood_rules::Value) is proved, exact or estimated. Positions at the depth limit that are not
-//! over are *unknown*: they might be worth a win or a loss, and the evaluation is only a guess. A value is exact if
-//! nothing that is unknown could change it; a draw is proved if, besides, each player can make sure not to lose
-//! whatever the dice do. `minimax.rs` says all this in code. There a proved win is as quick, a proved loss as slow as
-//! can be forced, for sure: what is unknown lies deeper than either. [`AlphaBeta`] tells the same, and so does
-//! [`Engine`] unless its search is selective. A selective search and [`Mcts`] are content with any win that is sure: the
-//! distances they tell are enough for it, but there may be a quicker one
+//! Every [`Value`](plywood_rules::Value) is proved, exact or estimated. Positions at the depth limit that are
+//! not over are *unknown*: they might be a win or a loss, and the evaluation is only an estimate. A value is
+//! exact if no unknown position could change it; a draw is proved if, besides, each player can avoid a loss
+//! whatever the dice do. `minimax.rs` defines all this in code. Its proved wins are the quickest, and its
+//! proved losses the slowest that can be forced: unknown positions are deeper than either. [`AlphaBeta`]
+//! reports the same, and so does [`Engine`] unless its search is selective. A selective search and [`Mcts`]
+//! accept any sure win: the distances that they report suffice for it, but there may be a quicker win
 //! ([`Report::exact_plies`](plywood_rules::Report::exact_plies)).
 //!
 //! # Equal moves
 //!
-//! Among equally good moves [`Tie`] decides. Where the value of the position is proved or exact, only the moves
+//! Among equally good moves [`Tie`] decides. If the value of the position is proved or exact, only the moves
 //! that are proved or exact themselves count as equally good: a proved draw is never given away for a move that
-//! is merely guessed to be level.
+//! is merely estimated to be level.
 //!
 //! # Example
 //!
-//! Take one, two or three from a heap; the player who takes the last one wins. Heaps of four are lost.
+//! Take one, two or three from a heap; the player who takes the last one wins. A heap of four is lost for the
+//! player to move.
 //!
 //! ```
 //! use plywood_rules::evaluate::Nothing;

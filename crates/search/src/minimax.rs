@@ -1,12 +1,12 @@
-//! Minimax, the plain reference: looks at everything and leaves nothing out. It is never optimised.
+//! Minimax, the plain reference: visits every position and prunes nothing. It is never optimised.
 //!
 //! Shannon, "Programming a Computer for Playing Chess", Philosophical Magazine 41 (1950); with means at chance
-//! nodes, Michie's expectimax (1966). Everything in this file is from the view of the *first* player, who picks
-//! the greatest value where the second picks the least; only the report is turned to the player who asked.
+//! nodes, Michie's expectimax (1966). Everything in this file is from the *first* player's point of view, who
+//! maximises while the second minimises; only the report is from the point of view of the player to move.
 //!
-//! Every position gets, besides its value, the values it would have if all unknown positions (those at the depth
-//! limit that are not over) were losses, and if all were wins. Where these two agree, nothing that is unknown can
-//! change the value: it is exact.
+//! Every position gets, besides its value, the values that it would have if all unknown positions (those at the
+//! depth limit that are not over) were losses, and if all were wins. If these two agree, no unknown position
+//! can change the value: it is exact.
 
 use plywood_rules::trace::Bound;
 use plywood_rules::{Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
@@ -29,7 +29,7 @@ pub struct Minimax<G: Game + ?Sized> {
 }
 
 impl<G: Game + ?Sized> Minimax<G> {
-    /// Looks ahead as `settings` say and asks `evaluation` about what lies beyond.
+    /// Searches as `settings` say, with `evaluation` at the horizon.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> Minimax<G> {
         Minimax { evaluation, settings, listener: None }
     }
@@ -62,13 +62,13 @@ searching_bot!(Minimax: Game; listener);
 /// The knowledge of minimax about a position.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
-    /// Its value, unknown positions being worth what the evaluation guesses.
+    /// Its value, with the evaluation's estimates for unknown positions.
     value: Value,
     /// Its value if all unknown positions were losses.
     worst: Value,
     /// Its value if all unknown positions were wins.
     best: Value,
-    /// Tells whether the first player, and whether the second, can make sure not to lose whatever chance does.
+    /// For the first and the second player: true if the player can avoid a loss whatever chance does.
     safe: [bool; 2],
 }
 
@@ -133,7 +133,7 @@ fn better(player: Player, a: Value, b: Value) -> bool {
     }
 }
 
-/// Returns whether neither is better: a draw is worth as much as no points.
+/// Returns true if neither is better: a draw equals no points.
 fn equal(a: Value, b: Value) -> bool {
     a.compare(&b).is_eq()
 }
@@ -162,7 +162,7 @@ struct Reference<'a, G: Game + ?Sized, T> {
     evaluation: &'a dyn Evaluate<G>,
     win_worth: f64,
     budget: Budget,
-    /// The greatest distance from the root at which a position was looked at.
+    /// The greatest distance of a visited position from the root.
     deepest: u32,
     /// The receiver of the trace.
     sink: T,
@@ -271,8 +271,8 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
     }
 }
 
-/// Returns whether a move of this value is one of the best where the position has the value `best`: if that one is
-/// known, then so must be the value of the move.
+/// Returns true if a move of this value is one of the best in a position of the value `best`: if that one is
+/// known, then the value of the move must be known too.
 fn as_good(value: Value, best: Value) -> bool {
     match best {
         Value::Proved(_) => value == best,

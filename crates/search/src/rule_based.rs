@@ -15,8 +15,8 @@ use crate::{ChancePruning, Limits, Order, Settings, Tie};
 /// Wins at once if possible. Else, if the opponent could win at once after some of the moves but not after others,
 /// considers only the others. Then looks a few plies ahead by alpha-beta, promising moves first.
 ///
-/// It reports values as far as they were established: of a win at once, of moves that lose at once, and what the search found
-/// among the others. The value of the position is that of the best move it considered.
+/// It reports the values that it established: of a win at once, of moves that lose at once, and those of the
+/// search among the others. The value of the position is that of the best move that it considered.
 ///
 /// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows that search, with the other moves beside it; or
 /// the moves that win at once, and nothing else.
@@ -30,7 +30,7 @@ impl<G: Tactics + ?Sized> RuleBased<G> {
     /// The usual number of plies it looks ahead.
     pub const DEPTH: u32 = 3;
 
-    /// Looks `depth` plies ahead, at least 1, and asks `evaluation` about what lies beyond.
+    /// Searches `depth` plies ahead, at least 1, with `evaluation` at the horizon.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, depth: u32, tie: Tie) -> RuleBased<G> {
         RuleBased { evaluation, depth, tie }
     }
@@ -159,7 +159,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         Ok(threats)
     }
 
-    /// Returns whether `player`, who is to decide, has a move that wins the game.
+    /// Returns true if `player`, who is to decide, has a move that wins the game.
     fn wins_at_once(&mut self, state: &G::State, player: Player) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         let game = self.plan.game;

@@ -1,8 +1,8 @@
 //! Scores: points, and wins and losses with their distance.
 //!
-//! A win in fewer plies is worth more. It counts from the root, so that all scores of one search compare; the table keeps
-//! it counted from its own position ([`from_node`], [`from_root`]). All of it is exact in a float: wins lie far above
-//! any number of points, a power of two apart.
+//! A win in fewer plies has a greater score. It counts from the root, so that all scores of one search compare;
+//! the table stores it counted from its own position ([`from_node`], [`from_root`]). All of it is exact in a
+//! float: wins are far above any number of points, a power of two apart.
 
 use plywood_rules::trace::Span;
 use plywood_rules::{Outcome, Player, Proved, Value};
@@ -28,7 +28,7 @@ pub(crate) fn win_at(plies: u32) -> f64 {
     WIN - f64::from(plies) * UNIT
 }
 
-/// Returns whether the player whose view it is wins.
+/// Returns true if the player whose point of view it is wins.
 #[inline]
 pub(crate) fn is_win(score: f64) -> bool {
     score > LEAST_WIN
@@ -91,13 +91,13 @@ pub(crate) fn proof(score: f64, ply: u32) -> Option<Value> {
     }
 }
 
-/// A window of `view`, `ply` plies after the root, as it stands in a trace: from the first player's view, wins counted from
-/// this position.
+/// A window of `view`, `ply` plies after the root, as a trace shows it: from the first player's point of view,
+/// with wins counted from this position.
 pub(crate) fn span(window: Window, ply: u32, view: Player) -> Span {
     let window = if view == Player::First { window } else { -window };
     let side = |score: f64| match score {
         score if score.is_infinite() => None,
-        // What is beyond every win or loss that anybody saw, a number for a win that is only imagined included.
+        // Beyond every win or loss that was found, including the number of an unproved win.
         score if score.abs() >= UNPROVED_WIN => {
             let plies = if is_points(score) { 0 } else { plies(score).saturating_sub(ply) };
             Some(Value::Proved(if score > 0.0 { Proved::Win { plies } } else { Proved::Loss { plies } }))

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// The limits of a search. The one that is met first ends it.
+/// The limits of a search. The first one reached ends it.
 ///
-/// With a depth alone (or nothing) there is one search of that depth (or to the end of the game). With a limit of
-/// nodes or time the search is repeated, one ply deeper each time, until the limit, the depth or the truth is
-/// reached; what counts is the last search that was finished.
+/// With a depth alone (or nothing) there is one search of that depth (or to the end of the game). With a limit
+/// of nodes or time the search is repeated, one ply deeper each time, until it reaches the limit or the depth,
+/// or nothing is left to find; the result is that of the last finished search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies to look ahead, counting outcomes of chance; at least 1 is searched. `None`: to the end of the game,
@@ -19,7 +19,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The depth at which a search without a depth limit gives up: it keeps games that go on for ever from overflowing the
+    /// The depth at which a search without a depth limit stops: it keeps endless games from overflowing the
     /// stack. No game that could be searched to its end is nearly as long.
     pub const DEEPEST: u32 = 500;
 
@@ -52,7 +52,7 @@ impl Limits {
 /// The choice among several equally good moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tie {
-    /// [`Tie::Any`] where a search is selective, else [`Tie::First`].
+    /// [`Tie::Any`] in a selective search, else [`Tie::First`].
     #[default]
     Default,
     /// The first in the order of the legal moves.
@@ -76,16 +76,16 @@ pub enum Order {
 
 /// The pruning of alpha-beta at chance nodes. It changes neither values nor moves.
 ///
-/// Star1 and Star2 rely on the evaluation's word that nothing is worth more than
+/// Star1 and Star2 rely on the evaluation's promise that no value exceeds
 /// [`win_worth`](plywood_rules::Evaluate::win_worth), payoffs included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ChancePruning {
     /// Nothing: every outcome is searched in full.
     #[default]
     Off,
-    /// Outcomes that cannot bring the average back into the window, whatever they are worth.
+    /// Prunes outcomes that cannot bring the mean back into the window, whatever their values.
     Star1,
-    /// The same, after one move behind every outcome was tried to bound what the outcome is worth.
+    /// The same, after one move behind every outcome was searched to bound the outcome's value.
     Star2,
 }
 
@@ -96,8 +96,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The choice among equally good moves.
     pub tie: Tie,
-    /// Tells whether to find the full value of every move of the root, not of the best alone. Minimax always does; a
-    /// search that is repeated goes on until it knows all of them for sure.
+    /// True to find the full value of every move of the root, not of the best alone. Minimax always does; a
+    /// search that is repeated continues until all of them are known for sure.
     pub all: bool,
     /// The order in which moves are tried. Minimax tries all, in their natural order.
     pub order: Order,

@@ -2,33 +2,33 @@
 
 use std::ops::Neg;
 
-/// Values above `alpha` and below `beta` are asked for exactly; of any other value it is enough to know on which
-/// side it lies. Both are scores from one player's view, and negation changes sides: `-window` is the same
-/// window seen by the other player.
+/// Values above `alpha` and below `beta` are searched exactly; of any other value the side is enough. Both are
+/// scores from one player's point of view, and negation changes sides: `-window` is the same window from the
+/// other player's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Window {
-    /// The score that the player whose view it is has for sure already.
+    /// The score that the player is sure of already.
     pub alpha: f64,
     /// The score that the opponent can keep this player from exceeding.
     pub beta: f64,
 }
 
 impl Window {
-    /// Every value is asked for.
+    /// The full window: every value is exact.
     pub const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// Only values above `alpha` are asked for.
+    /// Only values above `alpha` are exact.
     pub fn above(alpha: f64) -> Window {
         Window { alpha, ..Window::FULL }
     }
 
-    /// Returns whether no value lies inside: one question only is asked.
+    /// Returns true for a null window: no value is inside, and the search only decides a bound.
     #[inline]
     pub fn is_null(self) -> bool {
         self.beta <= self.alpha.next_up()
     }
 
-    /// Asks one question only: is the value at least `score`?
+    /// The null window that decides if the value is at least `score`.
     pub fn at_least(score: f64) -> Window {
         Window { alpha: score.next_down(), beta: score }
     }

@@ -1,4 +1,4 @@
-//! The question that is asked at the root, and what is known of each of its moves.
+//! The task of a search at the root, and the results for each move.
 
 use std::cmp::Reverse;
 
@@ -44,16 +44,16 @@ pub(crate) struct Task {
     pub undecided: u32,
     /// The window in which the value is expected.
     pub window: Window,
-    /// Tells whether a win that is proved is enough, without its distance.
+    /// True if a proved win is enough, without its distance.
     pub any_win: bool,
-    /// Tells whether a known value is enough, though other moves may turn out to be as good in a deeper search.
+    /// True if a known value is enough, though a deeper search may find other moves that are as good.
     pub any_best: bool,
     pub tie: Tie,
     pub all: bool,
 }
 
 impl Task {
-    /// The question that the textbook asks: all of the window, and the best move known for sure.
+    /// The textbook's task: the full window, and the best move known for sure.
     pub fn textbook(depth: u32, tie: Tie, all: bool) -> Task {
         let tie = if tie == Tie::Random { tie } else { Tie::First };
         Task { depth, undecided: 0, window: Window::FULL, any_win: false, any_best: true, tie, all }
@@ -65,7 +65,7 @@ pub(super) struct Candidate<G: Game + ?Sized> {
     pub child: Node<G>,
     /// Its score, or at least an upper bound of it.
     pub score: f64,
-    /// Tells whether it is the score itself.
+    /// True if it is the score itself, not a bound.
     pub exact: bool,
     pub basis: ValueBasis,
     /// The line expected behind it, if the score is exact.

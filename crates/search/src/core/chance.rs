@@ -1,9 +1,9 @@
 //! Chance nodes: expectation, and the outcomes that Star1 and Star2 leave out.
 //!
-//! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983);
-//! Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. No outcome is worth more
-//! than a win or less than a loss, so a few outcomes can be enough to know that the mean lies outside the window.
-//! `range.rs` says how rounding is kept from mattering.
+//! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21
+//! (1983); Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. The value of
+//! an outcome is at most a win and at least a loss, so a few outcomes can be enough to know that the mean is
+//! outside the window. `range.rs` explains why rounding does not matter.
 
 use plywood_rules::trace::Bound;
 use plywood_rules::{Player, TacticalStatus, Tactics, Turn};
@@ -23,7 +23,7 @@ struct Chance<'n, N> {
     node: &'n N,
     depth: u32,
     ply: u32,
-    /// The player from whose view the score is.
+    /// The player from whose point of view the score is.
     view: Player,
     /// The places of its outcomes and of their bounds.
     first: usize,
@@ -57,7 +57,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let pruning = match self.horizon_value {
             _ if is_decided => ChancePruning::Off,
             HorizonValue::Guess => self.plan.pruning,
-            // Whether a value is exact is only ever asked with a window that nearly everything lies outside of.
+            // Exactness is only tested with a window that nearly every value is outside of.
             HorizonValue::LossOf(_) => ChancePruning::Star1,
         };
         let before = self.repetition.enter_chance();
@@ -86,7 +86,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(mean.score())
     }
 
-    /// The same mean, or the side of the window it lies on. Star1; with `probes` Star2.
+    /// The same mean, or the side of the window that it is on. Star1; with `probes` Star2.
     fn star(&mut self, here: Chance<'_, Node<G>>, window: Window, probes: bool) -> Result<f64, Stopped> {
         let Chance { node, view, first, first_bound, .. } = here;
         let (depth, ply) = (here.depth - 1, here.ply + 1);
@@ -123,7 +123,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             let share = rest.share(clear, probability, mean.sum, worth);
             let child = self.child(node, mv);
             let score = if let Some((player, tried)) = bound.tried {
-                // More is known of the other outcomes by now, so this window lies within that of the probe.
+                // More is known of the other outcomes by now, so this window is inside that of the probe.
                 self.sink.resume(at - first, Some(score::span(share, ply, view)));
                 let score = match player == view {
                     true => self.decision(&child, player, depth, ply, share, Some(tried))?,
@@ -146,15 +146,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(mean.score())
     }
 
-    /// The side of `window` that the mean lies beyond, a bound of it.
+    /// The side of `window` that the mean is beyond, a bound of it.
     fn cut_chance(&mut self, bound: Bound, window: Window, view: Player) -> f64 {
         self.sink.chances(bound.seen_by(view));
         if bound == Bound::Lower { window.beta } else { window.alpha }
     }
 
-    /// Bounds the points that a position is worth to `view` by one move: the first move of the player who decides
-    /// there bounds them from that player's side. Searches only where the mean has a `limit` on that side that
-    /// bounds can reach.
+    /// Bounds the points of a position for `view` by one move: the first move of the player who decides there
+    /// bounds them from that player's side. Searches only if the mean has a `limit` on that side that bounds
+    /// can reach.
     fn probe(
         &mut self,
         node: &Node<G>,

@@ -1,8 +1,8 @@
 //! The length of a win, for searches whose scores ignore it.
 //!
-//! Once such a search has found that a player wins, the distance is the smallest number of plies in which that player can
-//! *force* the win, tried 1, 2, 3, ... by the plainest search there is ([`can_force`]). A quicker win was
-//! visited, if there is one; a search that minds distances would have cut off less.
+//! Once such a search has found a win, the distance is the smallest number of plies in which the player can
+//! *force* the win, tried 1, 2, 3, ... by a plain search ([`can_force`]). A quicker win was visited, if there
+//! is one; a search that minds distances would have pruned less.
 
 use plywood_rules::forced::{Goal, can_force};
 use plywood_rules::{Player, Proved, Tactics, Value};
@@ -16,7 +16,7 @@ use crate::score::{self, is_loss, is_win};
 use crate::trace::Sink;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// Returns whether `player` can make sure that the game is over within `plies` with `goal` met.
+    /// True if `player` can force the end of the game within `plies` with `goal` met.
     pub(super) fn can_force(
         &mut self,
         state: &G::State,
@@ -107,7 +107,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
     }
 
-    /// The root is a sure loss: the distance, and the moves that hold out so long.
+    /// The root is a sure loss: finds the distance, and the moves with the longest resistance.
     fn slowest_loss(
         &mut self,
         root: &Root<'_, G>,

@@ -1,7 +1,7 @@
-//! The status of a score as a value: proved, exact or estimated.
+//! Classifies a score as proved, exact or estimated.
 //!
-//! A score that rests on unknown positions can still be exact, if what is unknown cannot change it. Two searches
-//! with the narrowest window tell: one that counts what is unknown as lost, one that counts it as won.
+//! A score that rests on unknown positions can still be exact, if they cannot change it. Two null-window
+//! searches decide: one that counts unknown positions as lost, one that counts them as won.
 
 use plywood_rules::forced::Goal;
 use plywood_rules::{Player, Proved, Tactics, Value};
@@ -13,12 +13,13 @@ use crate::trace::Sink;
 use crate::window::Window;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// The value that a number of points is where the basis of the score tells. `None` if it takes a further search.
+    /// The value of a number of points, if the basis of the score decides it. `None` if it takes a further
+    /// search.
     ///
-    /// Without chance, a value that is exact must be the value of some finished game that the search has met: follow
-    /// the first move of that value where the one player decides, and where the other does the answer that holds it
-    /// for sure. No window cuts these off, because the value lies inside all of them, and the line cannot end in the
-    /// unknown. With chance it is a mean of such values, so some finished game was met.
+    /// Without chance, an exact value must be that of some finished game that the search has visited: follow
+    /// the first move of that value for one player, and the answer that surely holds it for the other. No
+    /// window cuts these off, because the value is inside all of them, and the line cannot end in an unknown
+    /// position. With chance it is a mean of such values, so some finished game was visited.
     pub(super) fn evident(&self, points: f64, basis: ValueBasis) -> Option<Value> {
         let nothing = points == 0.0;
         // Only the textbook keeps track of all finished games: tables and tactics know of wins without one.
@@ -51,22 +52,23 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if points != 0.0 {
             return Ok(Value::Exact(points));
         }
-        // A draw, or a gamble that is worth as much?
+        // A draw, or a gamble of the same value?
         let draw = !self.basis.has(ValueBasis::CHANCE)
             || self.can_force(&node.state, view, Goal::NotLose, depth)?
                 && self.can_force(&node.state, view.other(), Goal::NotLose, depth)?;
         Ok(if draw { Value::Proved(Proved::Draw) } else { Value::Exact(0.0) })
     }
 
-    /// Returns whether nothing unknown can change that a position is worth `points` to `view`. Asks the player first who
-    /// would have to hold the better half: hardly ever the case, and quickly seen.
+    /// True if no unknown position can change the value `points` of a position for `view`. Tests first the
+    /// player who would have to hold the better half: this rarely succeeds, and fails quickly.
     fn is_exact(&mut self, node: &Node<G>, depth: u32, view: Player, points: f64) -> Result<bool, Stopped> {
         let (stronger, held) = if points < 0.0 { (view.other(), -points) } else { (view, points) };
         Ok(self.is_sure_of(node, depth, stronger, held)?
             && self.is_sure_of(node, depth, stronger.other(), -held)?)
     }
 
-    /// Returns whether `player` has at least `points` for sure in the child of a root, whatever unknown positions are worth.
+    /// True if `player` has at least `points` for sure in the child of a root, whatever the unknown positions
+    /// are.
     pub(super) fn is_sure_of(
         &mut self,
         node: &Node<G>,

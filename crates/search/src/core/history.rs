@@ -46,7 +46,7 @@ impl<M: Copy + PartialEq> MoveStatistics<M> {
         }
     }
 
-    /// Takes note that `mv` has cut off at this ply.
+    /// Records that `mv` caused a cutoff at this ply.
     pub fn add_killer(&mut self, mv: M, ply: u32) {
         if let Some(killers) = self.killers.get_mut(ply as usize)
             && killers[0] != Some(mv)
@@ -55,7 +55,8 @@ impl<M: Copy + PartialEq> MoveStatistics<M> {
         }
     }
 
-    /// Takes note that the move with this code has cut off with `depth` plies left, after the `others` had not.
+    /// Records that the move with this code caused a cutoff with `depth` plies left, after the `others` had
+    /// not.
     pub fn reward(&mut self, player: Player, code: usize, others: impl Iterator<Item = usize>, depth: u32) {
         let history = &mut self.history[player.index()];
         let bonus = (depth * depth).min(1024) as i32;

@@ -1,6 +1,6 @@
-//! The leaves: finished games, and positions at the horizon, whose value the evaluation guesses.
+//! The leaves: finished games, and positions at the horizon, which are evaluated.
 //!
-//! Most positions of a search are leaves, so nothing is done for them that nothing asks for.
+//! Most positions of a search are leaves, so nothing is computed for them unless it is needed.
 
 use plywood_rules::trace::{self, End};
 use plywood_rules::{Outcome, Player, TacticalStatus, Tactics, Turn};
@@ -69,8 +69,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(self.without_moves(&child, turn, 0, ply, view).unwrap_or(0.0))
     }
 
-    /// The score of a decision with one ply left, from the view of the player who decides, if the evaluation knows it. It is not
-    /// asked where there is only one move, which a selective search follows further.
+    /// The score of a decision with one ply left, from the mover's point of view, if the evaluation can compute
+    /// it. It is not used for a single move, which a selective search follows further.
     #[inline]
     pub(super) fn best_reply(
         &mut self,

@@ -1,8 +1,8 @@
 //! The depth-first searcher: alpha-beta with every technique of the field, each of which can be switched off.
 //!
-//! [`AlphaBeta`](crate::AlphaBeta) and [`Engine`](crate::Engine) are settings of it ([`Plan`]): the textbook has no technique,
-//! and its scores ignore how long a win takes. `search.rs` is the recursion, a list of numbered steps;
-//! `root.rs` chooses among the moves of the root. Each other file holds one part:
+//! [`AlphaBeta`](crate::AlphaBeta) and [`Engine`](crate::Engine) are settings of it ([`Plan`]): the textbook
+//! has no technique, and its scores ignore the length of a win. `search.rs` is the recursion, a list of
+//! numbered steps; `root.rs` chooses among the moves of the root. Each other file holds one part:
 //!
 //! | file | part |
 //! |---|---|

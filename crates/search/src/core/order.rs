@@ -12,11 +12,11 @@ use crate::trace::Sink;
 /// The weight of a killer, more than any history.
 const KILLER: i32 = 1 << 20;
 
-/// With fewer plies left the game and the evaluation are not asked for ordering scores: to search all replies costs
-/// less than to guess which comes first (gomoku to depth 6: 7 s, and 40 s with every position's moves asked about).
+/// With fewer plies left no ordering scores are computed: to search all replies costs less than to predict the
+/// best one (gomoku to depth 6: 7 s, and 40 s with ordering scores everywhere).
 const LEAST_DEPTH: u32 = 3;
 
-/// The same where the evaluation knows all replies at once.
+/// The same if the evaluation computes all replies at once.
 const LEAST_DEPTH_OF_REPLIES: u32 = 2;
 
 /// Sorts by falling weight. Generic over moves only: games share it.
@@ -43,8 +43,8 @@ const PICKS: u32 = 4;
 const FEW: usize = 12;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// Brings the move that is to be tried next to place `at`, of those from there on: the one of the greatest weight, of
-    /// equal ones the first. `sorting` tells how far the node's moves are in order.
+    /// Brings the next move to index `at`, from the moves there and after it: the one of the greatest weight,
+    /// of equal ones the first. `sorting` records the part of the node's moves that is in order.
     #[inline]
     pub(super) fn bring_next(&mut self, sorting: &mut Sorting, decision: &Decision<'_, G>, at: usize) {
         if *sorting == Sorting::Listed {
@@ -150,7 +150,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         moves.iter_mut().zip(sorting).for_each(|(mv, sorted)| *mv = sorted.1);
     }
 
-    /// The number by which the table remembers `mv`: its code, or its place in the list where moves have none.
+    /// The number of `mv` in the table: its code, or its index in the list if moves have no codes.
     pub(super) fn hint(&mut self, state: &G::State, mv: G::Move, depth: u32) -> Option<usize> {
         let game = self.plan.game;
         if game.move_codes() > 1 {
@@ -163,8 +163,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         place.filter(|&place| place < Entry::HINTS)
     }
 
-    /// The place, from `start` on, of the move that was remembered by this number. The numbers of an image of the position mean
-    /// other moves: that costs time, no more.
+    /// The index, from `start` on, of the move with this number in the table. The numbers of an image of the
+    /// position mean other moves: that costs only time.
     pub(super) fn place_of_hint(&self, hint: usize, start: usize) -> Option<usize> {
         let game = self.plan.game;
         let moves = &self.moves[start..];
@@ -174,7 +174,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Some(hint).filter(|&place| place < moves.len())
     }
 
-    /// Takes note that the move at place `at` of a decision has cut off, after those before it had not.
+    /// Records that the move at index `at` of a decision caused a cutoff, after those before it had not.
     pub(super) fn remember_cut(&mut self, decision: &Decision<'_, G>, at: usize) {
         if PLAIN {
             return;

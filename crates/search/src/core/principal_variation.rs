@@ -16,9 +16,9 @@ use crate::window::Window;
 pub(crate) const MOST: u64 = 50_000;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// Continues `line`, which begins at `root`, to the win of `winner` in at most `plies` plies or to the next chance node, as
-    /// far as the budget allows. The winner's moves win in time; the others hold out longest, as far as is known. `depth` is that
-    /// of the search that proved the win.
+    /// Continues `line`, which begins at `root`, to the win of `winner` in at most `plies` plies or to the next
+    /// chance node, within the budget. The winner's moves win in time; the loser's resist longest, as far as is
+    /// known. `depth` is that of the search that proved the win.
     pub fn extend_to_win(
         &mut self,
         root: &Root<'_, G>,
@@ -66,8 +66,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let start = self.moves.len();
         game.legal_moves(&node.state, &mut self.moves);
         self.sort(node, player, start, ends.saturating_sub(ply), ply);
-        // The numbers by which the table remembers moves are places in a list that need not be this one, if games
-        // have no codes: that costs time, no more.
+        // Without move codes, the numbers of moves in the table are indices of a list that may differ from this
+        // one: that costs only time.
         let hint = self.plan().table.and_then(|table| table.probe(self.table_key(&node.state))?.hint);
         if let Some(place) = hint.and_then(|hint| self.place_of_hint(hint, start)) {
             self.moves[start..=start + place].rotate_right(1);

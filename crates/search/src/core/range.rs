@@ -1,8 +1,8 @@
-//! Bounds of the points that outcomes of chance are worth, and the points they would need to matter.
+//! Bounds of the points of chance outcomes, and the points that they would need to matter.
 //!
 //! Results must not depend on rounding: a mean inside the window is the same sum in the same order as without
-//! pruning. So every test for leaving something out asks for a little more than the window does, far more than all
-//! rounding together.
+//! pruning. Every test for pruning therefore requires a little more than the window, far more than all rounding
+//! together.
 
 use plywood_rules::Player;
 
@@ -12,7 +12,7 @@ use crate::window::Window;
 /// The margin by which a cut has to clear the window, in wins. Doubles carry 16 digits.
 const SLACK: f64 = 1e-9;
 
-/// The window that a mean has to lie outside of for a cut. A win is worth `worth` points.
+/// The window that a mean has to be outside of for a cut. A win is worth `worth` points.
 pub(super) fn clear(window: Window, worth: f64) -> Window {
     Window { alpha: window.alpha - SLACK * worth, beta: window.beta + SLACK * worth }
 }
@@ -40,15 +40,15 @@ impl Range {
         Range { least: -worth, most: worth }
     }
 
-    /// Adds `other`, weighted by `probability`. A negative probability takes away what was added before.
+    /// Adds `other`, weighted by `probability`. A negative probability removes an earlier term.
     pub fn add(&mut self, probability: f64, other: Range) {
         self.least += probability * other.least;
         self.most += probability * other.most;
     }
 
-    /// The scores of an outcome of this `probability` with which the mean could lie inside `clear`, where the
-    /// outcomes before it add `sum` and those after it something in this range. Ends that no number of points
-    /// can reach are taken away: whether all outcomes are sure wins has to be seen in full.
+    /// The scores of an outcome of this `probability` with which the mean could be inside `clear`, if the
+    /// outcomes before it add `sum` and those after it a value in this range. Ends that no number of points can
+    /// reach are removed: a sure win in all outcomes has to be searched in full.
     pub fn share(self, clear: Window, probability: f64, sum: f64, worth: f64) -> Window {
         let alpha = (clear.alpha - sum - self.most) / probability;
         let beta = (clear.beta - sum - self.least) / probability;

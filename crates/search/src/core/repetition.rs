@@ -5,7 +5,7 @@ use plywood_rules::{Game, Turn};
 /// Keys of the positions before the current one. Empty in games in which no position can recur.
 #[derive(Clone, Debug)]
 pub(crate) struct Repetition {
-    /// Tells whether there is anything to look for.
+    /// True if a position can recur.
     open: bool,
     keys: Vec<u64>,
     /// The number of keys before the root.
@@ -23,7 +23,7 @@ impl Repetition {
         if game.stage(state).is_some() {
             return Repetition::NONE;
         }
-        // What lies before the last throw of the dice cannot be repeated.
+        // Positions before the last throw of the dice cannot recur.
         let thrown = history.iter().rposition(|state| game.turn(state) == Turn::Chance);
         let since = &history[thrown.map_or(0, |at| at + 1)..];
         let keys: Vec<u64> = since.iter().map(|state| game.key(state)).collect();

@@ -1,4 +1,4 @@
-//! The root: the best move, its value, and what is known of the others.
+//! The root: the best move, its value, and the results for the other moves.
 
 use std::iter::once;
 
@@ -72,8 +72,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(Found { value, best, values, line, depth, settled })
     }
 
-    /// Finds the best score and, among the moves that have it, at least those that [`Task::tie`] asks for: a move
-    /// that would be preferred to the best so far, were it as good, is asked whether it is.
+    /// Finds the best score and, among the moves that have it, at least those that [`Task::tie`] asks for: a
+    /// move that would be preferred to the best so far at the same score is tested for that score.
     fn find_best(
         &mut self,
         root: &Root<'_, G>,
@@ -87,7 +87,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             self.trace_begin(root, task, asked);
             let best = self.search_root_moves(root, task, asked, order, candidates, attempts)?;
             self.trace_best(root, asked, best);
-            // The value lies outside of the window it was expected in: once more, with that side open.
+            // The value is outside of the expected window: search again, with that side open.
             if best <= asked.alpha && asked.alpha > f64::NEG_INFINITY {
                 asked.alpha = f64::NEG_INFINITY;
             } else if best >= asked.beta && !(task.any_win && is_win(best)) {
@@ -98,7 +98,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
     }
 
-    /// Searches all moves, no further than `asked`.
+    /// Searches all moves within the window `asked`.
     fn search_root_moves(
         &mut self,
         root: &Root<'_, G>,
@@ -133,7 +133,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             } else if score == best && candidate.exact {
                 holder = holder.min(at);
             }
-            // Where distances do not count nothing is better than a win. Which is the quickest is asked afterwards, of all moves.
+            // If distances do not count, nothing is better than a win. The quickest win is found afterwards,
+            // among all moves.
             if score >= window.beta || PLAIN && is_win(best) {
                 for (turn, &at) in order.iter().enumerate().skip(turn + 1).filter(|_| T::ON) {
                     let child = &candidates[at].child.state;
@@ -219,8 +220,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.sink.narrow(score::span(window, 0, root.player));
     }
 
-    /// The root is worth a number of points: whether they are a draw, exact or estimated, and the moves that are
-    /// worth as much, known for sure if the value is.
+    /// The root has a number of points: decides if they are a draw, exact or estimated, and finds the moves of
+    /// the same value, known for sure if the value is.
     fn number(
         &mut self,
         root: &Root<'_, G>,
@@ -265,7 +266,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if !self.basis.has(ValueBasis::CHANCE) {
             return Ok((Value::Proved(Proved::Draw), equal));
         }
-        // A draw, or a gamble that is worth as much?
+        // A draw, or a gamble of the same value?
         let mut safe = Vec::new();
         for &at in &possible {
             if self.can_force(&candidates[at].child.state, player, Goal::NotLose, depth)? {
@@ -282,7 +283,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(if draw { (Value::Proved(Proved::Draw), safe) } else { (Value::Exact(0.0), equal) })
     }
 
-    /// Returns whether no move is worth more than `points`, whatever unknown positions are worth.
+    /// True if no move has more than `points`, whatever the unknown positions are.
     fn all_bounded(
         &mut self,
         root: &Root<'_, G>,
@@ -298,7 +299,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(true)
     }
 
-    /// Completes what is known of the chosen move: its own value, and the line expected, which is returned.
+    /// Completes the results for the chosen move: its own value, and the expected line, which is returned.
     fn complete(
         &mut self,
         root: &Root<'_, G>,
@@ -333,7 +334,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                     self.sink.pause(false);
                     chosen.line.clone_from(&self.lines[1]);
                 }
-                // Where the position is worth as much as a draw, the move may be a gamble, or the other way round.
+                // If the position has the value of a draw, the move may be a gamble, or the other way round.
                 chosen.value = Some(match value {
                     Value::Estimated(_) | Value::Exact(0.0) => {
                         self.settle(&chosen.child, depth, player, points)?
@@ -346,8 +347,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(line)
     }
 
-    /// The value of the best move so far, if nothing further is asked. Points that are only known to be no more than that are a
-    /// guess. Where distances do not count, a win is one at just this `depth`, because less deep there was none.
+    /// The value of the best move so far, if nothing further is searched. Points that are only an upper bound
+    /// are an estimate. If distances do not count, the length of a win is just this `depth`, because there was
+    /// none at smaller depths.
     fn unsettled(&self, candidate: &Candidate<G>, depth: u32) -> Value {
         let &Candidate { score, exact, basis, .. } = candidate;
         match score::proof(score, 0) {

@@ -3,13 +3,13 @@
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6 (1975); fail-soft after
 //! Fishburn (1983): a value outside the window comes back as the best bound that was found.
 //!
-//! Each step says why it is *sound* (it changes the number of nodes, not the value) or what it *risks*. With the
-//! selective steps off, a search to depth d finds what plain minimax finds at depth d, whatever the table holds, however
-//! many threads there are. Each step that [`Techniques`](super::Techniques) names can be switched off; `book/src/benchmarks/worth.md`
-//! says what it gains.
+//! Each step says why it is *sound* (it changes the number of nodes, not the value) or what it *risks*. With
+//! the selective steps off, a search to depth d finds the value of plain minimax at depth d, for any contents
+//! of the table and any number of threads. Each step that [`Techniques`](super::Techniques) names can be
+//! switched off; `book/src/benchmarks/worth.md` measures its gain.
 //!
-//! Scores are from the view of a player who is named, and change sign only where another player decides: one player may decide
-//! several times running.
+//! Scores are from the point of view of a named player, and change sign only if another player decides: one
+//! player may decide several times running.
 
 use std::cmp::Ordering;
 
@@ -74,12 +74,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         view: Player,
     ) -> Option<f64> {
         match turn {
-            // 2. A finished game is worth what its rules say, whatever depth is left.
+            // 2. A finished game has the value of its outcome, whatever depth is left.
             Turn::Over(outcome) => Some(self.finished(outcome, ply, view)),
-            // 3. A position that occurs for the third time in the game, or for the second time since the root, is treated
-            //    as a draw: a player who could do better the second time could have done so the first time. Risks: what is
-            //    remembered of the positions before it depends on how they were reached, so nothing that rests on it
-            //    counts as known. Where minimax's very values are wanted the history is ignored, as minimax does.
+            // 3. A position that occurs for the third time in the game, or for the second time since the root,
+            //    is scored as a draw: a player who could do better the second time could have done so the first
+            //    time. Risks: the stored results of the positions before it depend on the path, so nothing that
+            //    rests on it counts as known. If the values have to be minimax's, the history is ignored, as
+            //    minimax does.
             _ if self.plan().selective && self.plan().techniques.repetition && self.recurs(node) => {
                 self.basis |= ValueBasis::UNKNOWN | ValueBasis::ZERO;
                 self.lines[ply as usize].clear();
@@ -88,7 +89,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 self.sink.bound(Bound::Exact);
                 Some(0.0)
             }
-            // 4. The horizon: the evaluation guesses. A win in one is seen first where the search is selective.
+            // 4. The horizon: the position is evaluated. A selective search first tests for a win in one.
             _ if depth == 0 => Some(self.horizon(node, turn, ply, view)),
             _ => None,
         }
@@ -118,14 +119,14 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             self.sink.end(End::Cut);
             return Ok(win_at(ply + 1));
         }
-        // 7. A draw that neither player can better. Sound where the rest of the game is within the depth.
+        // 7. A draw that neither player can improve. Sound if the rest of the game is within the depth.
         if self.is_drawn(&here) {
             self.basis |= ValueBasis::ZERO;
             self.sink.end(End::Tactics);
             return Ok(0.0);
         }
-        // 8. One ply before the horizon, the best of all replies, where the evaluation knows it. Sound. It takes no longer than
-        //    a look into the table, which is spared such positions.
+        // 8. One ply before the horizon, the best of all replies, if the evaluation computes it. Sound. It
+        //    takes no longer than a look-up in the table, which does not store such positions.
         if !PLAIN
             && depth == 1
             && is_new_question
@@ -133,9 +134,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         {
             return Ok(score);
         }
-        // 9. What the table knows of this position, if it answers the question at hand. Sound where the entry is as deep
-        //    as is asked for now (`answer` says when). Not on the principal variation, so that the line expected is never
-        //    cut short.
+        // 9. The table's entry for this position, if it decides the score. Sound if the entry is as deep as
+        //    required (`answer` decides that). Not on the principal variation, so that the expected line is
+        //    never cut short.
         let (key, entry) = self.table_entry(&here);
         if is_new_question
             && let Some(entry) = &entry
@@ -148,8 +149,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             return Ok(score);
         }
         let hint = entry.and_then(|entry| entry.hint);
-        // 10. What the game sees without a search: a win in one, a loss in two, moves that lose at once. Sound. Where one ply
-        //     is left minimax would not see the answer to a bad move, so only a win counts there.
+        // 10. Hints of the game without a search: a win in one, a loss in two, moves that lose at once. Sound.
+        //     With one ply left minimax would not see the answer to a bad move, so only a win counts there.
         let status = self.list_moves(&node.state, depth);
         if let Some(score) = self.seen_at_once(&here, status) {
             self.moves.truncate(start);
@@ -170,7 +171,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if !PLAIN {
             self.basis = basis_before | basis;
         }
-        // 18. Remember.
+        // 18. Store the result.
         if let Some(table) = self.plan().table {
             let bound = if best >= window.beta {
                 Bound::Lower
@@ -190,7 +191,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(best)
     }
 
-    /// Step 7: where both players can avoid to lose it is a draw, and against a player who can there is a draw at most.
+    /// Step 7: if neither player can lose, the position is a draw; if one cannot, a draw bounds the score.
     #[inline(always)]
     fn is_drawn(&self, here: &Decision<'_, G>) -> bool {
         let Plan { game, techniques, selective, .. } = self.plan();
@@ -201,7 +202,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             && (window.alpha >= 0.0 || game.cannot_lose(state, player))
     }
 
-    /// Step 9: the key of the position, if there is a table, and what the table knows of it.
+    /// Step 9: the key of the position, if there is a table, and its entry.
     #[inline(always)]
     fn table_entry(&self, here: &Decision<'_, G>) -> (u64, Option<Entry>) {
         match self.plan().table {
@@ -261,7 +262,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(Some(score))
     }
 
-    /// Step 12: searches the listed moves. Returns the best score, the first move that has it, and what it rests on.
+    /// Step 12: searches the listed moves. Returns the best score, the first move that has it, and its basis.
     #[inline(always)]
     fn search_moves(
         &mut self,
@@ -314,8 +315,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                     window.alpha = score;
                     self.extend_line(mv, ply);
                 }
-                // 17. The opponent has something at least as good elsewhere and will not let this happen: sound.
-                //     What the other moves rest on does not matter then.
+                // 17. Beta cutoff: the opponent has an alternative at least as good elsewhere. Sound. The basis
+                //     of the other moves does not matter then.
                 if score >= window.beta {
                     basis = self.basis;
                     self.remember_cut(here, at);
@@ -335,7 +336,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok((best, best_move, basis))
     }
 
-    /// The score of one move, as far as `window` asks.
+    /// The score of one move, exact within `window`.
     #[inline]
     fn search_move(
         &mut self,
@@ -359,8 +360,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             return self.search(child, next, ply + 1, window, player);
         }
         let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
-        // 16. Late moves are asked less deeply first, and again in full if the answer is yes. Risks to overlook a
-        //     late move that is good only deeper down.
+        // 16. Late move reductions: late moves are searched to a reduced depth first, and again in full if they
+        //     look better. Risks overlooking a late move that is good only at greater depth.
         let reduction = if selective && techniques.reductions { reduction(depth, at, count) } else { 0 };
         let mut score = f64::INFINITY;
         if reduction > 0 {
@@ -385,7 +386,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.repetition.is_open() && self.repetition.recurs(self.plan.game, &node.state)
     }
 
-    /// Appends the moves that matter where `depth` plies are left. Returns what the game sees.
+    /// Appends the moves that matter with `depth` plies left. Returns the tactical status.
     #[inline]
     pub(super) fn list_moves(&mut self, state: &G::State, depth: u32) -> TacticalStatus {
         let Plan { game, techniques, selective, to_the_end, order, .. } = self.plan();
@@ -457,13 +458,14 @@ fn reduction(depth: u32, at: usize, count: usize) -> u32 {
     (1 + late.min(depth / 4)).min(depth - 2)
 }
 
-/// The score that `entry` answers a question with, from its position's view, or `None` if it does not answer it.
+/// The score that `entry` gives, from its position's point of view, or `None` if it does not decide it.
 ///
-/// It does if its bound decides the question, and if it says what a search of just this depth would say:
-/// - all its lines came to an end within that depth: deeper is no different (to the end of the game: whatever the depth);
-/// - or it was searched to this very depth (where the search is selective: or deeper);
-/// - or it is a win (or a loss) that is complete within this depth: more depth does not take it back, and less would
-///   have found it.
+/// It does if its bound decides the question, and if it agrees with a search of exactly this depth:
+/// - all its lines ended within that depth, so a deeper search gives the same (to the end of the game: at any
+///   depth);
+/// - or it was searched to this very depth (in a selective search: or deeper);
+/// - or it is a win (or a loss) that is complete within this depth: a deeper search does not change it, and a
+///   shallower one would have found it.
 fn answer<G: Game + ?Sized>(plan: &Plan<'_, G>, entry: &Entry, here: &Decision<'_, G>) -> Option<f64> {
     let &Plan { selective, to_the_end, .. } = plan;
     let &Decision { depth, ply, window, .. } = here;

@@ -41,7 +41,7 @@ pub(crate) struct Node<G: Game + ?Sized> {
 /// A decision that is being searched.
 pub(super) struct Decision<'n, G: Game + ?Sized> {
     pub node: &'n Node<G>,
-    /// The player who decides, from whose view the window is.
+    /// The player who decides; the window is from that player's point of view.
     pub player: Player,
     /// Plies left to search.
     pub depth: u32,
@@ -60,9 +60,9 @@ pub(crate) struct Plan<'a, G: Game + ?Sized> {
     /// The order of moves before any technique changes it.
     pub order: Order,
     pub pruning: ChancePruning,
-    /// Tells whether steps may be taken that risk something.
+    /// True if risky steps may be taken.
     pub selective: bool,
-    /// Tells whether the depth reaches the end of the game everywhere.
+    /// True if the depth reaches the end of the game everywhere.
     pub to_the_end: bool,
     /// The transposition table, if there is one.
     pub table: Option<&'a Table>,
@@ -173,7 +173,7 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         plan
     }
 
-    /// Prepares another search of this depth from the root: forgets what an interrupted search left behind.
+    /// Prepares another search of this depth from the root: discards the state of an interrupted search.
     pub(super) fn prepare(&mut self, depth: u32) {
         self.horizon_value = HorizonValue::Guess;
         self.basis = ValueBasis::NOTHING;

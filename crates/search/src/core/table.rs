@@ -1,11 +1,12 @@
-//! The transposition table: what was found of positions that other lines lead to as well.
+//! The transposition table: results for positions that several lines reach.
 //!
-//! Entries of 16 bytes in buckets of four, a cache line each. Threads share them without locks: an entry is two words, and the
-//! first is stored mixed with the second, so that halves of two different entries do not fit together (Hyatt and
-//! Mann, "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25, 2002).
+//! Entries of 16 bytes in buckets of four, a cache line each. Threads share them without locks: an entry is two
+//! words, and the first is stored XORed with the second, so that halves of two different entries do not match
+//! (Hyatt and Mann, "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25,
+//! 2002).
 //!
-//! An entry is found by the low bits of the key and told from others by the highest 36. Two positions are taken for
-//! each other about once in 10^10 look-ups; a proof gives certainty.
+//! An entry is found by the low bits of the key and verified by the highest 36. Two positions are confused
+//! about once in 10^10 look-ups; a proof gives certainty.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -13,10 +14,10 @@ use plywood_rules::trace::Bound;
 
 use super::value_basis::ValueBasis;
 
-/// An entry of the table: what was found of a position.
+/// An entry of the table: the result for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
-    /// For the player who decides there; wins count from there.
+    /// From the point of view of the side to move; the plies of wins count from there.
     pub score: f64,
     pub bound: Bound,
     /// Plies that were looked ahead.
@@ -44,8 +45,8 @@ fn part(word: u64, at: u32, bits: u32) -> u64 {
     word >> at & ((1 << bits) - 1)
 }
 
-/// Makes scores that differ, in whatever bits, differ in the bits that tell keys apart: halves of two entries of one
-/// position with nearly the same score must not fit together either.
+/// Spreads a difference of two scores to the bits that verify keys: halves of two entries of one position with
+/// nearly the same score must not match either.
 #[inline]
 fn spread(score: u64) -> u64 {
     score.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -101,9 +102,9 @@ const CROWDED: f64 = 0.75;
 
 /// The table. Searches of one bot share it, from move to move.
 ///
-/// The system clears memory when it is first touched, which takes longer than most searches for a large table. So of a table
-/// of more than [`Table::AT_ONCE`] only so much is used at first, and twice as much whenever that is crowded. Half of
-/// the entries are not found any more then, and give way to others.
+/// The system clears memory when it is first touched, which takes longer than most searches for a large table.
+/// Of a table of more than [`Table::AT_ONCE`] only that part is used at first, and the part doubles whenever it
+/// is crowded. Half of the entries are not found any more then, and are replaced in time.
 #[derive(Debug)]
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
@@ -130,7 +131,8 @@ impl Table {
 
     fn of(bytes: usize, at_once: usize) -> Table {
         let buckets = (bytes.max(Table::LEAST) / BUCKET + 1).next_power_of_two() / 2;
-        // The zeros come from the system, which clears pages when they are touched, and become atomic where they are.
+        // The zeros come from the system, which clears pages when they are touched; they become atomic in
+        // place.
         let zeros = vec![0; WORDS * (buckets + 1)];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().addr().wrapping_neg() % BUCKET / size_of::<AtomicU64>();
@@ -154,7 +156,7 @@ impl Table {
         self.words[at..at + WORDS].as_chunks().0
     }
 
-    /// Puts twice as much of the table to use, if what is in use is crowded.
+    /// Doubles the part of the table in use, if it is crowded.
     #[cold]
     fn widen(&self, used: usize) {
         if self.usage() > CROWDED {
@@ -175,8 +177,7 @@ impl Table {
         None
     }
 
-    /// Remembers `entry`, in place of what is known of the same position, or else of what is oldest and was looked
-    /// into least deeply.
+    /// Stores `entry`, replacing the entry of the same position, or else the oldest one of the least depth.
     #[inline]
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);

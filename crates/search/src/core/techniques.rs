@@ -2,21 +2,21 @@
 
 /// The techniques that a search uses, all of them by default.
 ///
-/// Those up to [`Techniques::sequences`] are sound: they change the number of nodes and never the value. The others are
-/// only used where a search is selective. `book/src/benchmarks/worth.md` measures the gain of each.
+/// Those up to [`Techniques::sequences`] are sound: they change the number of nodes and never the value. The
+/// others are only used in selective searches. `book/src/benchmarks/worth.md` measures the gain of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// A transposition table: positions that several lines lead to are searched once (Greenblatt 1967).
     pub table: bool,
-    /// Positions that are images of each other share an entry of the table, where the game says that it pays.
+    /// Images of a position share an entry of the table, if the game says that it pays.
     pub merging: bool,
-    /// Principal variation search: a null window tells whether a later move is better (Marsland and Campbell 1982).
+    /// Principal variation search: a null window tests if a later move is better (Marsland and Campbell 1982).
     pub pvs: bool,
     /// Aspiration: the window of the root is narrow, around the value of the depth before.
     pub aspiration: bool,
     /// Wins, losses and forced replies that the game sees without a search.
     pub tactics: bool,
-    /// Draws and bounds where the game says that a player cannot lose any more.
+    /// Draws and bounds if the game says that a player cannot lose any more.
     pub bounds: bool,
     /// Moves that cut off a sibling are tried early (Akl and Newborn 1977).
     pub killers: bool,

@@ -14,8 +14,8 @@ use crate::trace::Sink;
 const MOST: u32 = 300;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// The ply at which `player`, who begins in `state`, has won by threats within `plies` plies, if such a win is found. A win
-    /// is sure; that there is none is not.
+    /// The ply at which `player`, who begins in `state`, has won by threats within `plies` plies, if such a win
+    /// is found. A win is certain; `None` proves nothing.
     pub(super) fn threat_search(
         &mut self,
         state: &G::State,

@@ -1,4 +1,4 @@
-//! Reports of the searcher to a trace: compiled away where there is none.
+//! Reports of the searcher to a trace: compiled away if there is none.
 
 use plywood_rules::trace::Bound;
 use plywood_rules::{Player, Tactics, Value};
@@ -52,8 +52,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
     }
 
-    /// Reports an outcome of chance of which `player` has tried one move: more than that score is sure, if it is more than was
-    /// asked for, and the other moves wait.
+    /// Reports a chance outcome of which `player` has tried one move: the score is a lower bound, if it is
+    /// above the window, and the other moves wait.
     pub(super) fn trace_probe(
         &mut self,
         node: &Node<G>,

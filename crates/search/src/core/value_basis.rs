@@ -1,4 +1,4 @@
-//! The kinds of positions that a value rests on: they tell what is known from what is guessed.
+//! The kinds of positions that a value rests on: they separate known values from estimates.
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -9,13 +9,13 @@ pub(super) struct ValueBasis(u8);
 impl ValueBasis {
     /// No positions.
     pub const NOTHING: ValueBasis = ValueBasis(0);
-    /// A position whose value was guessed, or rests on what was played before it.
+    /// A position whose value was estimated, or depends on the history.
     pub const UNKNOWN: ValueBasis = ValueBasis(1);
     /// A chance node.
     pub const CHANCE: ValueBasis = ValueBasis(2);
-    /// A finished game that is worth exactly nothing.
+    /// A finished game with a payoff of exactly zero.
     pub const ZERO: ValueBasis = ValueBasis(4);
-    /// A finished game that is worth any other number of points.
+    /// A finished game with any other payoff.
     pub const PAYOFF: ValueBasis = ValueBasis(8);
     /// A finished game of any kind, wins and losses included. The table does not keep it.
     pub const FINISHED: ValueBasis = ValueBasis(16);

@@ -1,4 +1,5 @@
-//! The course of a search: it deepens ply by ply and then, where the end of the game is within reach, plays everything out.
+//! The course of a search: it deepens ply by ply and then, if the end of the game is within reach, plays
+//! everything out.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,9 @@ use crate::clock::allot;
 pub(super) struct Course {
     /// The last depth to search.
     pub last: u32,
-    /// Tells whether that depth reaches the end of the game for sure, wherever play goes.
+    /// True if that depth reaches the end of the game in every line.
     pub to_the_end: bool,
-    /// Tells whether there is a limit of time or nodes.
+    /// True if there is a limit of time or nodes.
     pub limited: bool,
     pub selective: bool,
     /// Positions to visit.
@@ -27,7 +28,8 @@ pub(super) struct Course {
     soft: Option<Duration>,
 }
 
-/// A game that is over within so many plies is played out without deepening first: it takes a moment.
+/// A game that is over within this many plies is played out without deepening first, as that takes only a
+/// moment.
 pub(super) const SHORT_GAME: u32 = 16;
 
 /// The same under a limit of time or nodes, which should not be spent on one thing.
@@ -43,7 +45,7 @@ const LOOK_FOR_WINS: u64 = 400_000;
 const MAKING_A_MIB: Duration = Duration::from_millis(2);
 
 impl Course {
-    /// The course of a search that begins now, where the game is over within `plies_left` plies.
+    /// The course of a search that begins now, in a game that is over within `plies_left` plies.
     pub fn new(
         mut limits: Limits,
         engine: &EngineSettings,
@@ -75,7 +77,7 @@ impl Course {
         Course { last, to_the_end, limited, selective, nodes: limits.nodes, stop, started, soft }
     }
 
-    /// Returns whether the time has come to play everything out.
+    /// Returns true if it is time to play everything out.
     pub fn plays_out(&self, next: u32, nodes: u64) -> bool {
         self.to_the_end
             && (next >= self.last
@@ -83,12 +85,12 @@ impl Course {
                 || !self.limited && nodes >= LOOK_FOR_WINS)
     }
 
-    /// Returns whether so much of the clock's share is used up that no depth after this one is begun.
+    /// Returns true if so much of the clock's share is used up that no depth after this one is begun.
     pub fn is_late(&self, depth: u32) -> bool {
         depth > 1 && self.soft.is_some_and(|soft| self.started.elapsed() >= soft.mul_f64(0.6))
     }
 
-    /// Returns whether a table of so many bytes is made long before the time is over.
+    /// Returns true if a table of `bytes` bytes is allocated long before the time is over.
     pub fn has_time_for(&self, bytes: usize) -> bool {
         let takes = MAKING_A_MIB.mul_f64(bytes as f64 / (1 << 20) as f64);
         self.stop.time_left().is_none_or(|left| left > takes)

@@ -20,18 +20,18 @@ use crate::core::{Node, Repetition, Root, Table, best_first};
 use crate::trace::Sink;
 use crate::{Settings, Tie};
 
-/// Alpha-beta with all enhancements: the strongest player where there is an evaluation, and an exact one where it
+/// Alpha-beta with all enhancements: the strongest player in games with an evaluation, and an exact one if it
 /// reaches the end.
 ///
-/// Without selective steps it finds what [`Minimax`](crate::Minimax) finds at the same depth. With them, a win or a loss it
-/// reports is still sure, but may be quicker than it says ([`Report::exact_plies`]).
+/// Without selective steps it finds the value of [`Minimax`](crate::Minimax) at the same depth. With them, a
+/// reported win or loss is still sure, but may be quicker than reported ([`Report::exact_plies`]).
 ///
 /// It keeps its table from move to move: one engine plays one side of one game.
 ///
-/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows the last depth that was finished, in the window
-/// that held, as this thread searched it. Positions that were searched several times, less deeply or in a narrower window at
-/// first, are there several times. Threat searches and the searches of other threads are counted in [`Report::nodes`] and not
-/// shown.
+/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows the last finished depth, in its
+/// final window, as this thread searched it. Positions that were searched several times, to smaller depths or
+/// in narrower windows, appear several times. Threat searches and the searches of other threads are counted in
+/// [`Report::nodes`] and not shown.
 pub struct Engine<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
@@ -41,7 +41,7 @@ pub struct Engine<G: Game + ?Sized> {
 }
 
 impl<G: Tactics + Sync + ?Sized> Engine<G> {
-    /// Looks ahead as the settings say and asks `evaluation` about what lies beyond.
+    /// Searches as the settings say, with `evaluation` at the horizon.
     ///
     /// ```
     /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};

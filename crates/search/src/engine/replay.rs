@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use rand_core::{Rng, TryRng};
 
-/// Gives the same numbers after every [`Replay::again`]: what is drawn at the end of one depth does not depend on how
-/// many depths there were before.
+/// Repeats the same random numbers after every [`Replay::again`]: the draw at the end of one depth does not
+/// depend on the number of depths before.
 pub(super) struct Replay<'a> {
     rng: &'a mut dyn Rng,
     drawn: Vec<u64>,

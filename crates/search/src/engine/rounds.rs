@@ -174,7 +174,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             Value::Proved(Proved::Loss { plies }) => (self.root.player.other(), plies),
             _ => return,
         };
-        // The move that is asked about may be a late one.
+        // The move in question may be a late one.
         plan.techniques.reductions = false;
         let depth = if plan.to_the_end { self.course.last } else { found.depth };
         let nodes = Some(MOST_FOR_LINE.min(1000 + self.nodes));
@@ -207,7 +207,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         self.course.has_time_for(bytes.min(Table::AT_ONCE)).then_some(bytes)
     }
 
-    /// The report on what was found.
+    /// The report of the results.
     pub fn report(self) -> Report<G::Move> {
         let Rounds { root, win_worth, mut found, attempt, .. } = self;
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
@@ -247,7 +247,7 @@ fn expected<M, G: Game + ?Sized>(last: Option<&Found<M>>, plan: &Plan<'_, G>, wi
     }
 }
 
-/// Another thread that searches the same root, a ply deeper or in another order, for what it leaves in the table (lazy
+/// Another thread that searches the same root, a ply deeper or in another order, to fill the table (lazy
 /// parallel search: Hyatt's and Stockfish's "lazy SMP").
 struct Helper<'r, G: Game + ?Sized> {
     number: usize,

@@ -5,8 +5,8 @@ use crate::core::Techniques;
 /// The searches that may take steps that risk something for the sake of depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Selective {
-    /// With a limit of time or nodes, and to a depth of more than [`EngineSettings::FULL_WIDTH`] plies that does not
-    /// reach the end of the game. What is searched less deeply is found exactly as minimax finds it.
+    /// With a limit of time or nodes, and to a depth of more than [`EngineSettings::FULL_WIDTH`] plies that
+    /// does not reach the end of the game. Searches of smaller depth find exactly the values of minimax.
     #[default]
     Auto,
     /// Never: what minimax finds at the same depth, always.
@@ -31,7 +31,7 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// Searches to a fixed depth of at most so many plies look at everything.
+    /// Searches to a fixed depth of at most this many plies are full-width.
     pub const FULL_WIDTH: u32 = 7;
 }
 

@@ -1,11 +1,13 @@
 //! Proved bounds of a position: a lower and an upper bound of its value.
 //!
-//! MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008) carries proved
-//! wins and losses up the tree; bounds do the same for draws, points and dice (Cazenave and Saffidine, "Score Bounded
-//! Monte-Carlo Tree Search", Computers and Games 2010). They are the `worst` and the `best` of `minimax.rs`.
+//! MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008) backs
+//! up proved wins and losses; bounds do the same for draws, points and dice (Cazenave and Saffidine, "Score
+//! Bounded Monte-Carlo Tree Search", Computers and Games 2010). They are the `worst` and the `best` of
+//! `minimax.rs`.
 //!
-//! Both are numbers from the view of the *first* player. Points stand for themselves; a win in n plies is [`TOP`] - n,
-//! so that quick wins are better than slow ones, and a loss its negative. Whole numbers of this size are exact.
+//! Both are numbers from the *first* player's point of view. Points are themselves; a win in n plies is [`TOP`]
+//! - n, so that quick wins are better than slow ones, and a loss its negative. Whole numbers of this size are
+//! exact.
 
 use plywood_rules::{Outcome, Player, Proved, Value};
 
@@ -15,7 +17,7 @@ const TOP: f64 = (1u64 << 50) as f64;
 /// Every win is at least as much: it lasts less than 2^20 plies.
 const WIN: f64 = TOP - (1u64 << 20) as f64;
 
-/// A value for sure lies between these two, both included.
+/// The value is proved to be between these two, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
     pub low: f64,
@@ -86,8 +88,8 @@ impl Bounds {
         points(if self.are_lost() { self.high } else { self.low }, win_worth)
     }
 
-    /// The value of settled bounds. A level value is a draw if both players are `safe` from losing, whatever chance does.
-    /// Of a win they say in how many plies it can be forced; a quicker one may not have been found.
+    /// The value of settled bounds. A level value is a draw if both players are `safe` from losing, whatever
+    /// chance does. The plies of a win are those in which it can be forced; there may be a quicker one.
     pub fn value(self, safe: bool) -> Value {
         let plies = |value: f64| (TOP - value) as u32;
         if self.are_won() {

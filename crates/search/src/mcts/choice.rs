@@ -7,16 +7,15 @@ use super::node::{Mover, Node, ROOT};
 use super::search::Search;
 use crate::deepen::pick;
 
-/// The merit of a move for the player who decides; more is better, the first number first.
+/// The merit of a move for the player who decides; more is better, the first number decides first.
 type Merit = (f64, f64);
 
 impl<G: Tactics + ?Sized> Search<'_, G> {
-    /// The merits of the children of `node`, where `player` decides.
+    /// The merits of the children of `node`, at which `player` decides.
     ///
-    /// A known value of the position has to be held for sure: by the quickest win, a draw that is known
-    /// to be one, or the slowest loss. Elsewhere the move that was visited most is the best (Chaslot and others,
-    /// "Progressive Strategies for Monte-Carlo Tree Search", 2008: the robust child), unless a move of known value is
-    /// worth more.
+    /// A known value of the position has to be kept for sure: by the quickest win, a proved draw, or the
+    /// slowest loss. Otherwise the most visited move is the best (Chaslot and others, "Progressive Strategies
+    /// for Monte-Carlo Tree Search", 2008: the robust child), unless a move has a better known value.
     fn merits(&self, node: usize, player: Player) -> Vec<Merit> {
         let here = &self.tree.nodes[node];
         let children = &self.tree.nodes[here.children()];
@@ -112,7 +111,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
             |mv: G::Move| Some(root.first as usize + children.iter().position(|n| n.mv == Some(mv))?);
         let nodes: Vec<Option<usize>> = moves.iter().map(|&mv| node_of(mv)).collect();
         let best = self.best_children(ROOT, player);
-        // Where no move was looked at, because they all lose, any will do.
+        // If no move was visited, because they all lose, any will do.
         let is_best = |node: &Option<usize>| best.is_empty() || node.is_some_and(|node| best.contains(&node));
         let equal: Vec<usize> = (0..moves.len()).filter(|&at| is_best(&nodes[at])).collect();
         let chosen = equal[pick(self.settings.tie, equal.len(), rng)];

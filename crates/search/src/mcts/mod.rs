@@ -1,12 +1,12 @@
-//! Monte Carlo tree search: random games tell which moves are worth looking at, and a tree grows where they do.
+//! Monte Carlo tree search: a tree grows towards the moves that do best in random games.
 //!
-//! Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006; Kocsis and
-//! Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006 (UCT); what is proved is carried up the tree as in
-//! MCTS-Solver (see `bounds.rs`). One playout is read from top to bottom in `search.rs`.
+//! Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006;
+//! Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006 (UCT); proved values are backed up as
+//! in MCTS-Solver (see `bounds.rs`). `search.rs` has one playout from top to bottom.
 //!
-//! Everything in the tree is from the view of the *first* player, who picks what is great where the second picks what
-//! is small: there is no turn of signs that could go wrong where a player moves again. Only the report is turned to
-//! the player who asked.
+//! Everything in the tree is from the *first* player's point of view, who maximises while the second minimises:
+//! no sign can be wrong if a player moves again. Only the report is from the point of view of the player to
+//! move.
 
 mod bounds;
 mod choice;
@@ -31,20 +31,20 @@ pub use self::settings::MctsSettings;
 use self::tree::Tree;
 use self::watch::Watch;
 
-/// Chooses by Monte Carlo tree search. Needs nothing but the rules: the evaluation says what a win counts in points
-/// and, where it is asked to, which moves to try first.
+/// Chooses by Monte Carlo tree search. Needs only the rules: the evaluation gives the worth of a win in points
+/// and, on request, the order in which moves are tried.
 ///
-/// The tree is kept for the next choice, which goes on from what is known if play went on from the position before
-/// (see [`Position::history`]).
+/// The tree is kept for the next choice, which reuses it if play continued from the position before (see
+/// [`Position::history`]).
 ///
-/// The value of a move is proved or exact where the tree shows it, in which case [`plywood_rules::Proved`] tells in how
-/// many plies a win can be forced by what was found; a quicker way may not have been found. Elsewhere it is the mean
-/// of its playouts, an estimate. [`Report::nodes`] counts the positions of the tree.
+/// The value of a move is proved or exact if the tree shows it: the plies in [`plywood_rules::Proved`] are then
+/// those of the win that was found; there may be a quicker one. Otherwise it is the mean of its playouts, an
+/// estimate. [`Report::nodes`] counts the positions of the tree.
 ///
-/// A trace ([`Bot::choose_traced`]) shows the tree as it is after the choice, what was kept from before included: how often each
-/// position was visited, what came of it on average (from -1, the second player wins, to 1), and what is proved. Its numbers
-/// tell the order in which positions came into the tree; those that were never visited have none. Moves that the game saw
-/// to be of no help are there besides.
+/// A trace ([`Bot::choose_traced`]) shows the tree after the choice, with the part kept from before: the visits
+/// of each position, its mean result (from -1, the second player wins, to 1), and its proved bounds. Its order
+/// is that in which positions came into the tree; those that were never visited have none. Moves that the
+/// game's hints rejected are there as well.
 pub struct Mcts<G: Tactics + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: MctsSettings,
@@ -52,12 +52,11 @@ pub struct Mcts<G: Tactics + ?Sized> {
     listener: Option<Listener<G::Move>>,
 }
 
-/// Playouts where there is only one move: enough to say something about it, and no longer, since the move cannot be
-/// otherwise.
+/// The playouts if there is only one move: enough for a value, and no more, since the move is forced.
 const FORCED_PLAYOUTS: u64 = 1000;
 
 impl<G: Tactics + ?Sized> Mcts<G> {
-    /// Searches as `settings` say, a win being worth what it is to `evaluation`.
+    /// Searches as `settings` say, with the worth of a win from `evaluation`.
     ///
     /// ```
     /// # use plywood_rules::{evaluate::Nothing, tree::WrittenTree};
@@ -79,7 +78,7 @@ impl<G: Tactics + ?Sized> Mcts<G> {
     /// The tree kept for `position`, or a new one.
     fn tree(&mut self, game: &G, position: &Position<'_, G>, watch: &Watch) -> Tree<G> {
         let kept = self.tree.take().and_then(|tree| {
-            // A tree that left out hopeless moves of the root is not enough where all are asked about.
+            // A tree without the hopeless moves of the root is not enough if all moves are to be valued.
             let node = if self.settings.all { None } else { tree.find(game, position) }?;
             let is_decision = matches!(tree.nodes[node].mover, Mover::Player(_));
             is_decision.then(|| tree.keep(node, position, self.room() / 2, || watch.has_time_to_keep()))

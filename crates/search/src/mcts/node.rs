@@ -22,7 +22,7 @@ pub(super) struct Node<M> {
     /// The move or outcome that leads here; the root has none.
     pub mv: Option<M>,
     pub mover: Mover,
-    /// Tells whether the first player, and whether the second, can make sure not to lose whatever chance does.
+    /// For the first and the second player: true if the player can avoid a loss whatever chance does.
     pub safe: [bool; 2],
     /// The place of its first child, and their number: none before it is expanded.
     pub first: u32,

@@ -1,17 +1,18 @@
-//! The nodes of a tree: in segments, each as large as all before it together.
+//! The nodes of a tree, in segments each as large as all before it together.
 //!
-//! A vector that doubles copies all of itself to memory that the system has to clear first. Half a million nodes took a tenth of
-//! a second for that, which a search of a few milliseconds does not have. Segments stay where they are.
+//! A growing vector copies all of itself to memory that the system has to clear first. That took a tenth of a
+//! second for half a million nodes, which a search of a few milliseconds does not have. Segments are never
+//! moved.
 
 use std::ops::{Index, IndexMut, Range};
 
 use super::node::Node;
 
-/// The first segment has places for 2 to the power of so many nodes, as the second has.
+/// The first segment has 2 to the power of this many nodes, as has the second.
 const BITS: u32 = 12;
 
-/// The nodes of a tree. Places of siblings follow each other; where there was no room for all of them in a segment, they
-/// are in the next one and places were left out.
+/// The nodes of a tree. The indices of siblings are consecutive; if a segment had no room for all of them, they
+/// are in the next one and some indices are unused.
 pub(super) struct Nodes<M> {
     segments: Vec<Vec<Node<M>>>,
     count: usize,
@@ -64,7 +65,7 @@ impl<M> Nodes<M> {
         }
         let segment = &mut self.segments[last];
         if last > 0 && segment.is_empty() {
-            // Memory that is never written to is not taken from anybody.
+            // Memory that is never written to takes no physical memory.
             segment.reserve_exact(first_place(last + 1) - first_place(last));
         }
         let first = first_place(last) + segment.len();

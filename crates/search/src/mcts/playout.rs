@@ -1,11 +1,11 @@
-//! Random play to the end of the game: what a position is worth where nothing better is known.
+//! Random play to the end of the game: the value of a position without other knowledge.
 
 use plywood_rules::random::{below, chance_outcome};
 use plywood_rules::{Outcome, TacticalStatus, Tactics, Turn};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A game that has gone on for so long is a draw. Random play in the games here ends much sooner; elsewhere it may
-/// go on for ever.
+/// A game of this many plies is a draw. Random play in the games here ends much sooner; in others it might
+/// never end.
 const MAX_PLIES: u32 = 2000;
 
 /// The value of an outcome for the first player, a win being 1.
@@ -19,8 +19,9 @@ pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
 
 /// The buffers of random play.
 pub(super) struct Playouts<M> {
-    /// Tells whether replies are forced, too, and not wins alone: where nothing comes again. Elsewhere play in which nobody
-    /// overlooks a threat goes on and on: a playout of Pikk Pakk takes 51 plies without and several hundred with it.
+    /// True if forced replies are played, too, and not only wins: in games without recurring positions. In
+    /// others, play in which no threat is overlooked can last very long: a playout of Pikk Pakk takes 51 plies
+    /// without and several hundred with it.
     pub forced: bool,
     /// The worth of a win in points.
     pub win_worth: f64,
@@ -31,12 +32,12 @@ pub(super) struct Playouts<M> {
 }
 
 impl<M: Copy> Playouts<M> {
-    /// Plays on from `state`: moves are uniform but for wins and forced replies that the game sees (Teytaud and
-    /// Teytaud, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG 2010), chance
-    /// outcomes come by their probabilities. Returns what came of it for the first player, from -1 to 1, and the plies
-    /// it took.
+    /// Plays on from `state`: moves are uniform except for wins and forced replies that the game's hints find
+    /// (Teytaud and Teytaud, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG
+    /// 2010), chance outcomes follow their probabilities. Returns the result for the first player, from -1 to
+    /// 1, and the number of plies.
     ///
-    /// Play that comes back to where it has been goes on: at random that means nothing.
+    /// Repetitions do not end a playout: in random play they mean nothing.
     pub fn play_out<G: Tactics<Move = M> + ?Sized>(
         &mut self,
         game: &G,

@@ -1,8 +1,8 @@
-//! Positions that recur on the way down the tree.
+//! Positions that recur on the path down the tree.
 //!
-//! Play that comes back to where the search has been is a draw: a player who could do better there could have done so
-//! before. The game before the search counts as the referee counts it: a position that occurs
-//! for the third time is a draw ([`plywood_rules::is_threefold`]). Positions before the last throw of the dice do not count.
+//! A repetition within the search is a draw: a player who could do better there could have done so before. The
+//! game before the search counts by the usual rule: a position that occurs for the third time is a draw
+//! ([`plywood_rules::is_threefold`]). Positions before the last throw of the dice do not count.
 
 use plywood_rules::{Game, Position, Turn};
 
@@ -30,7 +30,8 @@ impl<S: Clone + Eq> Repetition<S> {
         Some(Repetition { past, root: recent.len(), since: 0 })
     }
 
-    /// Goes on to `state`, which is not over. Says whether it `is_new` to the tree and a repetition.
+    /// Moves on to `state`, which is not over. `is_new` is true if it is new to the tree. Returns true for a
+    /// repetition.
     pub fn push<G: Game<State = S> + ?Sized>(
         &mut self,
         game: &G,

@@ -11,14 +11,14 @@ use super::repetition::Repetition;
 use super::settings::MctsSettings;
 use super::tree::Tree;
 
-/// A position gets its children after one visit, and one more for every so many moves: on wide boards children cost
-/// more time than a playout, and memory.
+/// A position gets its children after one visit, and one more visit for every this many moves: on wide boards
+/// children cost more time than a playout, and memory.
 const MOVES_A_VISIT: usize = 32;
 
 /// One step down the tree.
 struct Step {
     node: usize,
-    /// The value of the position, where a move of known value was found better than the one that is tried here.
+    /// The value of the position, if a move of known value is better than the one that is tried here.
     instead: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     pub tree: Tree<G>,
     /// The most nodes that the tree may have.
     room: usize,
-    /// Tells whether some position found no room for its children.
+    /// True if some position found no room for its children.
     pub is_full: bool,
     rng: Xoshiro256PlusPlus,
     line: Option<Repetition<G::State>>,
@@ -106,7 +106,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             if here.is_settled() && node != ROOT {
                 break here.mean;
             }
-            // 2. A position that was met before gets its children, some of which may settle it.
+            // 2. A position that was visited before gets its children, some of which may settle it.
             if here.count == 0 {
                 if !self.is_ripe(node, &state) || !self.expand(node, &state) {
                     // 3. A new one is played to the end at random.
@@ -149,11 +149,11 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
     }
 
-    /// The child of `node` to try, and what is known better, if anything is.
+    /// The child of `node` to try, and a better known value, if there is one.
     ///
-    /// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning
-    /// 47, 2002) applied to trees (Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006): the mean so
-    /// far, and the more on top the less it was tried.
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine
+    /// Learning 47, 2002) applied to trees (Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", ECML
+    /// 2006): the mean so far, plus a bonus that is greater the less the child was tried.
     fn select(&self, node: usize, player: Player) -> Choice {
         let MctsSettings { exploration, first_play, all, .. } = *self.settings;
         let parent = &self.tree.nodes[node];
@@ -170,7 +170,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 continue;
             }
             if bounds.high <= least && !whole {
-                // It can be no better than what is certain already.
+                // It can be no better than a value that is certain already.
                 continue;
             }
             let score = match here.visits {
@@ -183,8 +183,8 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
         debug_assert_ne!(best.child, ROOT, "what is not settled has a child that is not");
         if known > most {
-            // Nothing is gained by visiting a position whose value is known, so the time goes to the best of the
-            // others; but the player would go there, and that is what this position is worth for now.
+            // Visiting a position of known value gains nothing, so the time goes to the best of the others; but
+            // the player would choose the known one, so its value is the value of this position for now.
             best.instead = Some(player.sign() * known);
         }
         best
@@ -211,7 +211,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         visits > 0 && visits as usize > moves() / MOVES_A_VISIT
     }
 
-    /// Gives `node`, whose state is `state`, its children. Returns false if there is no room for them.
+    /// Creates the children of `node`, whose state is `state`. Returns false if there is no room for them.
     fn expand(&mut self, node: usize, state: &G::State) -> bool {
         let mut lost = false;
         self.moves.clear();
@@ -261,7 +261,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
     }
 
-    /// Works out what the children of `node` make certain. Returns whether that is news.
+    /// Updates the proved bounds of `node` from its children. Returns true if they changed.
     fn settle(&mut self, node: usize) -> bool {
         let here = &self.tree.nodes[node];
         let children = &self.tree.nodes[here.children()];
@@ -287,7 +287,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         news
     }
 
-    /// Carries what was found out about the last position of the path up to the root, as far as it is news.
+    /// Backs up the new bounds of the last position of the path towards the root, while they change anything.
     fn settle_path(&mut self) {
         for step in (0..self.path.len().saturating_sub(1)).rev() {
             if !self.settle(self.path[step].node) {

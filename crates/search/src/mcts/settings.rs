@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::Tie;
 
-/// The settings of a search. The limit that is met first ends it; without any it goes on until everything is known or
-/// it is stopped.
+/// The settings of a search. The first limit reached ends it; without any it continues until everything is
+/// known or it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsSettings {
     /// Playouts to make for a choice, whatever is known from before.
@@ -14,21 +14,22 @@ pub struct MctsSettings {
     pub nodes: Option<u64>,
     /// Time to use. Without it the time follows from the clock, if there is one.
     pub time: Option<Duration>,
-    /// The most memory for the tree, in MiB. When it is full the search goes on without new positions.
+    /// The most memory for the tree, in MiB. When it is full the search continues without new positions.
     pub tree: u32,
     /// The preference for moves that were hardly tried over those that do well: the factor of the square root in
     /// UCB1, where results are from -1 to 1.
     pub exploration: f64,
-    /// The assumed value of a move that was not tried yet: this much better than the position has done so far, for the player who
-    /// moves there (Gelly and Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006, call it first-play
-    /// status). A large number has every move tried once before any is tried twice.
+    /// The assumed value of an untried move: this much better than the position's mean so far, for the player
+    /// who moves there (Gelly and Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006, call it
+    /// first-play urgency). With a large number every move is tried once before any is tried twice.
     pub first_play: f64,
-    /// Tells whether moves are tried in the order of [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
+    /// True if moves are tried in the order of
+    /// [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
     /// The choice among equally good moves.
     pub tie: Tie,
-    /// Tells whether to find out about every move of the root, not the best alone: a search goes on until all of them are
-    /// known for sure, or a limit is met.
+    /// True to value every move of the root, not the best alone: a search continues until all of them are known
+    /// for sure, or a limit is reached.
     pub all: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The tree after a search, for those who want to see it.
+//! The trace of the tree after a search.
 
 use plywood_rules::trace::{End, Tally, Visit, Waiting};
 use plywood_rules::{Report, Tactics, Trace, Turn, Value};
@@ -7,8 +7,8 @@ use super::node::{Mover, Node, ROOT};
 use super::tree::Tree;
 
 impl<G: Tactics + ?Sized> Tree<G> {
-    /// Writes down the tree, the most visited part first: where there is no room for all, that part is kept. Siblings
-    /// stand in the order of the legal moves.
+    /// Records the tree, the most visited part first: that part is kept if there is not room for all. Siblings
+    /// are in the order of the legal moves.
     pub fn write(&self, game: &G, report: &Report<G::Move>, trace: &mut Trace<G::Move>) {
         trace.clear();
         let orders = self.orders();

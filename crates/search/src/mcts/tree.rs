@@ -13,7 +13,7 @@ pub(super) struct Tree<G: Game + ?Sized> {
     pub nodes: Nodes<G::Move>,
 }
 
-/// The plies in which a position is sought whose history is not known.
+/// The depth to which a position without history is searched in the tree.
 const UNKNOWN_PLIES: u32 = 2;
 
 impl<G: Game + ?Sized> Tree<G> {
@@ -83,7 +83,7 @@ impl<G: Game + ?Sized> Tree<G> {
                 let first = nodes.add(children.len(), self.nodes[children].iter().cloned());
                 nodes[at].first = first as u32;
             } else {
-                // It keeps what was found out about it, and may be expanded once more.
+                // It keeps its results, and may be expanded once more.
                 (nodes[at].first, nodes[at].count) = (0, 0);
             }
             next = nodes.next(at);

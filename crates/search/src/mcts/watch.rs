@@ -1,4 +1,4 @@
-//! When to stop, and when to tell.
+//! The limits of a search, and the times of its reports.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ const INTERVAL: u64 = 256;
 /// The time between two reports to the listener.
 const TELL_EVERY: Duration = Duration::from_millis(125);
 
-/// The part of the time that may go into keeping what is known from before.
+/// The part of the time that may be spent on keeping earlier results.
 const KEEPING: u32 = 8;
 
 /// The playouts, nodes and time that one choice may take.
@@ -30,7 +30,7 @@ pub(super) struct Watch {
     time: Option<Duration>,
     /// The time after which to answer if the choice is clear, if a clock is running.
     soft: Option<Duration>,
-    /// Tells whether the time to tell has come, noticed when last looking at the clock.
+    /// True if a report is due, as noticed at the last check of the clock.
     tells: bool,
     told: Instant,
 }
@@ -63,7 +63,7 @@ impl Watch {
         self.most_playouts = self.most_playouts.min(playouts);
     }
 
-    /// Returns whether there is time for keeping more of what is known.
+    /// Returns true if there is time to keep more of the earlier results.
     pub fn has_time_to_keep(&self) -> bool {
         !self.stop.is_raised() && self.time.is_none_or(|time| self.started.elapsed() < time / KEEPING)
     }
@@ -71,7 +71,7 @@ impl Watch {
     /// Returns whether there may be another playout.
     #[inline]
     pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
-        // A full tree never gets to a limit that lies beyond.
+        // A full tree never reaches a limit beyond its size.
         let is_grown = |most| search.is_full || search.tree.nodes.count() as u64 >= most;
         if self.playouts >= self.most_playouts || self.most_nodes.is_some_and(is_grown) {
             return false;

@@ -3,8 +3,8 @@
 //! Searches report to a [`Sink`]. They are compiled twice: once for [`Off`], which costs nothing, and
 //! once for a [`Recorder`], which writes a [`Trace`]. Reports are from the view of the first player.
 //!
-//! The trace shows the search for the best move. Questions that are asked besides (the length of a win, whether a
-//! number is exact, the end of the line) are searches of their own; [`Sink::pause`] leaves them out.
+//! The trace shows the search for the best move. Auxiliary searches (for the length of a win, the exactness of
+//! a number, the end of the line) are left out by [`Sink::pause`].
 
 mod recorder;
 mod sink;

@@ -1,4 +1,4 @@
-//! Makes a trace of what a search tells.
+//! Makes a trace from the reports of a search.
 
 use plywood_rules::trace::{Bound, End, Span, Visit};
 use plywood_rules::{Player, Proved, Trace, Turn, Value};
@@ -34,7 +34,7 @@ struct Frame {
     waiting: Vec<Frame>,
     /// The number of moves that were left out.
     skipped: usize,
-    /// The bound that the score is, where that does not follow from the nodes below.
+    /// The bound of the score, if it does not follow from the nodes below.
     told: Option<Bound>,
     below: Below,
 }
@@ -45,13 +45,13 @@ struct Below {
     /// The best score for the player who decides, and whether some move of that score has it for sure.
     best: f64,
     is_sure: bool,
-    /// Tells whether everything there is worth at least what its score says, and whether at most.
+    /// True if every score there is a lower bound, and true if every score is an upper bound.
     at_least: bool,
     at_most: bool,
     /// The quickest win of either player, and the one that takes longest.
     quickest: [u32; 2],
     longest: [u32; 2],
-    /// Tells whether something was guessed, and whether chance had a part.
+    /// True if something was estimated, and true if chance had a part.
     unknown: bool,
     chance: bool,
 }
@@ -146,8 +146,8 @@ impl Frame {
         Back { score, bound, plies: self.plies(score, bound), unknown, chance }
     }
 
-    /// The plies that a sure win takes, as far as was seen here: the winner goes the quickest way, the other player and
-    /// chance the longest. 0 for what is no win for sure, but only no better (or no worse) than one.
+    /// The plies of a sure win in this trace: the winner takes the quickest way, the opponent and chance the
+    /// longest. 0 for a score that is no sure win, but only a bound of one.
     fn plies(&self, score: f64, bound: Option<Bound>) -> u32 {
         let (winner, empty) = match score {
             score if is_win(score) => (Player::First, Bound::Upper),
@@ -247,7 +247,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
         frame
     }
 
-    /// Writes down what is known of a node that is left.
+    /// Records the result of a node on exit.
     fn close(&mut self, frame: &Frame, value: Option<Value>, bound: Bound) {
         self.last = frame.at;
         if let Some(at) = frame.at {
@@ -299,7 +299,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         let reserved = reserved.get(place).filter(fits).or_else(|| reserved.iter().find(fits));
         let at = match reserved.copied().flatten() {
             Some(at) if nodes[at].order.is_none() => Some(at),
-            // What is searched twice stands there twice.
+            // A position that is searched twice appears twice.
             Some(at) => {
                 let probability = nodes[at].probability;
                 self.now.push(Visit { probability, ..Visit::new(parent, Some(mv), turn) })

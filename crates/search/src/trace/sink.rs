@@ -5,7 +5,7 @@ use plywood_rules::{Turn, Value};
 
 /// Receives the reports of a search: down to a node, and up again.
 pub(crate) trait Sink<M> {
-    /// Tells whether there is a recorder. Reports that take work are made only then.
+    /// True if there is a recorder. Costly reports are made only then.
     const ON: bool;
 
     /// A search from the root begins; reports before this belong to another.
@@ -14,7 +14,7 @@ pub(crate) trait Sink<M> {
     /// It is complete, and the root has this value.
     fn finish(&mut self, value: Value);
 
-    /// From now on the search does something that the trace leaves out, or goes on as before.
+    /// Pauses the trace for a search that it leaves out, or resumes it.
     fn pause(&mut self, paused: bool);
 
     /// The next node is behind `mv`, at this place among the moves as they are tried.
@@ -56,7 +56,7 @@ pub(crate) trait Sink<M> {
     /// Up again, with a value.
     fn leave_with(&mut self, value: Value, bound: Bound);
 
-    /// Up again, with a win or a loss, or else a number of points that is as sure as what it rests on.
+    /// Leaves a node, with a win or a loss, or else a number of points that is as sure as its basis.
     fn leave_points(&mut self, proof: Option<Value>, points: f64, bound: Bound);
 
     /// Up again, for now: one move was visited, the others were reserved. The value so far follows from that move.
