@@ -19,10 +19,10 @@ pub use self::family::{Alias, Family, Visitor};
 /// All families of games.
 pub const FAMILIES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];
 
-/// Opens the game that `text` names and hands it to `visitor`.
+/// Opens the game that `text` names and passes it to `visitor`.
 ///
 /// # Errors
-/// If there is no such game, or its options do not fit: names the part and says what would do.
+/// If there is no such game, or its options are invalid: names the part and what would work.
 pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
     let (name, given) = split_name(text);
     let Some((family, options)) = find(name, given) else {

@@ -13,14 +13,14 @@ pub enum Ending {
     Called(Call),
 }
 
-/// A decision that ends a game which its rules would let go on.
+/// A decision that ends a game which could continue by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Call {
     /// This player gave up.
     Resigned(Player),
-    /// This player's time was over: the other one has won.
+    /// This player ran out of time, and the opponent wins.
     OutOfTime(Player),
-    /// This player went away and did not come back: the other one has won.
+    /// This player left and did not come back, and the opponent wins.
     Left(Player),
     /// The players agreed on a draw.
     Agreed,

@@ -66,9 +66,9 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
         moves: &[G::Move],
     ) -> Option<(f64, usize)>;
 
-    /// Appends how promising each of `moves` looks before it is tried, for the mover of `state`, a decision in which they are
-    /// legal: what searches go by instead of [`Evaluate::ordering_score`] and
-    /// [`OrderingHints::ordering_score`](crate::OrderingHints::ordering_score). It costs nothing but time if it is wrong.
+    /// Appends the ordering score of each of `moves` for the mover of `state`, a decision in which they are
+    /// legal: searches use it instead of [`Evaluate::ordering_score`] and
+    /// [`OrderingHints::ordering_score`](crate::OrderingHints::ordering_score). A wrong score costs only time.
     fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
 }
 
@@ -88,11 +88,11 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// The values of `weights` where `text` says what some of them are to be: `beside=12+corner=-5`; the others have
-    /// their built-in ones.
+    /// The values of `weights`, some of them set by `text`: `beside=12+corner=-5`; the others have their
+    /// built-in values.
     ///
     /// # Errors
-    /// On a name that there is not or that is given twice, and on a value that is no number or out of bounds.
+    /// If a name is unknown or given twice, or a value is no number or out of bounds.
     pub fn read(weights: &[Weight], text: &str) -> Result<Vec<i32>, TextError> {
         let mut values: Vec<Option<i32>> = vec![None; weights.len()];
         for piece in text.split('+') {

@@ -120,7 +120,7 @@ impl Turn {
 /// Rules do no input or output and cannot fail: every method is total on the states that play from
 /// [`Game::initial`] (or a parsed position) can reach. [`crate::laws`] checks an implementation.
 pub trait Game {
-    /// All that is needed to go on playing: pieces, side to move, counters. Equal states have equal futures.
+    /// All data needed to continue play: pieces, side to move, counters. Equal states have equal futures.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A player's choice, or one outcome of chance.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -172,7 +172,7 @@ pub trait Game {
         moves[n]
     }
 
-    /// The points that no payoff exceeds, at least 1. Only games that end in payoffs have to say.
+    /// An upper bound on all payoffs, at least 1. Only needed in games that end in payoffs.
     fn greatest_payoff(&self) -> f64 {
         1.0
     }

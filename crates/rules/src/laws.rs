@@ -424,7 +424,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 }
 
-/// `bytes` with one of them changed and, every second time, the end cut off; `number` says how.
+/// `bytes` with one of them changed and, every second time, the end cut off, as chosen by `number`.
 fn damaged(bytes: &[u8], number: u64) -> Vec<u8> {
     let mut damaged = bytes.to_vec();
     let length = bytes.len().max(1) as u64;

@@ -30,7 +30,7 @@ pub enum LevelTurn {
 }
 
 impl LevelTurn {
-    /// With one more node in which this is what happens next.
+    /// The turn of the level with one more node of this turn.
     fn and(self, turn: Turn) -> LevelTurn {
         match (turn, self) {
             (Turn::Over(_), turn) => turn,

@@ -8,7 +8,7 @@ use crate::Game;
 pub struct TextError(String);
 
 impl TextError {
-    /// An error that says `message`: no capital, no full stop, names the part and what would do.
+    /// An error with this `message`: no capital, no full stop, names the part and what would work.
     pub fn new(message: impl Into<String>) -> TextError {
         TextError(message.into())
     }
@@ -42,10 +42,10 @@ pub trait Notation: Game {
     /// The whole of `state` on one line.
     fn state_text(&self, state: &Self::State) -> String;
 
-    /// The state that `text` describes, if play can go on from it.
+    /// The state that `text` describes, if play can continue from it.
     ///
     /// # Errors
-    /// If it does not follow the notation, or describes a position that cannot be.
+    /// If it does not follow the notation, or describes an impossible position.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
 
     /// Appends `state` in few bytes: equal states of a game give equal bytes and different states different
@@ -57,10 +57,10 @@ pub trait Notation: Game {
     }
 
     /// The state that [`Notation::pack`] turned into these bytes. Other bytes, those of a damaged file for
-    /// instance, give an error or a state that play can go on from.
+    /// instance, give an error or a playable state.
     ///
     /// # Errors
-    /// If these are the bytes of no position.
+    /// If the bytes are not those of a position.
     fn unpack(&self, bytes: &[u8]) -> Result<Self::State, TextError> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.parse_state(text),

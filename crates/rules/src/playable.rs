@@ -79,7 +79,7 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         false
     }
 
-    /// [`Playable::evaluations`] and `none`, which knows nothing.
+    /// [`Playable::evaluations`] and `none`, which values every position at 0.
     fn all_evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let mut all = self.evaluations();
         all.push(NamedEvaluation {
@@ -90,11 +90,12 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         all
     }
 
-    /// The evaluation of this name, or the default one if no name is given. One that can be tuned may be followed by
-    /// weights that are to be other than the built-in ones: `lines@two=20+three=-5`.
+    /// The evaluation of this name, or the default one if no name is given. The name of a tunable one may be
+    /// followed by weights that differ from the built-in ones: `lines@two=20+three=-5`.
     ///
     /// # Errors
-    /// If there is none of this name: says which there are. If it has no such weights, or they cannot be so.
+    /// If there is no such evaluation: lists the names. If it has no such weights, or their values are out of
+    /// bounds.
     fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<Self>, TextError> {
         if let Some((name, weights)) = name.and_then(|name| name.split_once('@')) {
             let named = self.evaluation(Some(name))?;

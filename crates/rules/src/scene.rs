@@ -44,7 +44,7 @@ pub struct Grid {
     pub rows: Vec<String>,
     /// The squares, row by row.
     pub squares: Vec<Vec<Square>>,
-    /// Squares to point out (a winning line, what moved last), as row and column from 0.
+    /// Squares to highlight (a winning line, the last move), as row and column from 0.
     pub highlights: Vec<(usize, usize)>,
     /// The marks at the ends of the lines, for games that move whole lines.
     pub ends: Vec<LineEnd>,
@@ -115,7 +115,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The parts of a drawing that stay the same all through a game. The default knows only what the scenes show.
+/// The parts of a drawing that stay the same all through a game. By default all is left to the scenes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     /// Outlines and places of cells, if they are not squares in rows and columns. Squares without a cell are
@@ -272,7 +272,7 @@ pub enum Leader {
     Returns,
 }
 
-/// Drawing: positions as scenes, the board, and what moves do on it. The default shows a position's text.
+/// Drawing: positions as scenes, the board, and the motions of moves. The default shows a position's text.
 pub trait Depict: Notation {
     /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and
     /// columns, the number of tracks is the same, and a letter means pieces of one owner, never a dot or a
@@ -281,13 +281,13 @@ pub trait Depict: Notation {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
     }
 
-    /// The board, which stays the same all through a game. The default knows nothing.
+    /// The board, which stays the same all through a game. The default has no details.
     fn board(&self) -> Board {
         Board::default()
     }
 
-    /// The motion of `mv`, a legal move or an outcome of chance, as it can be seen by comparing the scenes
-    /// before and after. The default has nothing to show.
+    /// The motion of `mv`, a legal move or an outcome of chance, consistent with the scenes before and after.
+    /// The default has no motion.
     fn motion(&self, _state: &Self::State, _mv: Self::Move) -> Motion {
         Motion::Choice
     }

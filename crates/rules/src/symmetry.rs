@@ -39,7 +39,7 @@ pub trait Symmetric: Game<State: Ord> {
     }
 
     /// True if `state` is equal to all its images, and there is more than one map. The positions after it can
-    /// then be reached in all their images, and one of them may stand for all.
+    /// then be reached in all their images, and one of them may represent all.
     fn is_symmetric(&self, state: &Self::State) -> bool {
         self.symmetries() > 1 && (1..self.symmetries()).all(|map| self.map_state(state, map) == *state)
     }

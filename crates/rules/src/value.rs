@@ -8,7 +8,7 @@ use crate::Player;
 /// A game-theoretic value, known for sure, from the view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proved {
-    /// This player can win in at most `plies` plies, whatever the other one and the dice do.
+    /// This player can win in at most `plies` plies, whatever the opponent and the dice do.
     Win {
         /// The distance to the end, 0 when the game is over.
         /// [`Report::exact_plies`](crate::Report::exact_plies) tells if there may be a quicker win.

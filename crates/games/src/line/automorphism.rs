@@ -66,8 +66,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// The cell with the fewest places to go to among those with more than one: a wrong guess there is the
-    /// soonest found out.
+    /// The cell with the fewest candidates among those with more than one: a wrong guess there fails soonest.
     fn narrowest(&self) -> Option<usize> {
         (0..self.counts.len()).filter(|&cell| self.counts[cell] > 1).min_by_key(|&cell| self.counts[cell])
     }
@@ -129,8 +128,8 @@ impl<'a> Finder<'a> {
         Finder { structure, cells, words, colours, classes, class_count, related, through, known, work }
     }
 
-    /// Each cell may go to all cells of its colour, and what follows from that. `None` if the work is used
-    /// up.
+    /// Every cell may be mapped to all cells of its colour, with the consequences of that. `None` if the work
+    /// is used up.
     fn start(&mut self) -> Option<Partial> {
         let mut of_colour: HashMap<u32, Vec<u64>> = HashMap::new();
         for (cell, colour) in self.colours.iter().enumerate() {
@@ -411,8 +410,8 @@ mod tests {
         assert!(orders.len() > 10, "the structures differ: {orders:?}");
     }
 
-    /// The Fano plane: any two points lie on one line, so looking at pairs allows all 5040 maps, of which 168
-    /// take lines to lines.
+    /// The Fano plane: any two points share one line, so a test of pairs allows all 5040 maps, of which 168 map
+    /// lines to lines.
     #[test]
     fn sets_decide_where_pairs_do_not() {
         let lines = (0..7).map(|i| (0, vec![i, (i + 1) % 7, (i + 3) % 7])).collect();

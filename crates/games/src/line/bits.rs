@@ -225,7 +225,7 @@ fn select(word: u64, n: u32) -> usize {
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     // Byte i: how many bits are set in bytes 0 to i.
     let sums = ((nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
-    // The high bit of every byte whose sum is at most n: as many bytes as lie wholly before the bit.
+    // The high bit of every byte whose sum is at most n: one for each byte wholly before the bit.
     let before = (((u64::from(n) * ONES) | HIGH) - sums) & HIGH;
     let shift = 8 * before.count_ones();
     let rank = u64::from(n) - ((sums << 8) >> shift & 0xFF);

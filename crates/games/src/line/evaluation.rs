@@ -35,7 +35,7 @@ impl Lines {
         Lines::with_weights(game, weights, most)
     }
 
-    /// The same with these points for a line, by its number of marks, where no sum exceeds `most`.
+    /// The same with these points for a line, by its number of marks. No sum exceeds `most`.
     pub(super) fn with_weights<const W: usize>(game: &LineGame<W>, weights: Vec<i64>, most: i64) -> Lines {
         let cells = game.plan.geometry.cells();
         let words = game.lines.len().div_ceil(64);

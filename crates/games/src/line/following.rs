@@ -1,4 +1,4 @@
-//! All replies to a position judged by what marks gain there.
+//! Evaluates all replies to a position by the gains of marks there.
 
 use plywood_rules::{Player, ReplyEvaluator};
 
@@ -22,7 +22,7 @@ pub(super) trait Besides<const W: usize>: Send {
     fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64;
 }
 
-/// A position, with what marks gain there.
+/// A position, with the gains of marks there.
 pub(super) struct At<'a, const W: usize> {
     pub game: &'a LineGame<W>,
     pub state: &'a LineState<W>,

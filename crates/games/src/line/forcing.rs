@@ -20,8 +20,8 @@ use super::bits::Bits;
 use super::counts::{Counts, Danger, NONE, OTHER, Pair};
 use super::game::{Cell, LineGame, LineState, Status};
 
-/// Entries of the table of what failed, a power of two: few enough to stay near the processor. Four times as many save 2 % of
-/// the positions of Qubic, and take a third more time for waiting.
+/// Entries of the table of failures, a power of two: few enough for the cache. Four times as many save 2 % of
+/// the positions of Qubic, and take a third more time in cache misses.
 const REMEMBERED: usize = 1 << 16;
 /// The number of sequences kept for each reply. On Qubic, 32 million positions are visited with none, 29
 /// million with one for each reply, and 27 million with 16.
@@ -307,7 +307,7 @@ impl<const W: usize> Forcer<W> {
         lines.insert(0, line);
     }
 
-    /// The same answers by as few sequences as are quickly seen to be enough: again and again the one that answers most.
+    /// The same answers by few sequences, chosen greedily: the one that answers most replies first.
     fn fewest(&mut self, answers: Answers<Cell>) -> Answers<Cell> {
         let Answers { answered, open } = answers;
         let mut left: Vec<u16> =

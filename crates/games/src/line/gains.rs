@@ -33,7 +33,7 @@ pub(super) struct Rules {
     begins: Vec<u32>,
     /// A mark of the second player in the number of a line's state.
     stride: u16,
-    /// For each player and each state of a line what one more mark of that player changes.
+    /// For each player and each state of a line the change by one more mark of that player.
     changes: [Vec<Sums>; 2],
     /// The sums on an empty board.
     empty: Vec<Sums>,

@@ -1,8 +1,8 @@
 //! The engine: marks on bitboards, and lines as masks of cells.
 //!
-//! A state carries along the cells that would complete a line of each player's. A mark can only change that for the
-//! lines through its cell: where one of them lacks just one mark more, the cell of that mark completes it. So whether a
-//! move wins is one bit, and so is whether the opponent would win there.
+//! A state stores the cells that would complete a line of each player's. A mark can only change them on the
+//! lines through its cell: if one of them then lacks just one mark, the cell of that mark completes it. One bit
+//! therefore tells if a move wins, and one if the opponent would win there.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -115,7 +115,7 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) board: Bits<W>,
     /// For each cell the square that shows it.
     pub(super) places: Vec<Place>,
-    /// The cells that can be marked with nothing below them: all, or where marks fall the lowest.
+    /// The cells that can be marked with nothing below them: all, or if marks fall the lowest.
     pub(super) floor: Bits<W>,
     /// True if marks fall.
     pub(super) falls: bool,
@@ -308,7 +308,7 @@ fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits
 pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<Cell>) {
     for (word, &cells) in cells.words().iter().enumerate() {
         let mut left = cells;
-        // As many as are counted beforehand, so that there is room for all of them at once.
+        // The number is counted beforehand, so that there is room for all of them.
         moves.extend((0..cells.count_ones()).map(|_| {
             let cell = 64 * word as u32 + left.trailing_zeros();
             left &= left.wrapping_sub(1);

@@ -25,7 +25,7 @@ pub(super) struct Line {
 pub(super) enum Place {
     /// A cell.
     Cell(usize),
-    /// The column that this cell is the lowest of, where marks fall.
+    /// The column with this lowest cell, if marks fall.
     Column(usize),
 }
 
@@ -55,7 +55,7 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// The name of a cell.
     fn name(&self, cell: usize) -> String;
 
-    /// The name of a move to a cell: that of its column where marks fall.
+    /// The name of a move to a cell: that of its column if marks fall.
     fn move_name(&self, cell: usize) -> String {
         self.name(cell)
     }

@@ -117,10 +117,10 @@ pub fn open_mnk<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, 
     rules.visit(visitor)
 }
 
-/// Opens the game of the family [`CUBE`] with these options and hands it to `visitor`.
+/// Opens the game of the family [`CUBE`] with these options and passes it to `visitor`.
 ///
 /// # Errors
-/// If there are too many cells, or no middle cell where an option needs one.
+/// If there are too many cells, or no middle cell although an option needs one.
 pub fn open_cube<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
     let mut rules = LineGame::cube(size(options, "n")?, size(options, "d")?);
     if options.is("centre", "off") {

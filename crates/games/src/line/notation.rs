@@ -109,7 +109,7 @@ impl<const W: usize> Notation for LineGame<W> {
         self.position(marks)
     }
 
-    /// The marks as digits to base 3, in the order in which cells are numbered: they say everything else.
+    /// The marks as digits to base 3, in the order in which cells are numbered: they determine everything else.
     #[inline]
     fn pack(&self, state: &LineState<W>, bytes: &mut Vec<u8>) {
         let [first, second] = &state.marks;

@@ -1,6 +1,6 @@
-//! Tables of the evaluations, which know nothing of the game but its lines.
+//! Tables of the evaluations, which depend only on the lines of the game.
 //!
-//! A game keeps them once they are made.
+//! They are made once for each game.
 
 use std::sync::Arc;
 
@@ -107,6 +107,6 @@ pub(super) struct Tuned<const W: usize> {
     pub to_move: i64,
     /// Cells that complete a line, of the first player in odd and in even rows, then of the second player.
     pub cells: [i64; 4],
-    /// The cells of rows 1, 3, ... from the bottom, where marks fall.
+    /// The cells of rows 1, 3, ... from the bottom, if marks fall.
     pub odd: Bits<W>,
 }

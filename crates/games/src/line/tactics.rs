@@ -58,8 +58,8 @@ impl<const W: usize> ThreatHints for LineGame<W> {
         wins.first().map(|cell| Cell(cell as u16))
     }
 
-    /// Cells that complete a line of the opponent's are taken, or nothing is marked beneath them; elsewhere no winning move
-    /// is seen at all.
+    /// Cells that complete a line of the opponent's are taken, or nothing is marked beneath them; in other
+    /// games no winning move is detected at all.
     #[inline]
     fn leaves_no_winning_move(&self, _: &LineState<W>) -> bool {
         true
@@ -228,13 +228,13 @@ impl<const W: usize> OrderingHints for LineGame<W> {
 impl<const W: usize> SolverHints for LineGame<W> {}
 
 impl<const W: usize> LineGame<W> {
-    /// The cells right below these in their columns, where marks fall; else none.
+    /// The cells right below these in their columns, if marks fall; else none.
     #[inline]
     fn beneath(&self, cells: Bits<W>) -> Bits<W> {
         if self.falls { (cells - self.floor).lowered() } else { Bits::EMPTY }
     }
 
-    /// Those of two cells after which the other one is open, if marks fall, or both.
+    /// Those of two cells after which the other cell is open, if marks fall, or both.
     #[inline]
     fn threatening(&self, pair: Bits<W>, open: Bits<W>) -> Bits<W> {
         if !self.falls {

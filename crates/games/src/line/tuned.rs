@@ -30,7 +30,7 @@ const MOST_MARKS: usize = 6;
 const MARKS: [&str; MOST_MARKS] = ["one", "two", "three", "four", "five", "six"];
 /// To have the move.
 const MOVE: &str = "move";
-/// A free cell that completes a line, where marks do not fall.
+/// A free cell that completes a line, if marks do not fall.
 const CELLS: [&str; 1] = ["completes"];
 /// The same if marks fall: for the first and the second player, in rows 1, 3, ... from the bottom and in rows
 /// 2, 4, ...
@@ -147,7 +147,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
 }
 
 impl<const W: usize> Besides<W> for Tuned<W> {
-    /// The cells that complete lines as they are; the other one is to move afterwards.
+    /// The cells that complete lines now; the opponent is to move afterwards.
     #[inline]
     fn always(&self, state: &LineState<W>, mover: Player) -> i64 {
         let taken = state.marks[0] | state.marks[1];

@@ -139,7 +139,7 @@ pub(super) struct Field {
     begins_through: Vec<(u64, u128)>,
     /// By target: the cells of its file and the two beside it, and the same for ranks.
     near: Vec<[u128; 2]>,
-    /// By rank distance: the cells that lie this many files right of the long diagonal through a1.
+    /// By rank distance: the cells this many files right of the long diagonal through a1.
     diagonals: Vec<u128>,
 }
 

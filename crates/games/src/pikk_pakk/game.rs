@@ -129,7 +129,7 @@ impl State {
     }
 }
 
-/// The balls of a player, those of the other one, and the target.
+/// The balls of a player, those of the opponent, and the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Board {
     pub(super) own: u128,
@@ -350,7 +350,7 @@ impl PikkPakk {
         }
     }
 
-    /// Fills in what follows from the board and the mover.
+    /// Sets the derived fields from the board and the mover.
     pub(super) fn settle(&self, state: &mut State) {
         state.pushes = [0; 2];
         state.winner = self.encloser(state);

@@ -197,7 +197,7 @@ impl Playable for PikkPakk {
         }]
     }
 
-    /// As deep as a search that looks at every move reaches with about a million positions.
+    /// The depth that a search of every move reaches with about a million positions.
     fn default_depth(&self) -> Option<u32> {
         let nine = self.field.run == 9;
         let pushing = match self.variant {

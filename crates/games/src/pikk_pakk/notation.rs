@@ -154,7 +154,7 @@ impl Notation for PikkPakk {
 }
 
 impl PikkPakk {
-    /// The state with what follows from the rest filled in, if the rest can be.
+    /// The state with its derived fields, if it is valid.
     fn checked(&self, mut state: State) -> Result<State, TextError> {
         if state.placing {
             self.check_placing(&state)?;
@@ -373,7 +373,7 @@ impl PikkPakk {
         }
     }
 
-    /// Checks how many balls lie there once pushing has begun.
+    /// Checks the number of balls after the placements.
     fn check_balls(&self, state: &State) -> Result<(), TextError> {
         let each = self.balls_each();
         for colour in [Colour::Light, Colour::Dark] {

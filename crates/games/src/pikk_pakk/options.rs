@@ -18,7 +18,7 @@ pub enum Size {
 pub enum Variant {
     /// Full lines with a majority.
     Basic,
-    /// Also full lines with as many balls of either colour, if that wins at once.
+    /// Also full lines with equal numbers of balls of both colours, if that wins at once.
     TieWin,
     /// Runs of any length with a majority; balls pushed over the edge leave the game.
     Capture,

@@ -27,9 +27,9 @@ impl Pushes {
             .flat_map(move |way| cells_of(firsts[way as usize]).map(move |first| (way, first)))
     }
 
-    /// Calls `visit` with each of them in that order, on a field of this side: what [`Pushes::iter`] does, faster. A
-    /// loop that ends is a branch that is hard to foresee, so there are as few as can be: beginnings of files lie on
-    /// the lowest ranks, those of ranks mostly between the edges.
+    /// Calls `visit` with each of them in that order, on a field of this side: a faster [`Pushes::iter`]. The
+    /// end of a loop is a branch that is hard to predict, so there are as few loops as possible: files begin on
+    /// the lowest ranks, ranks mostly between the edges.
     #[inline]
     pub fn each(&self, side: usize, mut visit: impl FnMut(Way, u8)) {
         let word = 64 / side * side;
@@ -75,7 +75,7 @@ impl Pushes {
 /// Finds the pushes of the player who has `own` against `other`, with the target on the cell `target`.
 pub(super) type Find = fn(field: &Field, own: u128, other: u128, target: u128) -> Pushes;
 
-/// Counts the pushes that [`Find`] would find for the player who has `own`, and for the other one.
+/// Counts the pushes that [`Find`] would find for the player who has `own`, and for the opponent.
 pub(super) type Count = fn(field: &Field, own: u128, other: u128, target: u128) -> [u32; 2];
 
 /// Full lines of exactly `RUN` balls, most of them own, that have room to move: on a field of side `RUN + 2`.
@@ -205,7 +205,7 @@ pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target
     [(own, other), (other, own)].map(|(own, other)| capturing_runs(field, own, other, target).count())
 }
 
-/// The cells of file a on the first `ranks` ranks, of a field of that side but no more than it has.
+/// The cells of file a on the first `ranks` ranks, on a field of that side.
 const fn first_file(side: usize, ranks: usize) -> u128 {
     let mut cells = 0;
     let mut rank = 0;
@@ -242,8 +242,8 @@ fn all<const RUN: usize>(three: impl Fn(usize) -> u64) -> u64 {
     }
 }
 
-/// The bits that are set in more than half of `RUN` words, and those that are set in one word less than that, which is
-/// half of the others; `three(n)` adds words n, n + 1 and n + 2 up.
+/// The bits that are set in more than half of `RUN` words, and those that are set in one word less than that,
+/// which is half of the others; `three(n)` adds up words n, n + 1 and n + 2.
 ///
 /// Three bits add up to a sum (odd) and a carry (at least two of them), in all places of a word at once. The
 /// majority of 5, 7 or 9 follows from the sums and carries of threes as in an adder.

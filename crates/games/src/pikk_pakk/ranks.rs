@@ -31,7 +31,7 @@ const TRANSPOSED: usize = 4;
 /// Cells of a line at most, on these fields.
 const LINE: usize = 5;
 
-/// The balls of the player to move, those of the other one, and the target: of a field, or of one line of it.
+/// The balls of the player to move, those of the opponent, and the target: of a field, or of one line of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Small {
     own: u32,
@@ -64,7 +64,7 @@ pub(super) struct Ranks {
     game: PikkPakk,
     side: usize,
     parts: Vec<Part>,
-    /// By the balls of the player to move and of the other one: the part.
+    /// By the number of balls of the player to move and of the opponent: the part.
     part_of: [[Option<u8>; LINE]; LINE],
     subsets: Subsets,
     /// By map and seven cells of the field at a time: their images.

@@ -202,7 +202,7 @@ mod tests {
         pushes(&rolling, "wbb/wtw/bbw w", "2+", "a2 b2 c2", Side::Right, ([2, 0], Returns));
         pushes(&rolling, "wbb/wtw/bbw w", "2-", "c2 b2 a2", Side::Left, ([2, 0], Returns));
         pushes(&rolling, "wbb/wtw/bbw b", "b-", "b3 b2 b1", Side::Bottom, ([0, 2], Returns));
-        // The target may be what rolls round.
+        // The target may be the one that rolls round.
         pushes(&rolling, "wbb/wwt/bbw w", "2+", "a2 b2 c2", Side::Right, ([2, 0], Returns));
         let tie = game(Size::Five, Variant::RollingTieWin, Opening::Spiral);
         let position = "wwwww/bwbbb/twbbw/bwbbb/wwwbb w";

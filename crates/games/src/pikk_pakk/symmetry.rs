@@ -1,4 +1,4 @@
-//! The eight turns and reflections of the square; the rules know no difference between them.
+//! The eight turns and reflections of the square; the rules do not distinguish them.
 //!
 //! Exchanging the colours is no symmetry: the side to move would change with them.
 

@@ -61,8 +61,8 @@ impl ThreatHints for PikkPakk {
         if refuted.is_some() { TacticalStatus::Lost } else { TacticalStatus::Open }
     }
 
-    /// A move that encloses the target in the mover's colour. That a push leaves the opponent without one is seen
-    /// when it is played.
+    /// A move that encloses the target in the mover's colour. A push that leaves the opponent without one is
+    /// only detected when it is played.
     fn winning_move(&self, state: &State) -> Option<Move> {
         if state.winner.is_some() {
             return None;
@@ -181,7 +181,7 @@ impl SolverHints for PikkPakk {
     }
 }
 
-/// Both halves of the product: what `wyhash` mixes by (Wang Yi, 2019).
+/// Both halves of the product: the mixing step of `wyhash` (Wang Yi, 2019).
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);

@@ -1,9 +1,9 @@
 //! Hints: optional knowledge of a game that makes searches and solvers faster and stronger.
 //!
-//! Every hint has a default that is right for every game and costs nothing; `impl NoHints for MyGame {}` takes all of them.
-//! A game that knows better implements the traits itself, in a few bitboard operations: [`ThreatHints`], [`PairingHints`] and
-//! [`OrderingHints`] for searches, together [`Tactics`], and [`SolverHints`] for exact solutions. [`crate::laws`] checks what
-//! they say by trying all moves.
+//! Every hint has a default that is right for every game and costs nothing; `impl NoHints for MyGame {}` takes
+//! all of them. A game with better hints implements the traits itself, in a few bitboard operations:
+//! [`ThreatHints`], [`PairingHints`] and [`OrderingHints`] for searches, together [`Tactics`], and
+//! [`SolverHints`] for exact solutions. [`crate::laws`] checks them by trying all moves.
 
 pub mod forcing;
 mod ordering;

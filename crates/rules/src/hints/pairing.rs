@@ -26,10 +26,10 @@ pub trait PairingHints: Game {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
 
-    /// True only if `player`, answering by these pairs as [`PairingHints::pairing`] says, does not lose from
-    /// `state`, whatever the opponent plays. Proofs depend on it. While `player` goes on in this way, it stays
-    /// true of the untouched pairs whenever the opponent is to move. The default accepts only an empty list
-    /// against an opponent who cannot win.
+    /// True only if `player`, answering by these pairs as [`PairingHints::pairing`] describes, does not lose
+    /// from `state`, whatever the opponent plays. Proofs depend on it. While `player` answers in this way, it
+    /// stays true of the untouched pairs whenever the opponent is to move. The default accepts only an empty
+    /// list against an opponent who cannot win.
     fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
         pairs.is_empty() && !self.can_win(state, player.other())
     }

@@ -1,4 +1,4 @@
-//! Hints about what wins at once, and what threatens to.
+//! Hints about immediate wins and threats.
 
 use super::forcing::Forcing;
 use crate::{Game, Outcome, Turn, moves_or_outcomes};
@@ -8,11 +8,11 @@ use crate::{Game, Outcome, Turn, moves_or_outcomes};
 pub enum TacticalStatus {
     /// The one move listed wins the game at once ([`Outcome::Win`], a payoff is none).
     Wins,
-    /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once, and so
-    /// it is after every other move, unless that loses at once.
+    /// Lost in exactly two plies: after the one legal move listed the opponent decides next and wins at once.
+    /// Every other move also loses that way, or at once.
     Lost,
-    /// Nothing is decided. All moves are listed but for some after which the game is lost at once or the opponent
-    /// decides next and wins at once. At least one is listed.
+    /// Undecided. All moves are listed except some after which the game is lost at once or the opponent decides
+    /// next and wins at once. At least one is listed.
     Open,
 }
 
@@ -25,7 +25,7 @@ pub trait ThreatHints: Game {
         TacticalStatus::Open
     }
 
-    /// A move that wins the game at once, if the game sees one without trying. The default sees none.
+    /// A move that wins the game at once, if one is found without trying moves. The default finds none.
     fn winning_move(&self, _state: &Self::State) -> Option<Self::Move> {
         None
     }

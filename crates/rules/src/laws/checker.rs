@@ -119,7 +119,7 @@ pub(super) struct Checker<'a, G: Playable> {
     pub(super) effort: Effort,
     pub(super) still: Still,
     pub(super) known: Known<G>,
-    /// Ranks of what comes after the opening, unless they are known to be wrong.
+    /// Ranks of the positions after the opening, unless they are known to be wrong.
     pub(super) ranking: Option<Box<dyn Ranking<G>>>,
 }
 
@@ -151,7 +151,7 @@ impl Still {
     }
 }
 
-/// Counts over all positions seen so far, which no single position shows.
+/// Counts over all positions so far, for laws that no single position can check.
 pub(super) struct Known<G: Game> {
     /// A position for each table key.
     pub(super) keys: HashMap<u64, G::State>,

@@ -1,4 +1,4 @@
-//! The law about games that say they are a race: throwing and stopping do what [`Race`](crate::Race) says.
+//! The law about races: throwing and stopping follow [`Race`](crate::Race).
 
 use super::checker::{Checker, RACE};
 use crate::{AsRace, Outcome, Playable, RaceSpot, Turn};

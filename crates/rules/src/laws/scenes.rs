@@ -27,7 +27,7 @@ impl<G: Playable> Checker<'_, G> {
         self.expect_ok(BOARD, "the board", tree.and(root).and(die).and(lines).and(cells));
     }
 
-    /// The laws about what there is to see of `state`, and of what its `moves` do.
+    /// The laws about the scene of `state`, and about the motions of its `moves`.
     pub(super) fn scenes(&mut self, state: &G::State, moves: &[G::Move]) {
         let game = self.game;
         let at = self.at(state);

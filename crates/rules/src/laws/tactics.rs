@@ -402,7 +402,7 @@ impl<G: Playable> Checker<'_, G> {
         });
     }
 
-    /// The laws about what no single position shows.
+    /// The laws that no single position can check.
     pub(super) fn known_at_the_end(&mut self) {
         let [seen, real] = self.known.threats;
         if seen >= ENOUGH {

@@ -1,4 +1,4 @@
-//! Putting a tree together: what its text and a program that builds one have in common.
+//! Building a tree, from text or by a program.
 
 use std::collections::HashSet;
 

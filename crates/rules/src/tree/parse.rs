@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         self.growth.close(id, Kind::Chance, children, written).or_else(|reason| open.at.error(reason))
     }
 
-    /// The first token of what comes next within brackets, or `None` when they are closed.
+    /// The first token of the next item within brackets, or `None` when they are closed.
     fn inside(&mut self, open: Token<'a>, close: char) -> Result<Option<Token<'a>>, TreeError> {
         let token = self.tokens.take();
         match token.kind {

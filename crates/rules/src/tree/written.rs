@@ -17,7 +17,7 @@ use crate::{
 pub struct WrittenTree {
     /// Every node after its parent, the root first.
     nodes: Vec<Node>,
-    /// The branches of a node lie together.
+    /// The branches of a node are contiguous.
     branches: Vec<Branch>,
     /// For each node the plies of the longest line of play from there.
     plies_left: Vec<u32>,
@@ -45,8 +45,8 @@ impl PartialEq for WrittenTree {
 }
 
 impl WrittenTree {
-    /// The same tree, called `name`: what [`Playable::name`] answers. It should open the tree again and hold no
-    /// white space.
+    /// The same tree with the name `name`, which [`Playable::name`] returns. It should open the tree again and
+    /// contain no white space.
     pub fn named(self, name: impl Into<String>) -> WrittenTree {
         WrittenTree { name: Some(name.into()), ..self }
     }
