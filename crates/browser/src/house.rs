@@ -41,7 +41,7 @@ impl House {
         House::start_with(program, |_| ())
     }
 
-    /// The same with what `fill` puts into its folder first.
+    /// The same with a folder that `fill` prepares first.
     #[must_use]
     pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> House {
         let program = PathBuf::from(program);

@@ -91,8 +91,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Starts a browser for the page at `url` and goes nowhere yet. Nothing moves unless [`Page::motion`] says so; pictures go
-    /// into the folder `pictures`.
+    /// Starts a browser for the page at `url` without opening it yet. Nothing moves unless [`Page::motion`]
+    /// allows it; pictures are stored in the folder `pictures`.
     #[must_use]
     pub fn new(driver: &Driver, url: &str, pictures: &Path) -> Page {
         let looks = Looks { screen: Screen::Desktop, touch: false, dark: false, motion: false };

@@ -48,7 +48,7 @@ impl Driver {
             skip("Chromium with its driver (packages chromium and chromium-driver)");
             return None;
         };
-        // Drivers that start at the same moment may be given the same port, and then one of them ends at once.
+        // Drivers that start at the same moment may get the same port, and then one of them ends at once.
         let (process, port) = (0..5)
             .find_map(|_| {
                 let mut process = Process::new(&driver)
@@ -102,7 +102,7 @@ impl Drop for Driver {
     }
 }
 
-/// A command that only Chromium's driver knows: its path below the session, and its body.
+/// A command of Chromium's driver alone: its path below the session, and its body.
 #[derive(Debug)]
 struct Extension(&'static str, Value);
 

@@ -113,7 +113,7 @@ impl Socket {
         self.next_before(Instant::now() + LIMIT).await
     }
 
-    /// Waits for the server to end the connection, and returns why, if it says so.
+    /// Waits for the server to end the connection, and returns the reason, if there is one.
     ///
     /// # Errors
     /// If it does not.

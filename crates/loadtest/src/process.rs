@@ -15,10 +15,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts `plywood serve` on any free port, with everything kept in `data`, and waits until it listens.
+    /// Starts `plywood serve` on any free port, with all data in `data`, and waits until it listens.
     ///
     /// # Errors
-    /// If it cannot be started, or ends before it listens; it says why on standard error.
+    /// If it cannot be started, or ends before it listens; the reason is then on standard error.
     pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, ClientError> {
         Process::start_at(plywood, "127.0.0.1:0", data, more)
     }

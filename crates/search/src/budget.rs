@@ -12,7 +12,7 @@ use crate::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// The time between two looks at the flag and the clock: too short to notice.
+/// The time between two checks of the flag and the clock: too short to notice.
 const LOOK_EVERY: Duration = Duration::from_micros(200);
 
 /// The positions between two checks of the clock, at first and at most. Those of the largest boards take a
@@ -42,7 +42,7 @@ impl Budget {
         Budget::of(limits.nodes, stop, None)
     }
 
-    /// The share of one thread in a budget: `nodes` limits what all of them visit together.
+    /// The share of one thread in a budget: `nodes` limits the visits of all threads together.
     pub fn shared(nodes: Option<u64>, stop: &Stop, together: &Arc<AtomicU64>) -> Budget {
         Budget::of(nodes, stop.clone(), Some((Arc::clone(together), 0)))
     }

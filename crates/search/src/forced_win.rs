@@ -31,8 +31,8 @@ pub struct Answer<M> {
 /// Returns the shortest win that `side` can force from `state` within `plies` plies, whatever chance does, if
 /// there is one.
 ///
-/// Either player may be to move. Raising `stop` ends the search with what is sure by then. `progress` is called after each
-/// number of plies. The table takes up to `table` bytes.
+/// Either player may be to move. Raising `stop` ends the search with the result so far. `progress` is called
+/// after each number of plies. The table takes up to `table` bytes.
 pub fn wins_within<G: Tactics + ?Sized>(
     game: &G,
     state: &G::State,
@@ -87,7 +87,7 @@ const LOOK_AHEAD: u32 = 6;
 /// instead of 3.3 million positions, and each two plies more take 2.6 instead of 2.9 times as many.
 const LOOK_FURTHER: u32 = 14;
 
-/// With so few plies left an answer is found again more quickly than in the table.
+/// With at most this many plies left, searching an answer again is quicker than the table.
 const SHORT: u32 = 2;
 
 /// The position after a move that is to be tried.
@@ -301,9 +301,9 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
     }
 }
 
-/// Appends the moves from `state`, where `player` wins in exactly `plies` plies, to the end of the game or to the first chance
-/// node: the quickest way to win against the slowest way to lose. `wins` says whether the player wins within a number of
-/// plies.
+/// Appends the moves from `state`, in which `player` wins in exactly `plies` plies, to the end of the game or
+/// to the first chance node: the quickest win against the slowest loss. `wins` decides if the player wins
+/// within a number of plies.
 ///
 /// # Errors
 /// The first error of `wins`.
@@ -362,7 +362,7 @@ impl Known {
         Known { key, none: word as u16, win: (word >> 16) as u16, reply: (word >> 32) as u32 }
     }
 
-    /// The effort that it took to find out.
+    /// The effort of the search for this result.
     fn worth(self) -> u16 {
         self.none.max(if self.win == 0 { 0 } else { u16::MAX - self.win })
     }

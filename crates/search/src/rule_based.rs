@@ -12,14 +12,14 @@ use crate::score::win_at;
 use crate::trace::Sink;
 use crate::{ChancePruning, Limits, Order, Settings, Tie};
 
-/// Wins at once if possible. Else, if the opponent could win at once after some of the moves but not after others,
-/// considers only the others. Then looks a few plies ahead by alpha-beta, promising moves first.
+/// Wins at once if possible. Otherwise, if the opponent could win at once after some of the moves but not after
+/// others, considers only the others. Then searches a few plies ahead by alpha-beta, with move ordering.
 ///
 /// It reports the values that it established: of a win at once, of moves that lose at once, and those of the
 /// search among the others. The value of the position is that of the best move that it considered.
 ///
-/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows that search, with the other moves beside it; or
-/// the moves that win at once, and nothing else.
+/// A trace ([`Bot::choose_traced`](plywood_rules::Bot::choose_traced)) shows that search, with the other moves
+/// beside it; or only the moves that win at once.
 pub struct RuleBased<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     depth: u32,
@@ -128,8 +128,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         }
     }
 
-    /// The result of each move that decides the game at once: it wins, it loses, or (in two plies) it lets the opponent win. With
-    /// [`Tie::First`] no further than the first win.
+    /// The result of each move that decides the game at once: it wins, it loses, or (in two plies) it lets the
+    /// opponent win. With [`Tie::First`] it stops at the first win.
     fn threats(&mut self, root: &Root<'_, G>, tie: Tie) -> Result<Vec<Option<Proved>>, Stopped> {
         let game = self.plan.game;
         self.budget.visit()?;

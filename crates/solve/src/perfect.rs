@@ -103,9 +103,9 @@ fn best_of(values: &[Option<Value>]) -> Vec<usize> {
 }
 
 impl<G: Playable> Bot<G> for Perfect {
-    /// The first legal move, without a value, where nothing is known of the position: it was not reached from the start
-    /// that the knowledge was gathered from. If something cannot be read, the best of the moves that are known, which may not be
-    /// the best of all: [`Bot::trouble`] then says why.
+    /// The first legal move, without a value, if the position is unknown: it was not reached from the start of
+    /// the solution. If something cannot be read, the best of the known moves, which may not be the best of
+    /// all: [`Bot::trouble`] then gives the reason.
     fn choose(
         &mut self,
         game: &G,
@@ -140,7 +140,7 @@ impl<G: Playable> Bot<G> for Perfect {
     }
 }
 
-/// No line is followed further: play may go on for ever.
+/// The greatest length of a line: play may be endless.
 const LINE: usize = 100;
 /// The same where neither wins: any move that keeps the draw is as good as the one shown.
 const DRAWN_LINE: usize = 8;

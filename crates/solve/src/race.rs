@@ -29,8 +29,8 @@ pub type GoOn<'a> = dyn FnMut(u64, u64) -> bool + 'a;
 #[derive(Clone, Debug)]
 pub struct RaceSolution {
     race: Race,
-    /// For each player: the probability to win when beginning a turn, by own score and the other's. One table serves
-    /// both players where both play their best.
+    /// For each player: the probability to win when beginning a turn, by own score and the opponent's. One
+    /// table serves both players if both play their best.
     begins: Vec<Vec<f64>>,
     /// No number is further than this from the truth, but for the rounding within a turn.
     error: f64,
@@ -106,7 +106,7 @@ impl RaceSolution {
         self.error
     }
 
-    /// The number of turns that were worked out: about four for each pair of scores.
+    /// The number of turns that were evaluated: about four for each pair of scores.
     pub fn turns(&self) -> u64 {
         self.turns
     }
@@ -155,7 +155,7 @@ struct Solver {
     turn: Turn,
 }
 
-/// Numbers that are this close to each other are taken for the same: a few times what rounding a turn amounts to.
+/// Numbers that are this close to each other are treated as equal: a few times the rounding error of a turn.
 const CLOSE: f64 = 2e-15;
 
 /// After this many steps of Newton's method plain iteration takes over, which is sure to converge. Never seen.
@@ -304,7 +304,7 @@ impl Turn {
         }
     }
 
-    /// Decides at one total, where the throws that add something have the mean value `means`.
+    /// Decides at one total, if the throws that add something have the mean value `means`.
     #[inline]
     fn settle(
         &mut self,

@@ -24,10 +24,10 @@ pub trait AnyGame: Send + Sync {
     /// The rules, to which it dereferences.
     fn rules(&self) -> &(dyn AnyRules + 'static);
     /// Starts a session at `position` (the opening if `None`) with `moves` played from there, separated by
-    /// blanks. `seed` fixes what chance does.
+    /// blanks. `seed` is the random seed of chance events.
     ///
     /// # Errors
-    /// If the position or a move is wrong: says which and why.
+    /// If the position or a move is wrong: names it, with the reason.
     fn session(
         self: Arc<Self>,
         position: Option<&str>,

@@ -59,7 +59,7 @@ impl Benchmark {
         self.game.split_once(':').map_or(self.game, |(name, _)| name)
     }
 
-    /// Searches as the list says.
+    /// Runs the search of the list.
     ///
     /// # Errors
     /// If the game cannot be opened, or its moves or the bot are wrong.

@@ -279,7 +279,7 @@ pub(crate) fn build<G: Playable>(
     Ok(factory(game, text, asked)?())
 }
 
-/// Makes what makes the bots that `text` names.
+/// Makes the factory of the bots that `text` names.
 pub(crate) fn factory<G: Playable>(
     game: &Opened<G>,
     text: &str,

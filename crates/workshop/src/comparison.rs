@@ -111,7 +111,7 @@ impl Comparison {
     }
 }
 
-/// The searches that a lesson would compare: the plain one, and what each idea adds to it.
+/// The searches that a lesson would compare: the plain one, and one for each improvement.
 fn usual(has_chance: bool) -> Vec<String> {
     let names: &[&str] = if has_chance {
         &["expectiminimax:prune=off", "expectiminimax:prune=star1", "expectiminimax:prune=star2"]

@@ -253,7 +253,7 @@ pub struct RaceReport {
 pub struct Meeting {
     /// The probability that the one wins when beginning the game.
     pub begins: f64,
-    /// The same when the other one begins.
+    /// The same when the other player begins.
     pub follows: f64,
 }
 

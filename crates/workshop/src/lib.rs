@@ -1,9 +1,11 @@
-//! Games and bots by name, and everything that can be done with them.
+//! Games and bots by name, and all operations on them.
 //!
-//! A [`Workshop`] opens games by name, and owns the brains and proofs that are open and the games that were solved. An [`AnyGame`] is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains
-//! and proofs. A [`Session`] is a game being played ([`plywood_erased::Playthrough`]) with bots in its seats, and what bots and
-//! solvers find out about its position. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows trees,
-//! [`compare`] sets searches side by side. All code that is generic over games is instantiated here, once.
+//! A [`Workshop`] opens games by name, and owns the open brains and proofs and the solved games. An [`AnyGame`]
+//! is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains and proofs. A [`Session`] is
+//! a game in progress ([`plywood_erased::Playthrough`]) with bots in its seats, and the analysis of its
+//! position by bots and solvers. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows
+//! trees, [`compare`] sets searches side by side. All code that is generic over games is instantiated here,
+//! once.
 
 mod any_game;
 mod benchmark;

@@ -43,7 +43,7 @@ pub struct MatchOptions {
     pub openings: OpeningBook,
     /// Plies after which a game is a draw.
     pub max_plies: u32,
-    /// The time of each player for a game and what each move adds; without it time does not count.
+    /// The time of each player for a game and the increment for each move; `None` for no clock.
     pub clock: Option<Clock>,
     /// Ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,

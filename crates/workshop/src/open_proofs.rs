@@ -104,7 +104,7 @@ pub(crate) fn silence<G: Playable>(
     let game = &**play.rules();
     let states: Vec<&G::State> = play.states().iter().collect();
     let last = states.len() - 1;
-    // Both are followed at once, and how far each came is kept: long games are gone through once.
+    // Both are followed in one pass, with the progress of each: long games are traversed once.
     let mut left: Option<(usize, ProofCursor<'_, G>)> = None;
     for of in Player::BOTH.into_iter().filter(|&of| player.is_none_or(|player| player == of)) {
         let mut track: Option<ProofCursor<'_, G>> = None;

@@ -105,7 +105,8 @@ impl<G: Playable> Typed<G> {
     /// The proof that a bot plays by, if it plays by one.
     ///
     /// # Errors
-    /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it says nothing of the current position.
+    /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it does not cover the
+    /// current position.
     fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, BotError> {
         let Some(path) = bot.proof() else { return Ok(None) };
         let guide = self.opened.shared.proofs.open(&**self.game(), path, &mut |_| !stop.is_cancelled())?;
@@ -195,7 +196,7 @@ impl<G: Playable> Session for Typed<G> {
         let ended = match ending {
             Ending::Rules(outcome) => Ended::Rules(outcome),
             Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
-            // A lost connection or a slow clock says nothing about the position.
+            // A lost connection or a slow clock is no information about the position.
             Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
         };
         let students = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_ref()?.student());

@@ -9,8 +9,8 @@ use rand_core::Rng;
 
 /// A bot that plays every game. It sees positions and moves as text, so it need not know the types of a game.
 pub trait TextBot: Send {
-    /// Chooses one of the [moves](Playthrough::moves) of `position`, in which a player decides. All its random choices come from
-    /// `rng`; it answers at once when `stop` is raised.
+    /// Chooses one of the [moves](Playthrough::moves) of `position`, in which a player decides. All its random
+    /// choices come from `rng`; it returns at once when `stop` is raised.
     fn choose(&mut self, position: &dyn Playthrough, rng: &mut dyn Rng, stop: &Stop) -> String;
 }
 

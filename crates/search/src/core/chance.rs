@@ -1,4 +1,4 @@
-//! Chance nodes: expectation, and the outcomes that Star1 and Star2 leave out.
+//! Chance nodes: expectation, and the outcomes that Star1 and Star2 prune.
 //!
 //! Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21
 //! (1983); Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", Computers and Games 2004. The value of
@@ -190,7 +190,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.basis |= basis_before;
         self.repetition.leave();
         bound.tried = Some((player, Tried { mv, score, basis }));
-        // Below the window a score bounds the one move from above, which says nothing about the others.
+        // Below the window a score bounds only this one move from above, not the others.
         if score > window.alpha {
             let points = score::points(score, worth);
             if player == view {

@@ -22,7 +22,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// position. With chance it is a mean of such values, so some finished game was visited.
     pub(super) fn evident(&self, points: f64, basis: ValueBasis) -> Option<Value> {
         let nothing = points == 0.0;
-        // Only the textbook keeps track of all finished games: tables and tactics know of wins without one.
+        // Only the textbook keeps track of all finished games: tables and tactics find wins without one.
         let finished = !PLAIN || basis.has(ValueBasis::FINISHED);
         let possible = finished && basis.has(ValueBasis::CHANCE)
             || basis.has(if nothing { ValueBasis::ZERO } else { ValueBasis::PAYOFF });
@@ -86,7 +86,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let score = self.search(node, depth, 1, Window::at_least(points), player)?;
         self.sink.pause(false);
         self.horizon_value = HorizonValue::Guess;
-        // The answer may rest on chance where the score did not.
+        // The answer may rest on chance although the score did not.
         self.basis |= basis;
         Ok(score >= points)
     }

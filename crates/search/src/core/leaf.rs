@@ -104,7 +104,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(Some(best))
     }
 
-    /// Returns whether the evaluation knows all that steps 3 and 4 need of the positions after the moves of `state`.
+    /// Returns true if the evaluation provides everything that steps 3 and 4 need of the positions after the
+    /// moves of `state`.
     #[inline]
     fn knows_replies(&self, state: &G::State) -> bool {
         let Plan { game, techniques, selective, .. } = self.plan();

@@ -11,10 +11,10 @@
 //! | `chance.rs`, `range.rs` | chance nodes, Star1 and Star2 |
 //! | `order.rs`, `history.rs` | the order of moves, killers and history |
 //! | `table.rs` | the transposition table |
-//! | `threat_search.rs` | wins by forced replies |
+//! | `threat_search.rs` | forced wins by threats |
 //! | `repetition.rs` | positions that recur |
-//! | `exact.rs`, `value_basis.rs` | known values and guesses told apart |
-//! | `distance.rs` | the length of a win, where scores ignore it |
+//! | `exact.rs`, `value_basis.rs` | known values and estimates |
+//! | `distance.rs` | the length of a win, if scores ignore it |
 //! | `principal_variation.rs` | the line of a proved win, to its end |
 //! | `traced.rs` | reports to a trace |
 

@@ -1,4 +1,4 @@
-//! The order in which moves are tried: what cut off elsewhere first. A wrong order costs nothing but time.
+//! Move ordering: moves that caused cutoffs elsewhere come first. A wrong order costs only time.
 
 use std::cmp::Reverse;
 
@@ -35,8 +35,8 @@ pub(super) enum Sorting {
     Sorted,
 }
 
-/// Most moves that cut off are among the first few, and those are found by looking for the heaviest of the rest. After so
-/// many the rest is sorted, if there are more than [`FEW`] left.
+/// Most moves that cause a cutoff are among the first few, and those are found by selecting the heaviest of the
+/// rest. After this many the rest is sorted, if there are more than [`FEW`] left.
 const PICKS: u32 = 4;
 
 /// The number of moves that is not worth sorting.
@@ -76,8 +76,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
     }
 
-    /// Sorts the moves of `state` from place `from` on by the evaluation's ordering score alone, the largest first, equal ones as
-    /// they were: insertion, the quickest way with so few.
+    /// Sorts the moves of `state` from index `from` on by the evaluation's ordering score alone, the largest
+    /// first, stably: by insertion, the quickest way for few moves.
     pub(super) fn sort_by_evaluation(&mut self, state: &G::State, from: usize) {
         let Plan { game, evaluation, .. } = self.plan();
         let moves = &mut self.moves[from..];

@@ -240,7 +240,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             None if !self.basis.has(ValueBasis::UNKNOWN) => {}
             None => {
                 let estimated = Value::Estimated(points + 0.0);
-                // One good move is enough for this player, every move must be good for the other one.
+                // One good move is enough for this player, every move must be good for the opponent.
                 let mut is_bounded = true;
                 if points < 0.0 {
                     is_bounded = self.all_bounded(root, depth, points, candidates)?;

@@ -99,11 +99,11 @@ impl<G: Game + ?Sized> Clone for Plan<'_, G> {
 
 /// The search of one thread. It is compiled twice.
 ///
-/// A `PLAIN` one is the alpha-beta of the textbook: all techniques are compiled away, and a quick win scores no more than a
-/// slow one, so that it cuts off more. `distance.rs` finds the distances afterwards.
+/// A `PLAIN` one is the alpha-beta of the textbook: all techniques are compiled away, and a quick win scores no
+/// more than a slow one, so that it prunes more. `distance.rs` finds the distances afterwards.
 pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
     pub plan: Plan<'a, G>,
-    /// The evaluations of all replies at once. It passes by moves that win, so the tactics have to see those.
+    /// The evaluations of all replies at once. It skips winning moves, so the tactics have to find those.
     pub(super) replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
     pub win_worth: f64,
     pub budget: Budget,
@@ -118,7 +118,7 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
     pub(super) outcomes: Vec<(G::Move, f64)>,
     /// The bounds of these outcomes.
     pub(super) chance_bounds: Vec<ChanceBound<G::Move>>,
-    /// The best line from each ply, as it was seen last.
+    /// The best line from each ply, as found last.
     pub(super) lines: Vec<Vec<G::Move>>,
     pub(super) statistics: MoveStatistics<G::Move>,
     /// The depth of the search at the root.
@@ -139,7 +139,8 @@ pub(crate) type Enhanced<'a, G, T> = Searcher<'a, G, T, false>;
 impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
     pub fn new(plan: Plan<'a, G>, budget: Budget, repetition: Repetition, sink: T) -> Self {
         Searcher {
-            // Where every line is followed to its end nothing is guessed, and what threatens most is tried first.
+            // If every line is followed to its end nothing is estimated, and the greatest threats are tried
+            // first.
             replies: if plan.techniques.tactics && !plan.to_the_end {
                 plan.evaluation.reply_evaluator(plan.game)
             } else {
@@ -163,7 +164,7 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         }
     }
 
-    /// The settings, of which the compiler knows those that the textbook has not.
+    /// The settings, in which those that the textbook lacks are compile-time constants.
     #[inline(always)]
     pub(super) fn plan(&self) -> Plan<'a, G> {
         let plan = self.plan.clone();
@@ -183,7 +184,7 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         self.outcomes.clear();
         self.chance_bounds.clear();
         self.repetition.back_to_root();
-        // Extensions end at twice the depth, and what follows is no deeper than the root.
+        // Extensions end at twice the depth, and the search below them is no deeper than the root's.
         let plies = 3 * depth as usize + 2;
         self.lines.resize_with(plies.max(self.lines.len()), Vec::new);
         self.statistics.make_room(plies);

@@ -121,7 +121,7 @@ impl Table {
     /// The bytes of the smallest table.
     pub const LEAST: usize = BUCKET * 1024;
 
-    /// The bytes that are used at once.
+    /// The bytes of the part that is used from the start.
     pub const AT_ONCE: usize = 64 << 20;
 
     /// A table of at most `bytes`, but at least [`Table::LEAST`].

@@ -86,9 +86,10 @@ impl Techniques {
         "repetition",
     ];
 
-    /// Those of use where every line is followed to the end of the game. Moves that cut off elsewhere say less there than what
-    /// hangs on a move just now: (5,5,4) takes 4 million positions without killers and history and more than 20 million with
-    /// them. A reduction would turn a known draw into a guess.
+    /// The techniques for a search that follows every line to the end of the game. Cutoffs elsewhere predict
+    /// less there than the importance of a move in its position: (5,5,4) takes 4 million positions without
+    /// killers and history and more than 20 million with them. A reduction would turn a known draw into an
+    /// estimate.
     pub(crate) fn to_play_out(self) -> Techniques {
         Techniques { killers: false, history: false, sequences: false, reductions: false, ..self }
     }

@@ -1,7 +1,7 @@
 //! The engine: the searcher with all techniques, deepening ply by ply within its limits, on several threads.
 //!
-//! This file is the player; `rounds.rs` runs its searches, `course.rs` says how deep they go and when everything is played
-//! out.
+//! This file is the player; `rounds.rs` runs its searches, `course.rs` decides their depths and when everything
+//! is played out.
 
 mod course;
 mod replay;

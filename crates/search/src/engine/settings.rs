@@ -9,7 +9,7 @@ pub enum Selective {
     /// does not reach the end of the game. Searches of smaller depth find exactly the values of minimax.
     #[default]
     Auto,
-    /// Never: what minimax finds at the same depth, always.
+    /// Never: always the values of minimax at the same depth.
     Off,
     /// Always.
     On,

@@ -68,7 +68,7 @@ impl Bounds {
         Bounds { low, high }
     }
 
-    /// Returns whether there is nothing left to find out but how long a win takes.
+    /// Returns true if only the length of a win may be open.
     pub fn are_settled(self) -> bool {
         self.low >= self.high || self.low >= WIN || self.high <= -WIN
     }

@@ -85,7 +85,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         (self.tree.nodes.count() as f64 / self.room as f64).min(1.0)
     }
 
-    /// Returns whether nothing is left to find out.
+    /// Returns true if the search is complete.
     pub fn is_finished(&self) -> bool {
         let root = &self.tree.nodes[ROOT];
         match self.settings.all {
@@ -296,7 +296,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
     }
 
-    /// Counts the visit at every position of the path. `reward` is what came of the last one.
+    /// Counts the visit at every position of the path. `reward` is the result at the last one.
     fn back_up(&mut self, mut reward: f64) {
         for Step { node, instead } in self.path.drain(..).rev() {
             reward = instead.unwrap_or(reward);

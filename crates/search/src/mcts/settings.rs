@@ -10,7 +10,8 @@ use crate::Tie;
 pub struct MctsSettings {
     /// Playouts to make for a choice, whatever is known from before.
     pub playouts: Option<u64>,
-    /// Positions that the tree may have, those known from before included; no more than there is memory for.
+    /// The greatest number of positions in the tree, those from earlier searches included; memory limits it
+    /// too.
     pub nodes: Option<u64>,
     /// Time to use. Without it the time follows from the clock, if there is one.
     pub time: Option<Duration>,

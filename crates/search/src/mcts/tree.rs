@@ -5,7 +5,7 @@ use plywood_rules::{Game, Position};
 use super::node::{Node, ROOT};
 use super::nodes::Nodes;
 
-/// Everything a search has found out, the root first.
+/// The results of a search, the root first.
 pub(super) struct Tree<G: Game + ?Sized> {
     pub state: G::State,
     /// The number of states of the game before the root.
@@ -60,8 +60,8 @@ impl<G: Game + ?Sized> Tree<G> {
         if plies == 0 { None } else { self.nodes[node].children().find_map(below) }
     }
 
-    /// The tree from `node` on, the node of `position`: as much as `room` nodes hold, the nearest positions
-    /// first, and no more than there is time for, as `go_on` says.
+    /// The subtree at `node`, the node of `position`: at most `room` nodes, the nearest positions first, and
+    /// only while `go_on` returns true.
     pub fn keep(
         &self,
         node: usize,
@@ -92,5 +92,5 @@ impl<G: Game + ?Sized> Tree<G> {
     }
 }
 
-/// Nodes kept between two looks at the clock.
+/// The number of nodes kept between two checks of the clock.
 const INTERVAL: usize = 4096;

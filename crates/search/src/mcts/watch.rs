@@ -8,7 +8,7 @@ use super::search::Search;
 use super::settings::MctsSettings;
 use crate::clock::allot;
 
-/// Plies between two looks at the clock: some tens of microseconds in the games here.
+/// Plies between two checks of the clock: some tens of microseconds in the games here.
 const INTERVAL: u64 = 256;
 
 /// The time between two reports to the listener.
@@ -58,7 +58,7 @@ impl Watch {
         }
     }
 
-    /// From now on no more than this many playouts.
+    /// Limits the search to this number of playouts.
     pub fn make_at_most(&mut self, playouts: u64) {
         self.most_playouts = self.most_playouts.min(playouts);
     }

@@ -14,7 +14,7 @@ use plywood_rules::{Report, Trace};
 use self::recorder::Recorder;
 pub(crate) use self::sink::{Off, Sink};
 
-/// Writes what `search` reports to the recorder into `trace`.
+/// Records the reports of `search` to the recorder in `trace`.
 pub(crate) fn record<M: Copy + PartialEq>(
     trace: &mut Trace<M>,
     search: impl FnOnce(Recorder<M>) -> (Report<M>, Recorder<M>),

@@ -59,7 +59,7 @@ struct Below {
 /// The result of a node.
 struct Back {
     score: f64,
-    /// `None` if it says nothing.
+    /// `None` if it is unknown.
     bound: Option<Bound>,
     plies: u32,
     unknown: bool,
@@ -101,7 +101,7 @@ impl Frame {
         self.below.chance |= chance;
     }
 
-    /// Takes in what comes back from a node below.
+    /// Merges the result of a node below.
     fn take(&mut self, back: &Back) {
         self.rest_on(back.unknown, back.chance);
         let below = &mut self.below;
@@ -304,7 +304,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
                 let probability = nodes[at].probability;
                 self.now.push(Visit { probability, ..Visit::new(parent, Some(mv), turn) })
             }
-            // Once a node has found no room, there is none for what comes after it.
+            // Once a node has found no room, there is none for its children.
             None => self.now.push(Visit::new(parent, Some(mv), turn)),
         };
         self.open(at, place, turn, depth, window);

@@ -9,7 +9,7 @@ use plywood_rules::Player;
 use super::graph::{Graph, Kind, Order};
 use super::watch::{Watch, Work};
 
-/// Positions that are valued between two questions whether to go on.
+/// The number of positions that are valued between two calls to the caller.
 const STRIDE: u64 = 1 << 16;
 
 /// Cycles are checked after this many sweeps, and again each time their number has doubled.
@@ -24,7 +24,7 @@ pub(super) struct Solver<'a, 'w> {
     watch: &'a mut Watch<'w>,
     /// The distance that the bounds of a position may have, for each set with recurring positions on the way to the end.
     share: f64,
-    /// Bounds that move by no more than this do not move.
+    /// The greatest change of a bound that counts as none.
     rounding: f64,
     cycles: Cycles,
     work: Work,
@@ -73,7 +73,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.work
     }
 
-    /// False once the caller stops the computation. The caller is asked only now and then, and never again
+    /// False once the caller stops the computation. The caller is called only now and then, and never again
     /// after that.
     fn asked(&mut self) -> bool {
         if !self.work.stopped && self.work.valuations >= self.ask {
@@ -221,7 +221,7 @@ struct Cycles {
     starts: Vec<u32>,
     /// For each member how many of its children have to be settled before it is.
     left: Vec<u32>,
-    /// Members that are settled, and what to.
+    /// The values of settled members.
     settled: Vec<Option<f64>>,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Graph {
 /// the check of cycles.
 const POSITION: usize = 100;
 
-/// Bytes of a move: the child, and the parent where positions recur.
+/// The bytes of a move: the child, and the parent if positions recur.
 const MOVE: usize = 8;
 
 /// No number of a position or a place may be greater.

@@ -38,7 +38,7 @@ impl<'s, 'g, G: Playable> Hold<'s, 'g, G> {
     }
 }
 
-/// A move after which the search knows, or finds, these numbers. The moves that come first are preferred.
+/// A move with these numbers, as stored or found by a search. The first moves are preferred.
 fn leading_to<G: Playable>(
     game: &G,
     search: &Search<'_, G>,

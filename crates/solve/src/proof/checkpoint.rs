@@ -36,10 +36,10 @@ pub trait CheckpointStore: Send {
     /// # Errors
     /// If it cannot be read, and why.
     fn read(&mut self, attacker: Player) -> io::Result<Option<Box<dyn Read>>>;
-    /// Replaces the checkpoint by what `write` writes, once that is complete.
+    /// Replaces the checkpoint by the output of `write`, once that is complete.
     ///
     /// # Errors
-    /// If it cannot be written, and why: then the old one is still there.
+    /// If it cannot be written, with the reason: the old one is then kept.
     fn replace(
         &mut self,
         attacker: Player,
@@ -129,7 +129,7 @@ impl<'s> Checkpoint<'s> {
         }
     }
 
-    /// The inner error says why it cannot be used.
+    /// The inner error is the reason that it cannot be used.
     fn read(&self, input: &mut dyn Read, table: &Table) -> io::Result<Result<(), &'static str>> {
         let first = self.head.lines().next().map_or(0, str::len);
         let mut head = vec![0; self.head.len()];

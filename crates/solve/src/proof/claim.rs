@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-/// A goal that one side can reach whatever the other one does.
+/// A goal that one side can reach whatever the opponent does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// To win.

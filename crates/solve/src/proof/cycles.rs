@@ -15,7 +15,7 @@ use crate::limits::Limits;
 pub enum ProofPhase {
     /// Searching for a win of this player within a number of plies.
     Within(Player, u32),
-    /// Searching for a win of this player, or a closed set in which the other one holds.
+    /// Searching for a win of this player, or a closed set in which the opponent does not lose.
     Closed(Player),
     /// Writing the proof.
     Write,

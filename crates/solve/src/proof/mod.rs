@@ -109,7 +109,7 @@ pub enum Unfit {
     /// A checkpoint cannot be used or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// There are no checkpoints where positions recur.
+    /// There are no checkpoints if positions recur.
     #[error("positions recur in it, and only searches where none does can be kept and gone on with")]
     NotKept,
     /// The game does not read the positions that it has packed: a mistake in its notation.
@@ -173,7 +173,7 @@ pub fn prove<G: Playable>(
     Ok(result)
 }
 
-/// Returns true if the game says that positions may recur.
+/// Returns true if positions may recur by the rules.
 fn recurs<G: Playable>(game: &G, start: &G::State) -> bool {
     game.plies_left(start).is_none() && game.stage(start).is_none()
 }
@@ -216,7 +216,7 @@ pub fn show<G: Playable>(
     Ok(Sought { wins, nodes: search.nodes() })
 }
 
-/// [`prove`] where positions may recur.
+/// [`prove`] for games in which positions may recur.
 fn settle<G: Playable>(
     game: &G,
     start: &G::State,

@@ -252,7 +252,7 @@ impl Shard {
             let half = self.entries.len();
             self.entries.resize(2 * half, FREE);
             let (lower, upper) = self.entries.split_at_mut(half);
-            // One bit more of a key says whether it goes to the new half: no bucket gets more than it had.
+            // One more bit of a key decides if it moves to the new half: no bucket gets more than it had.
             for (entry, moved) in lower.iter_mut().zip(upper) {
                 if entry[0] as usize & (half / WAYS) != 0 {
                     std::mem::swap(entry, moved);

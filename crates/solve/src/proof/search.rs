@@ -98,8 +98,8 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             stopped: AtomicBool::new(false),
             go_on,
             first: OnceLock::new(),
-            // Elsewhere it takes less to find out what there is to do than to hand it over: with a helper connect four on 6x5 took 50
-            // seconds instead of 43, and twice the processor time.
+            // In other games expanding a position takes less time than handing it over: with a helper connect
+            // four on 6x5 took 50 seconds instead of 43, and twice the processor time.
             prefetch: (options.threads > 1 && game.forcing().is_some()).then(Prefetch::new),
             options,
             save: None,
@@ -225,7 +225,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         std::array::from_fn(|at| known.get(at).copied())
     }
 
-    /// Reports the progress, and stops if the caller says so.
+    /// Reports the progress, and stops on request of the caller.
     fn report(&self, root: u64) {
         let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
         let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));

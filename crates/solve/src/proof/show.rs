@@ -80,7 +80,7 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
         }
     }
 
-    /// Numbers from the first player's view, with what traces have for never.
+    /// Numbers from the first player's point of view, with the infinity of traces.
     fn for_first(&self, numbers: Numbers) -> (u32, u32) {
         let never = |number: u32| if number >= Numbers::NEVER { u32::MAX } else { number };
         let (proof, disproof) = (never(numbers.proof), never(numbers.disproof));

@@ -51,7 +51,7 @@ const MANY: usize = 100;
 /// These trees are chaotic: values in between cannot be interpolated.
 const TOGETHER: u32 = 10;
 
-/// The children that were seen so far.
+/// The numbers of the children so far.
 pub(super) struct Weigh {
     limits: Numbers,
     least: u32,

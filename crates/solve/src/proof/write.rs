@@ -110,7 +110,7 @@ impl<G: Playable> Writer<'_, G> {
         if stop.map == 0 { stop.state.clone() } else { self.game.map_state(&stop.state, stop.map) }
     }
 
-    /// With the symmetry that is its own where positions are merged.
+    /// With its own symmetry if positions are merged.
     fn turned(&self, mut stop: Stop<G::State>) -> Stop<G::State> {
         if self.is_merged(stop.plies) {
             stop.map = self.game.canonical(&stop.state).map;
@@ -291,7 +291,7 @@ fn place_of<M: PartialEq>(moves: &[M], mv: M) -> u32 {
     moves.iter().position(|other| *other == mv).expect("a strategy answers with legal moves") as u32
 }
 
-/// The file that says all of it.
+/// The file with the whole proof.
 pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[Part]) -> Vec<u8> {
     let mut text = format!(
         "plywood proof 1\ngame: {}\nrules: {:016x}\nposition: {}\nmerge: {merge}\n",

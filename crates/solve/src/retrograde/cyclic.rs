@@ -1,13 +1,14 @@
-//! Games in which positions recur: all positions and moves are found first, a ply a round, then values spread backwards
-//! from the ends, a ply a round (retrograde analysis: Ströhlein 1970, Thompson 1986).
+//! Games in which positions recur: all positions and moves are found first, a ply a round, then values spread
+//! backwards from the ends, a ply a round (retrograde analysis: Ströhlein 1970, Thompson 1986).
 //!
-//! A position is won for the side to move by one move to a position that side wins, and lost when all moves lead to
-//! positions the other side wins. Because rounds go by plies, the first round that says so gives the distance. What no
-//! round reaches is a draw. Among the draws the same is done again from the drawn ends: where all moves that give nothing
-//! away lead to the end, play ends; elsewhere it may go on for ever.
+//! A position is won for the side to move by one move to a position that side wins, and lost when all moves
+//! lead to positions that the opponent wins. Rounds go by plies, so the round of a position gives its distance.
+//! Positions that no round reaches are draws. Among the draws the same is repeated from the drawn ends: if all
+//! moves that keep the draw lead to the end, play ends; otherwise it may be endless.
 //!
-//! Each worker numbers its own positions in the order in which rounds find them, within a round by their keys: so a
-//! position has the same number in every attempt, and stored rounds of different attempts fit together.
+//! Each worker numbers its own positions in the order in which rounds find them, within a round by their keys.
+//! A position therefore has the same number in every attempt, and stored rounds of different attempts fit
+//! together.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,7 +52,7 @@ struct Graph<K> {
     /// For each position the moves that are not known to lose; later those that are not known to end in a draw.
     left: Vec<u16>,
     codes: Vec<Code>,
-    /// Plies to the end of what becomes known in this round.
+    /// The plies to the end of the positions settled in this round.
     plies: u32,
     /// Positions that became known in this round.
     next: Vec<u32>,
@@ -358,7 +359,7 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     }
     loop {
         let plies = graph.borrow().plies;
-        // Before the agreement: right after it the others send what becomes known.
+        // Before the agreement: right after it the others send their newly settled positions.
         graph.borrow_mut().plies = plies + 1;
         if worker.agree(Tally::of_open(known.len()))?.open == 0 {
             break;
@@ -382,7 +383,8 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     Ok(())
 }
 
-/// One round: sends what became known to the owners of the positions before. Returns the own positions that become known.
+/// One round: sends the newly settled positions to the owners of their parents. Returns this worker's newly
+/// settled positions.
 fn spread<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     graph: &RefCell<Graph<K>>,

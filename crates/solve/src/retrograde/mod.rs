@@ -35,7 +35,7 @@ use crate::values::Key;
 /// Finds and values the positions of one worker, together with the others.
 ///
 /// # Errors
-/// If a worker cannot go on.
+/// If a worker cannot continue.
 pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<Part<K>, RetrogradeError> {

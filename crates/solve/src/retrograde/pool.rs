@@ -13,7 +13,7 @@ use crate::values::{Halt, Limits, Phase, SolveProgress, Watch};
 /// The interval between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The interval between two looks at the others.
+/// The time between two checks of the other workers.
 const NAP: Duration = Duration::from_millis(5);
 
 /// The state that the workers of this process share.
@@ -23,7 +23,7 @@ pub struct WorkerPool {
     memory: u64,
     stopped: AtomicBool,
     failed: AtomicBool,
-    /// The reason why the others of this pool cannot go on.
+    /// The reason for which the other workers of this pool have to stop.
     reason: Mutex<Option<String>>,
     progress: Vec<Mutex<SolveProgress>>,
     /// Workers that have not ended.
@@ -126,8 +126,8 @@ impl WorkerPool {
         total.unwrap_or(SolveProgress::NONE)
     }
 
-    /// Waits for the results of all workers; reports their progress, and stops them if `go_on` says so. Returns the result
-    /// of the first worker, or the error that says most.
+    /// Waits for the results of all workers; reports their progress, and stops them if `go_on` returns false.
+    /// Returns the result of the first worker, or the most informative error.
     ///
     /// # Errors
     /// If a worker has failed.

@@ -35,7 +35,7 @@ enum Message<K> {
     Finished(usize),
 }
 
-/// The longest time between two looks at the state of the pool.
+/// The longest time between two checks of the state of the pool.
 const NAP: Duration = Duration::from_millis(20);
 
 impl<K> ThreadConnection<K> {

@@ -10,7 +10,7 @@ use super::exchange::{Exchange, Payload, Tally};
 use super::store::RoundStore;
 use crate::values::{Code, Codec, Key, Phase, Watch};
 
-/// Positions between two looks at the watch.
+/// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 /// Images of positions between two looks: with many symmetries a few positions take long.
 const IMAGES: u64 = 1 << 20;

@@ -61,7 +61,7 @@ pub(super) enum Place {
     At(Box<dyn Source>, u64),
 }
 
-/// Blocks, and `P`, what became of those that were read last.
+/// Blocks, and a cache of pages of type `P` made from them.
 pub(super) struct Blocks<P> {
     entries: Vec<Entry>,
     place: Place,

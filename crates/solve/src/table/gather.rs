@@ -1,4 +1,4 @@
-//! Several workers: one of them puts the table together, level by level.
+//! Several workers: one of them assembles the table, level by level.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;

@@ -15,7 +15,7 @@ pub(super) const LONGEST: usize = 16 << 20;
 pub(super) enum Form {
     /// Positions by key, by level.
     Keys {
-        /// The stage of the first level, or none where all positions are in one level.
+        /// The stage of the first level, or none if all positions are in one level.
         first_stage: Option<u32>,
         /// Levels.
         levels: u64,

@@ -28,12 +28,12 @@ pub use crate::values::{
     Code, Codec, Counts, Exact, Halt, Key, Levels, Limits, Phase, SolveProgress, Watch, checksum, fits,
 };
 
-/// Finds and values all positions of `game` from `start` on. Where `start` is not the same from all sides, positions that
-/// are images of each other are one only if `merge` says so: then more positions may be counted than can be reached, with
-/// those that are images of such.
+/// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
+/// images of each other are merged only with `merge`: images that cannot be reached may then be counted as
+/// well.
 ///
 /// # Errors
-/// If it is stopped or runs out of what `limits` allows, and for games with chance, payoffs or positions that keys cannot hold.
+/// If it is stopped or exceeds `limits`, and for games with chance, payoffs or positions that keys cannot hold.
 pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     game: &G,
     start: &G::State,

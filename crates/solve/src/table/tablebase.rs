@@ -38,7 +38,7 @@ use super::packed::{self, Packed};
 use super::sorted::{self, Sorted};
 use crate::values::{Code, Counts, Exact, Key, checksum, end_of};
 
-/// The exact values of all positions of a game, packed. Several threads may look up at once.
+/// The exact values of all positions of a game, packed. Several threads may look up positions at the same time.
 #[derive(Debug)]
 pub struct Tablebase {
     counts: Counts,
@@ -96,7 +96,7 @@ impl Tablebase {
         binder.bind(game, start, table.merged, table.counts)
     }
 
-    /// Packs a table by rank that was found from `start`; `None` where positions from there on have no ranks.
+    /// Packs a table by rank that was found from `start`; `None` if its positions have no ranks.
     pub fn by_rank<G: Playable>(game: &G, start: &G::State, table: DenseTable) -> Option<Tablebase> {
         let (merged, counts) = (table.merged, table.counts);
         let (form, index, blocks) = packed::pack(game, &*game.ranking(start)?, start, &table);

@@ -2,7 +2,7 @@
 
 use plywood_rules::random::mix;
 
-/// Adds a number, in seven bits a byte: the lowest first, the highest bit set where more follow.
+/// Adds a number as a varint: seven bits a byte, the lowest first, the highest bit set if more follow.
 pub fn put(bytes: &mut Vec<u8>, mut number: u128) {
     while number >= 128 {
         bytes.push(number as u8 | 128);

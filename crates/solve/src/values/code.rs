@@ -14,7 +14,7 @@ pub enum Exact {
     },
     /// Neither can win, and play ends, in a draw, as long as neither gives anything away.
     Draw,
-    /// Neither can win, and both may go on for ever without giving anything away.
+    /// Neither can win, and play may be endless without a mistake.
     Endless,
 }
 

@@ -19,7 +19,7 @@ pub struct Counts {
     pub losses: u64,
     /// Draws, all of them.
     pub draws: u64,
-    /// Draws in which play may go on for ever.
+    /// Draws in which play may be endless.
     pub endless: u64,
     /// Finished positions.
     pub finished: u64,

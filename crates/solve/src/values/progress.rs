@@ -5,9 +5,9 @@ use super::code::Code;
 /// A phase of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Finding positions, level by level: by stage, or by plies from the start where positions recur.
+    /// Finding positions, level by level: by stage, or by plies from the start if positions recur.
     Find,
-    /// Valuing them, level by level: back from the last stage, or by plies to the end where positions recur.
+    /// Valuing them, level by level: back from the last stage, or by plies to the end if positions recur.
     Value,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    /// The limits that a plan asks for.
+    /// The limits of a plan.
     pub fn of(plan: &TreeOptions) -> Growth {
         // Where children are left out later, it is not known yet how deep there is room for.
         let thinned = plan.best.is_some() || plan.along.is_some();

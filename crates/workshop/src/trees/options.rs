@@ -1,10 +1,10 @@
-//! Options of a tree to be seen: which tree, and how much of it.
+//! The options of a tree: its view, and the part that is shown.
 
 use std::path::PathBuf;
 
 use plywood_rules::Player;
 
-/// The tree that is to be seen, and how much of it.
+/// The view of a tree, and the part that is shown.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {
     /// Which tree.
@@ -22,7 +22,7 @@ pub struct TreeOptions {
     pub most: usize,
 }
 
-/// The tree of what.
+/// The kind of tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeView {
     /// Of the game.
@@ -43,10 +43,10 @@ pub enum TreeView {
     Proof {
         /// Its file, which is checked first.
         file: PathBuf,
-        /// The player of the claim; `None` for the side to move, or else for the other one.
+        /// The player of the claim; `None` for the side to move, or else for the opponent.
         player: Option<Player>,
     },
-    /// Of a search by proof numbers, what took most work first.
+    /// Of a proof-number search, the nodes with the most work first.
     Numbers {
         /// The player whose win is in question: the side to move if `None`.
         player: Option<Player>,

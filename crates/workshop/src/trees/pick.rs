@@ -4,7 +4,7 @@ use plywood_rules::{Playable, Player, Turn};
 
 use super::grown::Grown;
 
-/// The limits of what is shown.
+/// The limits of the part that is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub depth: Option<u32>,

@@ -1,4 +1,4 @@
-//! A tree to be seen as a picture, with its values, windows and reasons in few characters.
+//! Drawing a tree, with values, windows and reasons in few characters.
 
 use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::trace::{Bound, End, Span};
@@ -281,7 +281,7 @@ impl TreeReport {
         for node in &self.nodes {
             let mut drawn = node.drawn(colours, false);
             if node.value.is_some_and(|value| value.proved().is_some()) {
-                // The value says as much.
+                // The value shows it already.
                 drawn.fill = Fill::Plain;
             }
             tree.push(node.parent, drawn);

@@ -194,7 +194,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         (spot.end, spot.ends_by) = (End::Tactics, Some(by));
     }
 
-    /// The moves of a line, if the other one holds out for as long as possible.
+    /// The moves of a line against the longest resistance.
     fn threats(&self, state: &G::State, mut track: ProofCursor<'a, G>) -> Vec<String> {
         let (game, mut state) = (self.game, state.clone());
         let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! A tree to be seen, as text.
+//! A tree to be shown, as text.
 
 use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Player, Scene, Turn, Value};
@@ -113,7 +113,7 @@ pub enum EndsBy {
     Threats(Vec<String>),
     /// The prover holds by pairs of moves.
     Pairs {
-        /// When the other one plays one of a pair, the prover plays the other one.
+        /// When the opponent plays one move of a pair, the prover plays the other.
         pairs: Vec<[String; 2]>,
         /// True if pairs do not answer everything: against the rest the prover plays the move of the greatest
         /// weight.
@@ -123,12 +123,12 @@ pub enum EndsBy {
     Elsewhere,
 }
 
-/// A node of a tree to be seen.
+/// A node of a tree to be shown.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
     /// The place of its parent; `None` for the root.
     pub parent: Option<usize>,
-    /// The places of other nodes that lead here as well, where positions are merged.
+    /// The indices of other nodes that lead here as well, if positions are merged.
     pub also: Vec<usize>,
     /// The move that leads here; `None` for the root.
     pub mv: Option<String>,
@@ -166,7 +166,7 @@ pub struct TreeNode {
     pub tally: Option<Tally>,
     /// Its proof number and disproof number for the first player's win.
     pub numbers: Option<(u32, u32)>,
-    /// The winner, if it was asked for and is known: `Some(None)` is a draw.
+    /// The winner, if it was requested and is known: `Some(None)` is a draw.
     pub winner: Option<Option<Player>>,
     /// Nodes below that are not shown.
     pub hidden: u64,

@@ -12,7 +12,7 @@ use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_o
 use super::report::StrategySize;
 use super::values::{Oracle, win_worth};
 
-/// A strategy: what its player plays.
+/// A strategy: the moves of its player.
 pub(crate) struct Strategy<G: Playable> {
     player: Player,
     value: Value,
@@ -177,7 +177,7 @@ impl<G: Playable> Search<'_, G> {
         }
         match (self.aim, value) {
             (Value::Proved(Proved::Win { .. }), Value::Proved(Proved::Win { plies })) => {
-                // A win has to come nearer where positions may recur.
+                // A win has to come nearer if positions may recur.
                 self.graded || here.proved().and_then(Proved::plies).is_some_and(|own| plies < own)
             }
             (Value::Proved(Proved::Win { .. }), _) => false,

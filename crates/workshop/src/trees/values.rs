@@ -114,7 +114,7 @@ fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Opt
                     Value::Proved(Proved::Loss { plies: a.max(b) })
                 }
                 (Value::Proved(Proved::Draw), Value::Proved(Proved::Draw)) => one,
-                // Any number says that they are not all alike.
+                // A mark that the values differ; the number does not matter.
                 _ => Value::Exact(f64::NAN),
             })?;
             let mean = || {

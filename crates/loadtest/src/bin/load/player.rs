@@ -114,12 +114,12 @@ impl Player {
     }
 }
 
-/// A game, and what has to hold of it.
+/// A game, and the invariants that are checked.
 struct Game<'a> {
     client: Client,
     /// The own moves, in order.
     sent: Vec<String>,
-    /// All moves that were seen.
+    /// All moves received.
     known: Vec<String>,
     tally: &'a Tally,
 }
@@ -161,7 +161,7 @@ impl Game<'_> {
         moved.filter(move |(_, mover)| mover.is_some() && **mover == you).map(|(text, _)| text)
     }
 
-    /// Every state has the own moves once and in order, and all that was seen before.
+    /// Checks that the state has this player's moves once and in order, and all earlier moves.
     fn check(&mut self) -> Result<(), ClientError> {
         let state = &self.client.state;
         let strange = |what: &str| {

@@ -30,7 +30,7 @@ pub struct Report {
     pub phases: Vec<(Phase, Measured, Option<Work>)>,
     /// The server's memory at named moments.
     pub memory: Vec<(&'static str, Option<Memory>)>,
-    /// Games that were going on at the end.
+    /// Games in progress at the end.
     pub live: i64,
     moves: u64,
     finished: u64,

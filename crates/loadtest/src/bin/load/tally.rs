@@ -81,7 +81,7 @@ pub struct Tally {
     pub moves: AtomicU64,
     /// Games played to their end.
     pub finished: AtomicU64,
-    /// Moves of deep thinkers seen.
+    /// Moves received from bots with deep searches.
     pub deep_moves: AtomicU64,
 }
 

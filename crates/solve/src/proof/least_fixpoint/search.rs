@@ -47,8 +47,8 @@ pub(super) struct Node {
     pub won: u32,
     /// The first edge to it.
     parents: u32,
-    /// Its moves among the edges, of an attacker; the reply that is followed, of a defender, or [`NONE`] if one leads out
-    /// of the attacker's reach at once.
+    /// For an attacker, its moves among the edges; for a defender, the reply that is followed, or [`NONE`] if
+    /// one leaves the attacker's reach at once.
     pub first: u32,
     count: u32,
     /// The last time that it was found to be followed.

@@ -7,11 +7,11 @@ use super::super::error::Interrupted;
 use super::super::strategy::{Choice, Defence, Strategy};
 use super::search::{Kind, Search};
 
-/// The strategy that a finished [`Search`] has found: the attacker's, if it wins, or else the defender's. It knows all
-/// positions that either leads to from the start, and their images.
+/// The strategy that a finished [`Search`] has found: the attacker's, if it wins, or else the defender's. It
+/// covers all positions that it leads to from the start, and their images.
 ///
-/// An attacker goes to the position that became known to be won first, before the one it comes from: so it comes nearer
-/// to the end with every move. A defender makes the reply that is followed.
+/// An attacker moves to the position that was won first, which was before its own: every move brings the end
+/// nearer. A defender makes the reply that is followed.
 pub struct FixpointStrategy<'s, 'g, G: Playable> {
     search: &'s mut Search<'g, G>,
     claim: Claim,
@@ -29,7 +29,7 @@ impl<'s, 'g, G: Playable> FixpointStrategy<'s, 'g, G> {
     fn rank(&mut self, game: &G, at: Option<u32>, child: &G::State) -> Option<u32> {
         let player = self.claim.player;
         let wins = self.claim.goal == Goal::Wins;
-        // The end before what leads to it: a win that is seen at once may be one of several plies.
+        // The end comes before other positions: a win that is detected at once may take several plies.
         if let Turn::Over(outcome) = game.turn(child) {
             return match outcome.utility(player) {
                 1 => Some(0),

@@ -4,7 +4,7 @@ use plywood_rules::{Game, Ranked, Ranking};
 
 /// Sets of images, as bits.
 pub struct Images {
-    /// By image and byte: what becomes of a set of images where this one comes first.
+    /// By image and byte: the set of images after this one is applied first.
     after: Vec<[[u16; 256]; 2]>,
     /// Those in which the players are exchanged.
     pub exchanged: u16,

@@ -163,7 +163,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         Ok(())
     }
 
-    /// `winner` wins at `rank`: what that says of the positions before it, a ply further from the end.
+    /// `winner` wins at `rank`: updates the positions before it, a ply further from the end.
     fn spread(&self, rank: u64, winner: Player, plies: u32, stage: &Range<u64>, room: &mut Room) {
         let ranking = self.setting.ranking;
         room.parents.clear();
@@ -243,7 +243,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     }
 }
 
-/// The player as seen where the players are exchanged.
+/// The player after the exchange of players, if they are exchanged.
 fn seen(player: Player, exchanged: bool) -> Player {
     if exchanged { player.other() } else { player }
 }
