@@ -241,6 +241,21 @@ moment and started again. Ctrl-C stops it.")]
     Serve(ServeArgs),
 }
 
+impl Command {
+    /// The files that the command is told to write, and true if it prints JSON.
+    pub fn written_files(&self) -> (Vec<&PathBuf>, bool) {
+        match self {
+            Command::Solve(args) => (args.out.iter().chain(&args.surface).collect(), args.json.json),
+            Command::Tree(args) => (args.out.iter().collect(), args.json.json),
+            Command::Compare(args) => (args.out.iter().collect(), args.json.json),
+            Command::Tune(args) => (args.out.iter().collect(), args.json.json),
+            Command::Learn(args) => (args.curve.iter().collect(), args.json.json),
+            Command::Brain(BrainCommand::Export(args)) => (args.output.iter().collect(), args.json),
+            _ => (Vec::new(), false),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct GamesArgs {
     /// Tell about this game alone

@@ -1,7 +1,8 @@
 //! Files that are written as a whole or not at all, and never over a brain.
 
-use std::fs;
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_workshop::{Access, Store, StoreError};
@@ -13,18 +14,107 @@ pub fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// The temporary file that is written before it gets its name.
-fn draft(path: &Path) -> PathBuf {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    PathBuf::from(draft)
+/// The place that a path to write to names.
+enum Target {
+    /// `-`: standard output.
+    Stdout,
+    /// A pipe or a device, which is written through.
+    Device,
+    /// A regular file, with links followed, and what is known of it if it is there already.
+    File(PathBuf, Option<Metadata>),
 }
 
-/// Replaces the file at `path`, or makes it, when `write` has written all of it: no reader sees half of it, and the old file
-/// stays until then. If `write` returns false, nothing is changed and this returns false.
+impl Target {
+    fn of(path: &Path) -> io::Result<Target> {
+        const MOST_LINKS: u32 = 40;
+        if is_stdout(path) {
+            return Ok(Target::Stdout);
+        }
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            Ok(found) if found.is_file() => {
+                // A file that may not be written to is not replaced either.
+                OpenOptions::new().append(true).open(path)?;
+                Ok(Target::File(path.canonicalize()?, Some(found)))
+            }
+            Ok(_) => Ok(Target::Device),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // The target of a link that leads to nothing yet is made there.
+                let mut place = path.to_path_buf();
+                for _ in 0..MOST_LINKS {
+                    let Ok(to) = fs::read_link(&place) else { break };
+                    place = place.parent().unwrap_or(Path::new("")).join(to);
+                }
+                Ok(Target::File(place, None))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Returns true for `-`, the name of standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A file under a temporary name that no other file has. It is removed when this is dropped.
+struct Temporary {
+    file: File,
+    name: PathBuf,
+}
+
+impl Temporary {
+    /// A new file beside `place`. It is private until it gets the rights of the file that it replaces, `old`.
+    fn beside(place: &Path, old: Option<&Metadata>) -> io::Result<Temporary> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if old.is_some() {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        for number in 0_u64.. {
+            let mut name = OsString::from(".");
+            name.push(place.file_name().ok_or(ErrorKind::InvalidFilename)?);
+            name.push(format!(".{}-{number}.tmp", std::process::id()));
+            let name = place.with_file_name(name);
+            match options.open(&name) {
+                Ok(file) => return Ok(Temporary { file, name }),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        unreachable!("some number is free")
+    }
+
+    /// Gives the file its real name, on the disk, with the owner (where that is allowed) and the rights of `old`.
+    fn put(&self, place: &Path, old: Option<&Metadata>) -> io::Result<()> {
+        if let Some(old) = old {
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::{MetadataExt, fchown};
+                // Only root may give files away.
+                let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
+            }
+            self.file.set_permissions(old.permissions())?;
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.name, place)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to remove.
+        let _ = fs::remove_file(&self.name);
+    }
+}
+
+/// Writes to `path`: `-` is standard output, links are followed, pipes and devices are written through. A regular file is
+/// replaced when `write` has written all of it: no reader sees half of it, and its rights stay. If `write` returns false, no
+/// file is changed and this returns false.
 ///
 /// # Errors
-/// If `write` fails or the file cannot be written; then nothing is changed either.
+/// If `write` fails or the file cannot be written; then no file is changed either.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<bool, Failure>,
@@ -35,26 +125,30 @@ pub fn replace(
 /// [`replace`] with errors of another type.
 ///
 /// # Errors
-/// Those of [`replace`], as `wrong` tells them.
+/// Those of [`replace`], converted by `wrong`.
 pub fn replace_or<E>(
     path: &Path,
     wrong: impl Fn(io::Error) -> E,
     write: impl FnOnce(&mut dyn Write) -> Result<bool, E>,
 ) -> Result<bool, E> {
-    let draft = draft(path);
-    let mut out = io::BufWriter::new(fs::File::create(&draft).map_err(&wrong)?);
-    let done = write(&mut out).and_then(|whole| {
-        if whole {
-            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(&wrong)?;
-            fs::rename(&draft, path).map_err(&wrong)?;
-        }
+    let through = |file: &mut dyn Write| {
+        let mut out = BufWriter::new(file);
+        let whole = write(&mut out)?;
+        out.flush().map_err(&wrong)?;
         Ok(whole)
-    });
-    if !matches!(done, Ok(true)) {
-        // The first error is reported; a temporary file that could not be removed is not.
-        let _ = fs::remove_file(&draft);
+    };
+    match Target::of(path).map_err(&wrong)? {
+        Target::Stdout => through(&mut io::stdout().lock()),
+        Target::Device => through(&mut OpenOptions::new().write(true).open(path).map_err(&wrong)?),
+        Target::File(place, old) => {
+            let mut temporary = Temporary::beside(&place, old.as_ref()).map_err(&wrong)?;
+            let whole = through(&mut temporary.file)?;
+            if whole {
+                temporary.put(&place, old.as_ref()).map_err(&wrong)?;
+            }
+            Ok(whole)
+        }
     }
-    done
 }
 
 /// The same where all of it can be written.
@@ -69,16 +163,17 @@ pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     .map(drop)
 }
 
-/// Finds out now what would keep [`replace`] from writing to `path` later.
+/// Finds out now what would keep [`replace`] from writing to `path` later. Pipes and devices are not opened.
 ///
 /// # Errors
 /// If nothing can be written there, or what is there is a brain.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
     check_no_brain(path)?;
-    if path.is_dir() {
-        return Err(Failure::file("write", path, &io::ErrorKind::IsADirectory.into()));
-    }
-    replace(path, |_| Ok(false)).map(drop)
+    let check = || match Target::of(path)? {
+        Target::File(place, old) => Temporary::beside(&place, old.as_ref()).map(drop),
+        Target::Stdout | Target::Device => Ok(()),
+    };
+    check().map_err(|error| Failure::file("write", path, &error))
 }
 
 /// Refuses to write over a brain, which is easily said by mistake and cannot be undone.

@@ -31,6 +31,12 @@ pub fn run(workshop: Workshop) -> ExitCode {
     silence_redb();
     let cli = Cli::parse();
     let interrupt = Interrupt::install();
+    let (files, json) = cli.command.written_files();
+    let aside = files.iter().any(|file| files::is_stdout(file));
+    if aside && json {
+        let message = "'-' and --json cannot both have standard output".to_string();
+        return output::finish(Err(output::Failure::Wrong(message)), false);
+    }
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&workshop, &args),
         Command::Bots(args) => commands::bots::run(&workshop, &args),
@@ -52,7 +58,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
         Command::Play(args) => play::run(&workshop, args, &interrupt),
     };
-    output::finish(result)
+    output::finish(result, aside)
 }
 
 /// Prints no panics of redb: on a damaged brain it may panic, and the brain reports that as an error.

@@ -85,6 +85,7 @@ impl Failure {
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> Failure {
         let message = format!("cannot {doing} '{}': {error}", path.display());
         match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 Failure::Failed(message)
             }
@@ -151,9 +152,18 @@ pub fn print(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a command's result and turns it into the exit code.
-pub fn finish(result: CommandResult) -> ExitCode {
-    let result = result.and_then(|output| print(&output.to_string()).map(|()| output.incomplete));
+/// Prints a command's result and turns it into the exit code. With `aside`, standard output has a file (`-o -`), and the
+/// result goes to standard error.
+pub fn finish(result: CommandResult, aside: bool) -> ExitCode {
+    let result = result.and_then(|output| {
+        let text = output.to_string();
+        if aside {
+            anstream::stderr().write_all(text.as_bytes())?
+        } else {
+            print(&text)?
+        }
+        Ok(output.incomplete)
+    });
     let (message, code) = match result {
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Ok(Some(why)) => (why, 1),

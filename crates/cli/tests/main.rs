@@ -7,6 +7,7 @@ mod common;
 mod compare;
 mod documents;
 mod exact;
+mod files;
 mod house_kills;
 mod kills;
 mod old_files;

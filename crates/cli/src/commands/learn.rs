@@ -176,6 +176,7 @@ impl Format {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Format::Csv),
             Some("svg") => Ok(Format::Svg),
+            _ if files::is_stdout(path) => Ok(Format::Csv),
             _ => Err(Failure::Wrong(format!(
                 "--curve {}: the name has to end in .csv (numbers) or .svg (a picture)",
                 path.display()

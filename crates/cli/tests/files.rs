@@ -1,0 +1,131 @@
+//! Files that `-o` writes: none is lost or half written, and no other file is touched.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::Command;
+
+use crate::common::{Run, Scratch, plywood};
+
+fn tree(out: &str) -> Run {
+    plywood(&["tree", "tictactoe", "--depth", "1", "--format", "dot", "-o", out])
+}
+
+fn is_tree(text: &str) -> bool {
+    text.starts_with("digraph") && text.trim_end().ends_with('}')
+}
+
+fn names(scratch: &Scratch) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(scratch.file(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_keeps_its_rights_and_its_neighbours() {
+    let scratch = Scratch::new("out-rights");
+    let (out, draft) = (scratch.file("t.dot"), scratch.file("t.dot.draft"));
+    fs::write(&out, "old").unwrap();
+    fs::write(&draft, "mine").unwrap();
+    for mode in [0o600, 0o640, 0o755] {
+        fs::set_permissions(&out, fs::Permissions::from_mode(mode)).unwrap();
+        assert_eq!(tree(&out).code, 0);
+        assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, mode);
+        assert!(is_tree(&fs::read_to_string(&out).unwrap()));
+    }
+    assert_eq!(fs::read_to_string(&draft).unwrap(), "mine");
+    assert_eq!(names(&scratch), ["t.dot", "t.dot.draft"]);
+}
+
+#[test]
+fn links_are_followed() {
+    let scratch = Scratch::new("out-links");
+    fs::create_dir(scratch.file("folder")).unwrap();
+    fs::write(scratch.file("folder/real.dot"), "old").unwrap();
+    symlink("folder/real.dot", scratch.file("link")).unwrap();
+    symlink("folder/new.dot", scratch.file("dangling")).unwrap();
+    for (link, real) in [("link", "folder/real.dot"), ("dangling", "folder/new.dot")] {
+        let run = tree(&scratch.file(link));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(fs::symlink_metadata(scratch.file(link)).unwrap().is_symlink(), "{link}");
+        assert!(is_tree(&fs::read_to_string(scratch.file(real)).unwrap()), "{real}");
+    }
+    assert_eq!(names(&scratch), ["dangling", "folder", "link"]);
+    symlink("loop", scratch.file("loop")).unwrap();
+    let run = tree(&scratch.file("loop"));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+}
+
+#[test]
+fn pipes_and_devices_are_written_through() {
+    let scratch = Scratch::new("out-pipes");
+    let pipe = scratch.file("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    let run = tree(&pipe);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(is_tree(&reader.join().unwrap()));
+    assert_eq!(names(&scratch), ["pipe"]);
+    let run = tree("/dev/full");
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("cannot write '/dev/full': No space left"), "{}", run.stderr);
+    assert!(!fs::metadata("/dev/full").unwrap().is_file());
+    assert_eq!(tree("/dev/null").code, 0);
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let run = tree("-");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(is_tree(&run.stdout), "{}", run.stdout);
+    assert!(run.stderr.contains("nodes"), "the summary is on standard error: {}", run.stderr);
+    let csv = plywood(&["compare", "tictactoe", "--depth", "2", "-o", "-"]);
+    assert!(csv.stdout.lines().all(|line| line.contains(',')), "{}", csv.stdout);
+    let both = plywood(&["tree", "tictactoe", "-o", "-", "--json"]);
+    assert_eq!(both.code, 2);
+    assert!(both.stderr.contains("--json"), "{}", both.stderr);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_loses_nothing() {
+    let scratch = Scratch::new("out-read-only");
+    let run = tree(&scratch.file("no/such/t.dot"));
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("No such file"), "{}", run.stderr);
+    assert_eq!(tree(&scratch.file("")).code, 2, "a folder is no file");
+    // A read-only file system stops root as well, who may write to any folder.
+    let read_only = Command::new("unshare")
+        .args(["-rm", "sh", "-c"])
+        .arg("echo old > \"$0/t.dot\" && mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && echo mounted && exec \"$1\" tree tictactoe --depth 1 -o \"$0/t.dot\"")
+        .args([scratch.file("").as_str(), env!("CARGO_BIN_EXE_plywood")])
+        .output();
+    if let Ok(run) = read_only
+        && run.stdout == b"mounted\n"
+    {
+        assert_eq!(run.status.code(), Some(2), "{}", String::from_utf8_lossy(&run.stderr));
+        assert_eq!(fs::read_to_string(scratch.file("t.dot")).unwrap(), "old\n");
+        assert_eq!(names(&scratch), ["t.dot"]);
+    }
+}
+
+#[test]
+fn a_full_disk_keeps_the_old_file() {
+    let scratch = Scratch::new("out-full-disk");
+    // Without leave to mount there is no small disk; /dev/full stands for it above.
+    let script = "mount -t tmpfs -o size=16k none \"$0\" && echo old > \"$0/t.svg\" && \
+        { \"$1\" tree tictactoe --depth 2 -o \"$0/t.svg\"; echo \"code $?\"; cat \"$0/t.svg\"; ls -A \"$0\"; }";
+    let run = Command::new("unshare")
+        .args(["-rm", "sh", "-c", script, &scratch.file(""), env!("CARGO_BIN_EXE_plywood")])
+        .output();
+    if let Ok(run) = run
+        && run.status.success()
+    {
+        assert_eq!(String::from_utf8_lossy(&run.stdout), "code 1\nold\nt.svg\n");
+        assert!(String::from_utf8_lossy(&run.stderr).contains("No space left"));
+    }
+}
