@@ -11,7 +11,9 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 
-use crate::common::{plywood, run};
+use serde_json::Value as Json;
+
+use crate::common::{json, plywood, run};
 
 /// A command of a document, and the lines of output below it.
 struct Example {
@@ -331,5 +333,56 @@ fn all_commands_games_and_bots_are_in_the_reference() {
     let overview = read(&reference.join("commands/overview.md"));
     assert!(commands.iter().all(|name| overview.contains(&format!("({name}.md)"))), "{commands:?}");
     let missing: Vec<_> = pages.chain(lists).filter(|(page, command)| !compared(page, command)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Adds the keys of all objects in `value`.
+fn add_keys(value: &Json, keys: &mut BTreeSet<String>) {
+    match value {
+        Json::Object(object) => {
+            keys.extend(object.keys().cloned());
+            object.values().for_each(|value| add_keys(value, keys));
+        }
+        Json::Array(values) => values.iter().for_each(|value| add_keys(value, keys)),
+        _ => {}
+    }
+}
+
+#[test]
+fn keys_of_the_json_are_in_the_reference() {
+    const RUNS: [&str; 20] = [
+        "games",
+        "games qubic",
+        "games pig",
+        "bots",
+        "show tictactoe",
+        "perft tictactoe 3 --divide",
+        "count tictactoe",
+        "eval tictactoe",
+        "analyse tictactoe --all",
+        "solve tictactoe",
+        "solve tictactoe --method enumerate",
+        "solve pig --against hold:at=20",
+        "solve cube3 --method proof",
+        "solve pig:target=20 --method iterate",
+        "solve pikkpakk --within 5",
+        "tree tree:(a:(3,12),b:(2,4)) --bot alphabeta:plain=on",
+        "compare tictactoe --depth 3",
+        "match tictactoe rules random --games 4 --clock 1s --sprt elo0=0,elo1=10",
+        "check tictactoe --games 2",
+        "bench --quick",
+    ];
+    let mut missing = BTreeSet::new();
+    for words in RUNS {
+        let command = words.split(' ').next().expect("a command");
+        let page = read(&root().join(format!("book/src/reference/commands/{command}.md")));
+        let (_, keys) = page.split_once("## JSON").expect("a page has keys");
+        let named: BTreeSet<&str> = keys.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let mut keys = BTreeSet::new();
+        add_keys(&json(words), &mut keys);
+        missing.extend(
+            keys.iter().filter(|key| !named.contains(key.as_str())).map(|key| format!("{command}: {key}")),
+        );
+    }
     assert!(missing.is_empty(), "{missing:?}");
 }
