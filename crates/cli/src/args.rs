@@ -10,7 +10,8 @@ mod values;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use plywood_workshop::{Clock, Sprt};
 
 pub use brain::{
@@ -26,22 +27,28 @@ use values::{clock, sprt};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
-/// A GAME is named NAME or NAME:key=value,key=value (see 'plywood games'), a BOT likewise (see 'plywood bots').
+/// A GAME is written NAME or NAME:key=value,key=value (see 'plywood games'), a BOT likewise (see 'plywood bots').
 #[derive(Debug, Parser)]
 #[command(
     name = "plywood",
     version,
     arg_required_else_help = true,
     after_help = "Examples:
-  plywood serve                                     the playing house, for the browser
-  plywood play                                      asks what to play, then plays
+  plywood serve                                     everything in the browser
+  plywood play   asks what to play, then plays
   plywood play pikkpakk --second alphabeta:depth=4  you are light
   plywood show qubic
   plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
   plywood solve mnk:m=4,n=4,k=4
   plywood match connect4 alphabeta:depth=4 rules --games 100
   plywood learn tictactoe --brain ttt.brain --stage 50000 random
-  plywood count mnk:m=4,n=3,k=3"
+  plywood count mnk:m=4,n=3,k=3
+
+Exit codes:
+    0  done
+    1  it could not be done, or a check found a fault
+    2  a usage error: an argument, or a file that it names, is wrong
+  130  interrupted; what was done is printed and kept"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -50,7 +57,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the games with their options, or tell about one
+    /// List the games with their options, or describe one
     #[command(after_help = "Examples:
   plywood games
   plywood games qubic          lines, symmetries, evaluations of one game
@@ -67,14 +74,14 @@ pub enum Command {
   plywood show cube3 --moves '222 111'
   plywood show tictactoe --position 'xox/o1o/x2 x'
   plywood show --record games.txt --game-number 2 --ply 10
-  plywood show connect4 --batch positions.txt              a line of JSON for each line of the file")]
+  plywood show connect4 --batch positions.txt")]
     Show(ShowArgs),
     /// Count move paths of an exact length
     #[command(after_help = "Examples:
   plywood perft pikkpakk 4
   plywood perft connect4 6 --divide")]
     Perft(PerftArgs),
-    /// Count all positions that can be reached
+    /// Count all reachable positions
     #[command(after_help = "Examples:
   plywood count tictactoe
   plywood count pikkpakk:size=3 --max 1000000")]
@@ -87,12 +94,13 @@ pub enum Command {
     Eval(EvalArgs),
     /// Find the best move and say why
     #[command(after_help = "Examples:
-  plywood analyse pikkpakk --position '9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 b' --moves e- --bot alphabeta:depth=3
+  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
   plywood analyse cube3 --moves 111 --bot rules:depth=5
-  plywood analyse pig --position '20 47 14 first' --bot expectiminimax:depth=6 --all
+  plywood analyse pig --position '20 47 14 first' \\
+      --bot expectiminimax:depth=6 --all
   plywood analyse connect4 --bot alphabeta:depth=10 --batch positions.txt")]
     Analyse(AnalyseArgs),
-    /// Find out what a position is worth if both play their best to the end
+    /// Find the exact value of a position
     #[command(
         after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies \
 of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that \
@@ -113,27 +121,28 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
-    /// Draw a game tree: of the game, of its solution, of a strategy, of a bot's search, or of a proof
+    /// Draw the tree of a game, a strategy, a search or a proof
     #[command(
         after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
 ≈ an estimate. Large trees are never drawn whole by accident: --most, --depth, --best and --along say how much, \
 and what is left out is counted.
 
 Examples:
-  plywood tree tictactoe --merge --depth 2 -o plies.svg           1, 3 and 12 positions
+  plywood tree tictactoe --merge --depth 2 -o plies.svg   1, 3 and 12 positions
   plywood tree tictactoe --view coloured --merge --most 765 -o all.svg
   plywood tree tictactoe --view decision --player second --merge -o draw.svg
   plywood tree mnk:m=4,n=3,k=3 --view decision --merge -o win.svg
   plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot minimax
-  plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot alphabeta:plain=on -o cuts.svg
+  plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' \\
+      --bot alphabeta:plain=on -o cuts.svg
   plywood tree pig --bot expectiminimax:depth=3 --most 60 -o dice.svg
   plywood tree connect4 --bot mcts:playouts=2000 --most 40 -o visits.svg
-  plywood tree cube3 --proof win.proof --depth 3                  what a file proves, from here on
-  plywood tree tictactoe --view numbers --best 3 -o numbers.svg   the search for a proof
+  plywood tree cube3 --proof win.proof --depth 3
+  plywood tree tictactoe --view numbers --best 3 -o numbers.svg
   plywood tree tree:lesson.txt --view coloured --format dot"
     )]
     Tree(TreeArgs),
-    /// Compare searches by depth: nodes and time, what pruning and order save, and the size of the tree itself
+    /// Compare searches by depth: nodes, time, and what pruning saves
     #[command(
         after_help = "Each search looks 1, 2, 3, ... plies ahead, for as long as --time or as deep as --depth says. Beside them stand the \
 nodes of the whole tree to that depth (counted, or estimated where ≈ stands before them) and the least that alpha-beta \
@@ -143,7 +152,8 @@ Examples:
   plywood compare tictactoe
   plywood compare connect4 --bot minimax --bot alphabeta:plain=on --depth 6
   plywood compare pig --time 5s
-  plywood compare qubic --bot alphabeta:without=table --bot alphabeta -o nodes.svg
+  plywood compare qubic --bot alphabeta:without=table \\
+      --bot alphabeta -o nodes.svg
   plywood compare pikkpakk -o time.svg --plot time"
     )]
     Compare(CompareArgs),
@@ -156,8 +166,8 @@ made for another game or other rules is refused, and the exit code is 1.
 Examples:
   plywood verify mnk:m=4,n=3,k=3 win.proof
   plywood verify cube3 win.proof --json
-  plywood play cube3 --first perfect:proof=win.proof      plays as the proof says
-  plywood analyse cube3 --bot perfect:proof=win.proof     what it says of a position
+  plywood play cube3 --first perfect:proof=win.proof   plays as the proof says
+  plywood analyse cube3 --bot perfect:proof=win.proof
   plywood tree cube3 --proof win.proof --depth 3          and of all replies"
     )]
     Verify(VerifyArgs),
@@ -171,21 +181,24 @@ Examples:
   plywood play tictactoe
   plywood play pig --first human --second expectiminimax:depth=6
   plywood play qubic --first human --second human --save games.txt
-  plywood play pikkpakk --first random --second rules --seed 3     two bots: just watch"
+  plywood play pikkpakk --first random --second rules --seed 3"
     )]
     Play(PlayArgs),
-    /// Let two bots play many games against each other, sides swapped every game
+    /// Play many games between two bots, sides swapped every game
     #[command(after_help = "Examples:
   plywood match tictactoe alphabeta random --games 1000
   plywood match pig expectiminimax hold:at=21 --games 10000 --seed 7
-  plywood match pikkpakk rules:depth=2 random --games 200 --openings random:4 --save games.txt
-  plywood match connect4 alphabeta:depth=4 rules --clock 10s+0.1s --openings random:4
-  plywood match cube3 alphabeta:depth=4 alphabeta:depth=3 --openings random:4 --sprt elo0=0,elo1=10
+  plywood match pikkpakk rules:depth=2 random --games 200 \\
+      --openings random:4 --save games.txt
+  plywood match connect4 alphabeta:depth=4 rules --clock 10s+0.1s \\
+      --openings random:4
+  plywood match cube3 alphabeta:depth=4 alphabeta:depth=3 \\
+      --openings random:4 --sprt elo0=0,elo1=10
 
 A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, of
 other games each time, and lets both bots play both sides of them.")]
     Match(MatchArgs),
-    /// Tune the weights of an evaluation by games of a bot against itself
+    /// Tune the weights of an evaluation by self-play
     #[command(
         after_help = "All weights are varied at once, up and down; the bots with the two results play each other, and the weights
 go a little towards the one that won. At the end, or after Ctrl-C, the weights so far are printed; unless it
@@ -193,24 +206,29 @@ was stopped they are tested against those that are built in. The same seed makes
 
 Examples (where the game has an evaluation with weights: 'plywood games GAME' lists them):
   plywood tune GAME --eval NAME --iterations 2000 --out weights.json
-  plywood tune GAME --resume weights.json                 goes on after an interruption
-  plywood tune GAME --test weights.json --sprt elo0=0,elo1=5 --bot alphabeta:nodes=10000
-  plywood match GAME alphabeta:eval=NAME@WEIGHT=12+OTHER=-5 alphabeta:eval=NAME --openings random:4"
+  plywood tune GAME --resume weights.json   goes on after an interruption
+  plywood tune GAME --test weights.json --sprt elo0=0,elo1=5 \\
+      --bot alphabeta:nodes=10000
+  plywood match GAME alphabeta:eval=NAME@WEIGHT=12+OTHER=-5 \\
+      alphabeta:eval=NAME --openings random:4"
     )]
     Tune(TuneArgs),
-    /// Train the learning machine, which keeps what it learns in a file: its brain
+    /// Train a learner and keep its knowledge in a file, its brain
     #[command(
         after_help = "Stages are done in their order; the machine's opponent is 'self' or any bot, and sides are swapped
 every game. The same command goes on with a run that was interrupted, and adds a new one to a run
 that is done. The same seed makes the same brain.
 
 Examples:
-  plywood learn tictactoe --brain ttt.brain --stage 20000 self --stage 80000 random
-  plywood learn pikkpakk --brain pp.brain --stage 20000 random --stage 20000 rules:depth=1 --against random --against rules:depth=1 --curve curve.svg
+  plywood learn tictactoe --brain ttt.brain --stage 20000 self \\
+      --stage 80000 random
+  plywood learn pikkpakk --brain pp.brain --stage 20000 random \\
+      --stage 20000 rules:depth=1 --against random --against rules:depth=1 \\
+      --curve curve.svg
   plywood play tictactoe --second learner:brain=ttt.brain,learn=on"
     )]
     Learn(LearnArgs),
-    /// Look into a brain, copy it as text, merge it with another, or empty it
+    /// Show, export, import, merge or empty a brain
     #[command(subcommand)]
     Brain(BrainCommand),
     /// Play random games and check every law that a game must obey
@@ -218,7 +236,7 @@ Examples:
   plywood check pikkpakk:variant=capture
   plywood check tree:lesson.txt --games 10")]
     Check(CheckArgs),
-    /// Measure the searches on fixed positions of all games
+    /// Measure the searches on fixed positions
     #[command(
         after_help = "The signature is the number of positions that all searches visit together: the same on every
 machine, and another one as soon as searches search something else.
@@ -229,16 +247,63 @@ Examples:
   plywood bench --quick --expect 1234567     fails if the signature is another"
     )]
     Bench(BenchArgs),
-    /// Open the playing house: everything in the browser, for any number of people
+    /// Serve the web app: everything in the browser
     #[command(after_help = "Examples:
-  plywood serve                                  then open http://127.0.0.1:7777/
+  plywood serve   then open http://127.0.0.1:7777/
   plywood serve --listen 0.0.0.0:80 --host games.example --data /srv/plywood
   plywood serve --listen 127.0.0.1:0 --json      any free port, printed as JSON
-  plywood serve --proofs proofs/                 with proofs to play and to answer by
+  plywood serve --proofs proofs/   with proofs to play and to answer by
 
 Everything is kept in the folder of --data: games that are going on, records, brains. The server may be killed at any
 moment and started again. Ctrl-C stops it.")]
     Serve(ServeArgs),
+    /// Print completions for a shell
+    #[command(after_help = "Examples:
+  plywood completions bash > ~/.local/share/bash-completion/completions/plywood
+  plywood completions zsh > ~/.zfunc/_plywood")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual pages to a folder
+    #[command(after_help = "Examples:
+  plywood man ~/.local/share/man/man1
+  man plywood-solve")]
+    Man {
+        /// The folder, which is made if it is not there
+        dir: PathBuf,
+    },
+}
+
+/// The commands by purpose, as the help lists them.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Play", &["play", "serve"]),
+    ("Analyse", &["show", "eval", "analyse"]),
+    ("Solve", &["solve", "verify", "count", "perft"]),
+    ("Learn", &["learn", "brain"]),
+    ("Compare", &["match", "compare", "tune", "bench"]),
+    ("Draw", &["tree"]),
+    ("Make your own game", &["check"]),
+    ("Look up", &["games", "bots", "completions", "man", "help"]),
+];
+
+/// The definition of the program: [`Cli`] with its commands in groups, at most 80 columns wide.
+pub fn program() -> clap::Command {
+    let mut program = Cli::command().max_term_width(80);
+    program.build();
+    let mut groups = String::new();
+    for (group, names) in GROUPS {
+        groups += &format!("{group}:\n");
+        for name in *names {
+            let about = program.find_subcommand(name).and_then(|command| command.get_about());
+            groups += &format!("  {name:11}  {}\n", about.map(ToString::to_string).unwrap_or_default());
+        }
+        groups.push('\n');
+    }
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    );
+    Cli::command().max_term_width(80).help_template(template)
 }
 
 impl Command {

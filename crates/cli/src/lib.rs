@@ -19,23 +19,30 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use plywood_workshop::Workshop;
 
 use args::{Cli, Command};
 use progress::Interrupt;
 
-/// Does what the arguments of the process ask for, with the games of `workshop`. The exit code is 0 if it was
-/// done, 1 if it could not be, 2 if the words were wrong.
+/// Does what the arguments of the process ask for, with the games of `workshop`. The exit codes are those
+/// of `plywood --help`.
 pub fn run(workshop: Workshop) -> ExitCode {
     silence_redb();
-    let cli = Cli::parse();
+    let cli = args::program().try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
+    let cli = cli.unwrap_or_else(|error| {
+        if error.use_stderr() {
+            let text = error.render().to_string();
+            output::print_error(2, text.trim_start_matches("error: ").lines().next().unwrap_or_default());
+        }
+        error.exit()
+    });
     let interrupt = Interrupt::install();
     let (files, json) = cli.command.written_files();
     let aside = files.iter().any(|file| files::is_stdout(file));
     if aside && json {
         let message = "'-' and --json cannot both have standard output".to_string();
-        return output::finish(Err(output::Failure::Wrong(message)), false);
+        return output::finish(Err(output::Failure::Wrong(message)), false, false);
     }
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&workshop, &args),
@@ -56,9 +63,11 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),
         Command::Bench(args) => commands::bench::run(&workshop, &args, &interrupt),
         Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
+        Command::Completions { shell } => commands::manual::completions(shell),
+        Command::Man { dir } => commands::manual::pages(&dir),
         Command::Play(args) => play::run(&workshop, args, &interrupt),
     };
-    output::finish(result, aside)
+    output::finish(result, aside, interrupt.is_raised())
 }
 
 /// Prints no panics of redb: on a damaged brain it may panic, and the brain reports that as an error.

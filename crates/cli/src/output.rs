@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use plywood_rules::TextError;
 use plywood_workshop::{BotError, BrainError, MatchError, OpenError};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// The result of a command, or the reason why it has none.
 pub type CommandResult = Result<Output, Failure>;
@@ -154,7 +154,8 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints a command's result and turns it into the exit code. With `aside`, standard output has a file (`-o -`), and the
 /// result goes to standard error.
-pub fn finish(result: CommandResult, aside: bool) -> ExitCode {
+pub fn finish(result: CommandResult, aside: bool, interrupted: bool) -> ExitCode {
+    let has_result = result.is_ok();
     let result = result.and_then(|output| {
         let text = output.to_string();
         if aside {
@@ -166,14 +167,33 @@ pub fn finish(result: CommandResult, aside: bool) -> ExitCode {
     });
     let (message, code) = match result {
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
-        Ok(Some(why)) => (why, 1),
-        Err(Failure::Failed(message)) => (message, 1),
+        Ok(Some(message)) | Err(Failure::Failed(message)) if interrupted => (message, 130),
+        Ok(Some(message)) | Err(Failure::Failed(message)) => (message, 1),
         Err(Failure::Wrong(message)) => (message, 2),
     };
     let red = anstyle::AnsiColor::Red.on_default().bold();
+    if !has_result {
+        print_error(code, &message);
+    }
     // If standard error is gone as well, the message is lost.
     let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}");
     ExitCode::from(code)
+}
+
+/// Prints an error as a JSON object on standard output where `--json` asks for one. What stands behind the first semicolon of a
+/// message would work: that is the suggestion.
+pub fn print_error(code: u8, message: &str) {
+    if std::env::args_os().any(|word| word == "--json") {
+        let kind = match code {
+            2 => "usage",
+            130 => "interrupted",
+            _ => "failed",
+        };
+        let suggestion = message.split_once("; ").map(|(_, suggestion)| suggestion);
+        let error = json!({ "kind": kind, "message": message, "suggestion": suggestion });
+        // Without a reader of standard output, standard error still has the message.
+        let _ = print(&format!("{}\n", json!({ "error": error })));
+    }
 }
 
 /// A number in JSON: whole numbers without a decimal point, nothing for what is not finite.

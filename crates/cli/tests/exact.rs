@@ -237,7 +237,7 @@ fn memory_is_held_and_ctrl_c_is_obeyed() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped before every position was known"));
     assert!(!fs::exists(&table).unwrap());
 }

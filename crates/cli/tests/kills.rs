@@ -150,7 +150,7 @@ fn a_training_goes_on_after_ctrl_c_to_the_same_brain() {
     for _ in 0..200 {
         let (code, said) = stopped(&command, start / 2 + moments.below(Duration::from_millis(60)), By::CtrlC);
         match code {
-            Some(1) => {
+            Some(130) => {
                 assert!(
                     said.contains("stopped before all games were played; the same command goes on"),
                     "{said}"

@@ -77,7 +77,7 @@ fn a_proof_that_was_stopped_goes_on() {
     assert!(second.stderr.contains("another process works with the checkpoints"), "{}", second.stderr);
     interrupt(&child);
     let stopped = child.wait_with_output().unwrap();
-    assert_eq!(stopped.status.code(), Some(1));
+    assert_eq!(stopped.status.code(), Some(130));
     let told = String::from_utf8(stopped.stderr).unwrap();
     assert!(told.contains("the same command goes on from here"), "{told}");
     assert!(fs::metadata(&kept).unwrap().len() > 1_000);

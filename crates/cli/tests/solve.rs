@@ -154,8 +154,6 @@ fn what_cannot_be_solved_is_refused() {
         (&["tictactoe", "--side", "first"], "--within"),
         (&["tictactoe", "--depth", "0"], "1..=500"),
         (&["tictactoe", "--table", "0"], "1..=65536"),
-        (&["tictactoe", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
-        (&["tictactoe", "--moves", "a1 a2 b1 b2 c1", "--within", "1"], "the game is over"),
         (&["pig", "--moves", "roll", "--within", "1"], "chance decides here"),
         (&["chess"], "unknown game 'chess'"),
     ];
@@ -195,7 +193,7 @@ fn ctrl_c_tells_what_is_known_so_far() {
         });
         let output = stopped.expect("it listens within five seconds");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
         assert!(said.contains(expected), "{args:?}: {said}");
         let told: Json = serde_json::from_slice(&output.stdout).expect("one object");
         assert!(told["nodes"].as_u64().unwrap() > 0, "{told}");

@@ -1,11 +1,20 @@
 //! Wrong input of every kind: a clear error of one or two lines, exit code 2, nothing on standard output.
 
-use crate::common::plywood;
+use serde_json::Value as Json;
+
+use crate::common::{json_of, plywood};
 
 fn refused(args: &[&str], expected: &str) {
     let run = plywood(args);
     assert_eq!(run.code, 2, "{args:?}: {}{}", run.stdout, run.stderr);
-    assert_eq!(run.stdout, "", "{args:?}");
+    if args.contains(&"--json") {
+        let told: Json = serde_json::from_str(&run.stdout).expect("an error is a JSON object too");
+        assert_eq!(told["error"]["kind"], "usage", "{args:?}");
+        let message = told["error"]["message"].as_str().expect("a sentence");
+        assert!(run.stderr.contains(message), "{args:?}: {message}");
+    } else {
+        assert_eq!(run.stdout, "", "{args:?}");
+    }
     assert!(run.stderr.contains(expected), "{args:?} says: {}", run.stderr);
     assert!(!run.stderr.contains("panicked"), "{args:?} panics: {}", run.stderr);
 }
@@ -115,7 +124,7 @@ fn bots_files_and_numbers() {
             &["match", "tictactoe", "random", "random", "--sprt", "elo0=5,elo1=5"],
             "elo0 has to be less than elo1",
         ),
-        (&["match", "tictactoe", "random", "random", "--sprt", "elo2=5"], "it takes elo0, elo1, alpha, beta"),
+        (&["match", "tictactoe", "random", "random", "--sprt", "elo2=5"], "did you mean 'elo0'?"),
         (
             &["match", "tictactoe", "random", "random", "--sprt", "alpha=1"],
             "option 'alpha' of the sequential test",
@@ -153,6 +162,93 @@ fn bots_files_and_numbers() {
     for (args, expected) in cases {
         refused(args, expected);
     }
+}
+
+#[test]
+fn errors_say_what_was_meant() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["show", "tictacto"], "unknown game 'tictacto'; did you mean 'tictactoe'?"),
+        (&["show", "conect4"], "did you mean 'connect4'?"),
+        (&["analyse", "tictactoe", "--bot", "aphabeta"], "unknown bot 'aphabeta'; did you mean 'alphabeta'?"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:dpeth=3"], "did you mean 'depth'?"),
+        (&["analyse", "tictactoe", "--bot", "hold:at=20"], "unknown bot 'hold'; it plays pig only"),
+        (&["analyse", "tictactoe", "--bot", "level:8"], "did you mean 'n=8'?"),
+        (&["eval", "cube3", "--eval", "lnes"], "did you mean 'lines'?"),
+        (&["slove", "tictactoe"], "solve"),
+    ];
+    for (args, expected) in cases {
+        refused(args, expected);
+    }
+    let run = plywood(&["show", "tictacto", "--json"]);
+    let error = &serde_json::from_str::<Json>(&run.stdout).unwrap()["error"];
+    assert_eq!(error["suggestion"], "did you mean 'tictactoe'?");
+}
+
+#[test]
+fn exit_codes_are_those_of_the_help() {
+    let help = plywood(&["--help"]).stdout;
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["show", "tictactoe"], 0, "done"),
+        (&["count", "gomoku", "--max", "100"], 1, "it could not be done"),
+        (&["verify", "cube3", "nothing.proof"], 2, "usage error"),
+        (&["show", "chess"], 2, "usage error"),
+        (&["nonsense"], 2, "usage error"),
+    ];
+    for (args, code, words) in cases {
+        assert_eq!(plywood(args).code, *code, "{args:?}");
+        assert!(
+            help.contains(&format!("{code}  {words}")) || help.contains(&format!("{code}  a {words}")),
+            "{words}"
+        );
+    }
+    assert!(help.contains("130  interrupted"), "its tests are those that interrupt: {help}");
+}
+
+#[test]
+fn finished_positions_and_short_moves_are_answered() {
+    let over = json_of(&["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1"]);
+    assert_eq!((&over["value"], &over["plies"]), (&"win".into(), &0.into()));
+    let spaced = json_of(&["show", "connect4", "--moves", "d c b a"])["position"].clone();
+    for moves in ["dcba", "4321", "4 3 2 1"] {
+        assert_eq!(json_of(&["show", "connect4", "--moves", moves])["position"], spaced, "{moves}");
+    }
+    refused(&["show", "connect4", "--moves", "dch"], "move 3 ('h')");
+}
+
+#[test]
+fn help_fits_80_columns_and_lists_every_command() {
+    let help = plywood(&["--help"]).stdout;
+    let names: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_once("  "))
+        .map(|(name, _)| name)
+        .collect();
+    for name in names.iter().filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase())) {
+        let help = match *name {
+            "help" => continue,
+            name if name.contains(' ') => continue,
+            name => plywood(&[name, "--help"]).stdout,
+        };
+        assert!(!help.is_empty(), "{name}");
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{name}: {line}");
+        }
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    let usage = plywood(&["completions", "bash"]).stdout;
+    let all = usage.lines().find_map(|line| line.trim().strip_prefix("opts=")).expect("the commands of bash");
+    let words = all.trim_matches('"').split(' ').filter(|word| !word.starts_with('-') && !word.is_empty());
+    for command in words.filter(|word| *word != "help") {
+        assert!(names.contains(&command), "{command} is in a group of the help");
+    }
+}
+
+#[test]
+fn manual_pages_are_written() {
+    let scratch = crate::common::Scratch::new("man");
+    assert_eq!(plywood(&["man", &scratch.file("man1")]).code, 0);
+    let page = std::fs::read_to_string(scratch.file("man1/plywood-solve.1")).expect("a page of each command");
+    assert!(page.contains("exact value"), "{page}");
 }
 
 proptest::proptest! {

@@ -97,7 +97,7 @@ impl<G: Playable> TypedPlaythrough<G> {
         let (states, moves_so_far, texts) = (vec![start], Vec::new(), Vec::new());
         let mut begun =
             TypedPlaythrough { game, states, moves: moves_so_far, texts, done: 0, called: None, seed };
-        for (place, text) in moves.split_whitespace().enumerate() {
+        for (place, text) in words_of_line(&*begun.game, &begun.states[0], moves).into_iter().enumerate() {
             begun.play(text).map_err(|error| wrong_move(place, text, &error))?;
         }
         Ok(begun)
@@ -300,13 +300,29 @@ pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::Sta
     }
 }
 
+/// The words of a line of moves, which blanks separate. Where moves are single letters, no blanks are needed: `dcba`.
+fn words_of_line<'a, G: Playable>(game: &G, state: &G::State, line: &'a str) -> Vec<&'a str> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        [word]
+            if moves_or_outcomes(game, state)
+                .iter()
+                .all(|&mv| game.move_text(state, mv).chars().count() == 1)
+                && game.parse_move(state, word).is_err() =>
+        {
+            word.split_inclusive(|_| true).collect()
+        }
+        _ => words,
+    }
+}
+
 /// Reads moves, separated by blanks, and plays them.
 ///
 /// # Errors
 /// If one is wrong: says which and how.
 pub fn play_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
     let mut moves = Vec::new();
-    for (place, text) in line.split_whitespace().enumerate() {
+    for (place, text) in words_of_line(game, state, line).into_iter().enumerate() {
         let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;
         game.play(state, mv);
         moves.push(mv);

@@ -12,7 +12,7 @@ mod subsets;
 mod ternary;
 
 use plywood_rules::TextError;
-use plywood_rules::options::{Options, split_name};
+use plywood_rules::options::{Options, alternatives, split_name};
 
 pub use self::family::{Alias, Family, Visitor};
 
@@ -29,8 +29,8 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
         let names =
             FAMILIES.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
         return Err(TextError::new(format!(
-            "unknown game '{name}'; there are {}",
-            names.collect::<Vec<_>>().join(", ")
+            "unknown game '{name}'; {}",
+            alternatives(name, names, "there are")
         )));
     };
     let options = Options::read(&format!("game '{name}'"), family.parameters, options.as_deref())?;

@@ -1,5 +1,6 @@
 //! Guesses for positions that are not over.
 
+use crate::options::alternatives;
 use crate::{Game, TextError};
 
 /// A static evaluation: an estimate of a position's value without search.
@@ -100,10 +101,10 @@ impl Weight {
                 return Err(TextError::new(format!("'{piece}' sets no weight: write weight=value")));
             };
             let Some(place) = weights.iter().position(|weight| weight.name == name) else {
-                let names: Vec<_> = weights.iter().map(|weight| weight.name).collect();
+                let names = weights.iter().map(|weight| weight.name);
                 return Err(TextError::new(format!(
-                    "unknown weight '{name}'; there are {}",
-                    names.join(", ")
+                    "unknown weight '{name}'; {}",
+                    alternatives(name, names, "there are")
                 )));
             };
             let Weight { min, max, .. } = weights[place];

@@ -122,6 +122,45 @@ pub fn split_name(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// The end of an error about an unknown name: `did you mean 'tictactoe'?`, or else `list` and all names that are `known`.
+///
+/// ```
+/// use plywood_rules::options::alternatives;
+///
+/// assert_eq!(alternatives("pgi", ["pig", "nim"], "there are"), "did you mean 'pig'?");
+/// assert_eq!(alternatives("chess", ["pig", "nim"], "there are"), "there are pig, nim");
+/// ```
+pub fn alternatives<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, list: &str) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    let length = name.chars().count();
+    let near = |other: &str| if length > 2 && other.starts_with(name) { 1 } else { distance(name, other) };
+    match known.iter().map(|other| (near(other), other)).min() {
+        Some((errors, other)) if errors <= length.div_ceil(4) && errors < length => {
+            format!("did you mean '{other}'?")
+        }
+        _ => format!("{list} {}", known.join(", ")),
+    }
+}
+
+/// Letters to insert, delete, replace or swap with the next one to get from `a` to `b` (optimal string alignment).
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
 /// A value for every parameter of a list that has one, each known to fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -141,18 +180,19 @@ impl Options {
     ) -> Result<Options, TextError> {
         let mut values: Vec<(&'static Parameter, String)> = Vec::new();
         for piece in text.into_iter().flat_map(|text| text.split(',')) {
-            let known = || match parameters {
+            let known = |key: &str| match parameters {
                 [] => "it takes none".to_string(),
-                _ => format!("it takes {}", parameters.iter().map(|p| p.key).collect::<Vec<_>>().join(", ")),
+                _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
             };
             let Some((key, value)) = piece.split_once('=') else {
+                let would_do = parameters.iter().find(|p| p.kind.accepts(piece));
                 return Err(TextError::new(format!(
-                    "'{piece}' is not an option of {owner}: options are written key=value, and {}",
-                    known()
+                    "'{piece}' is not an option of {owner}: options are written key=value; {}",
+                    would_do.map_or_else(|| known(""), |p| format!("did you mean '{}={piece}'?", p.key))
                 )));
             };
             let Some(parameter) = parameters.iter().find(|p| p.key == key) else {
-                return Err(TextError::new(format!("unknown option '{key}' of {owner}; {}", known())));
+                return Err(TextError::new(format!("unknown option '{key}' of {owner}; {}", known(key))));
             };
             if values.iter().any(|(p, _)| p.key == key) {
                 return Err(TextError::new(format!("option '{key}' of {owner} is given twice")));

@@ -1,7 +1,7 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
-use crate::options::{Options, Parameter};
+use crate::options::{Options, Parameter, alternatives};
 use crate::{Bot, Depict, Evaluate, SolverHints, Symmetric, Tactics, TextError};
 
 /// An evaluation and its name.
@@ -114,12 +114,11 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         };
         match place {
             Some(place) => Ok(all.swap_remove(place)),
-            None => Err(TextError::new(format!(
-                "unknown evaluation '{}' of {}; it has {}",
-                name.unwrap_or_default(),
-                self.name(),
-                all.iter().map(|evaluation| evaluation.name).collect::<Vec<_>>().join(", ")
-            ))),
+            None => {
+                let (name, names) = (name.unwrap_or_default(), all.iter().map(|evaluation| evaluation.name));
+                let known = alternatives(name, names, "it has");
+                Err(TextError::new(format!("unknown evaluation '{name}' of {}; {known}", self.name())))
+            }
         }
     }
 }

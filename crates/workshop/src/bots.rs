@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
+use plywood_games::{FAMILIES, Family, Visitor};
 use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Room};
 use plywood_rules::bot::{First, Random};
-use plywood_rules::options::{Kind, Options, Parameter, split_name};
+use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
 use plywood_search::{
     AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased,
@@ -302,8 +303,24 @@ pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedB
 fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let game = &opened.rules;
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
-    let names: Vec<_> = all(&opened.shared).map(|info| info.name).chain(own).collect();
-    TextError::new(format!("unknown bot '{name}'; {} is played by {}", game.name(), names.join(", "))).into()
+    let names = all(&opened.shared).map(|info| info.name).chain(own);
+    let plays = |family: &&Family| plywood_games::open(family.name, HasBot(name)).is_ok_and(|has| has);
+    let hint = match FAMILIES.iter().find(plays) {
+        Some(family) => format!("it plays {} only", family.name),
+        None => alternatives(name, names, &format!("{} is played by", game.name())),
+    };
+    TextError::new(format!("unknown bot '{name}'; {hint}")).into()
+}
+
+/// Asks a game if it has a bot of its own with this name.
+struct HasBot<'a>(&'a str);
+
+impl Visitor for HasBot<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self, game: G) -> bool {
+        game.own_bots().iter().any(|own| own.name == self.0)
+    }
 }
 
 /// Makes the factory of a bot whose name was parsed; all other errors are found here.

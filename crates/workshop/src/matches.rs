@@ -108,7 +108,7 @@ pub struct MatchReport {
 
 impl MatchReport {
     /// The number of games that are compared with each other.
-    pub const COMPARED: u64 = 100;
+    pub const COMPARED: u64 = 1000;
 }
 
 /// Why a match has no result.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::BotInfo;
 use plywood_games::{FAMILIES, Visitor};
-use plywood_rules::options::{Options, Parameter, split_name};
+use plywood_rules::options::{Options, Parameter, alternatives, split_name};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
@@ -182,8 +182,8 @@ impl Workshop {
             return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {
-            let names = self.names().collect::<Vec<_>>().join(", ");
-            return Err(TextError::new(format!("unknown game '{name}'; there are {names}")).into());
+            let known = alternatives(name, self.names(), "there are");
+            return Err(TextError::new(format!("unknown game '{name}'; {known}")).into());
         }
         Ok(plywood_games::open(text, Erase(&self.shared))?)
     }

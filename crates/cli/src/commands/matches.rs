@@ -138,10 +138,22 @@ fn tally_json(tally: Tally) -> Json {
     json!({ "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })
 }
 
-/// The 95 % interval of the share of games won.
-fn win_share(report: &MatchReport) -> (f64, f64) {
-    let total = report.standing.total();
-    wilson(total.wins as f64 / total.games().max(1) as f64, total.games() as f64)
+/// The number of different games. Beyond the games that are compared, the share of them is assumed.
+fn distinct(report: &MatchReport) -> f64 {
+    let games = report.standing.total().games();
+    report.different as f64 * (games as f64 / games.clamp(1, MatchReport::COMPARED) as f64)
+}
+
+/// A share of the games with its 95 % interval. The same game played again is no evidence, so the interval is of the
+/// different games.
+fn share(report: &MatchReport, points: f64) -> (f64, (f64, f64)) {
+    let share = points / report.standing.total().games().max(1) as f64;
+    (share, wilson(share, distinct(report)))
+}
+
+/// Points of the bot named first: a win is one, a draw half of one.
+fn points(total: Tally) -> f64 {
+    total.wins as f64 + 0.5 * total.draws as f64
 }
 
 fn mean_plies(report: &MatchReport) -> f64 {
@@ -205,7 +217,8 @@ pub fn tested_words(tested: &Tested) -> String {
 fn as_json(game: &str, plan: &MatchOptions, report: &MatchReport, seconds: f64) -> Json {
     let standing = &report.standing;
     let total = report.standing.total();
-    let (elo, share) = (total.elo(), win_share(report));
+    let (elo, (_, wins)) = (total.elo(), share(report, total.wins as f64));
+    let (score, (low, high)) = share(report, points(total));
     json!({
         "game": game,
         "games": total.games(),
@@ -217,7 +230,8 @@ fn as_json(game: &str, plan: &MatchOptions, report: &MatchReport, seconds: f64) 
         "elo": elo.difference().map_or(Json::Null, number),
         "elo_margin": elo.margin().map_or(Json::Null, number),
         "los": number(total.superiority()),
-        "win_share": { "low": number(share.0), "high": number(share.1) },
+        "score": { "share": number(score), "low": number(low), "high": number(high) },
+        "win_share": { "low": number(wins.0), "high": number(wins.1) },
         "pairs": standing.pairs.classes,
         "ended_by_repetition": standing.repetitions,
         "ended_by_ply_limit": standing.ply_limits,
@@ -276,29 +290,34 @@ fn words(plan: &MatchOptions, report: &MatchReport, seconds: f64) -> String {
     }
     let mut text = format!("{} against {}\n\n{}\n", report.bots[0], report.bots[1], table_text(&rows));
     let games = total.games() as f64;
-    let share = win_share(report);
+    let compared = total.games().min(MatchReport::COMPARED);
+    let (score, (low, high)) = share(report, points(total));
     text.push_str(&format!(
-        "wins {:.1} % of the games (95 % interval {:.1} to {:.1})\n",
-        100.0 * total.wins as f64 / games,
-        100.0 * share.0,
-        100.0 * share.1,
+        "score {:.1} % (95 % interval {:.1} to {:.1}); a draw counts half\n",
+        100.0 * score,
+        100.0 * low,
+        100.0 * high,
     ));
+    // Games that repeat each other say nothing about strength.
+    let repeats = 4 * report.different as u64 <= compared;
+    if !repeats {
+        text.push_str(&format!(
+            "Elo {:.1}, stronger with a likelihood of {:.1} %\n",
+            total.elo(),
+            100.0 * total.superiority()
+        ));
+    }
     text.push_str(&format!(
-        "Elo {:.1}, stronger with a likelihood of {:.1} %",
-        total.elo(),
-        100.0 * total.superiority()
-    ));
-    text.push_str(&format!(
-        "\n{} games of {:.1} plies in {} ({:.0} a second)\n",
+        "{} games of {:.1} plies in {} ({:.0} a second)\n",
         grouped(total.games()),
         mean_plies(report),
         duration(seconds),
         games / seconds.max(1e-9),
     ));
-    let compared = total.games().min(MatchReport::COMPARED);
-    if 4 * report.different as u64 <= compared {
+    if repeats {
         text.push_str(&format!(
-            "only {} of the first {compared} games differ: vary them with --openings random:4 or bots with tie=random\n",
+            "only {} of the first {compared} games differ, and the interval counts each of them once; vary the games \
+with --openings random:4 or bots with tie=random\n",
             report.different
         ));
     }

@@ -11,6 +11,7 @@ pub mod count;
 pub mod eval;
 pub mod games;
 pub mod learn;
+pub mod manual;
 pub mod matches;
 pub mod perft;
 pub mod serve;

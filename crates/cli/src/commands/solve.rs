@@ -9,7 +9,7 @@ mod words;
 use std::time::Instant;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Proved, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Turn, Value};
 use plywood_workshop::{ForcedWin, Session, Solution, SolveOptions, Workshop};
 use serde_json::{Value as Json, json};
 
@@ -41,6 +41,7 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
     let task = Task::new(args.json, interrupt);
     ask(&game, &args.game.place, &args.batch, 1, task, |session, task| match (args.within, method) {
+        _ if let Turn::Over(outcome) = session.turn() => Ok(over(session, outcome, task)),
         (Some(plies), _) => within(session, args, plies, task),
         (None, Method::Search) => by_search(session, args, task),
         (None, Method::Enumerate) => exact::enumerate(session, args, task),
@@ -48,6 +49,21 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
         (None, Method::Proof) => proof::prove(session, args, task),
         (None, Method::Race) => exact::race(session, args, task),
     })
+}
+
+/// The value of a finished position. Nobody is to move, so it is from the first player's point of view.
+fn over(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> Output {
+    let (value, words) = match outcome.winner() {
+        Some(Player::First) => ("win", "the first player has won"),
+        Some(Player::Second) => ("loss", "the second player has won"),
+        None => ("draw", "it is a draw"),
+    };
+    let (game, position) = (session.game(), session.position());
+    Output::either(
+        task.json,
+        || json!({ "game": game, "position": position, "value": value, "plies": 0, "exact_plies": true, "over": true }),
+        || format!("the game is over: {words}\n"),
+    )
 }
 
 fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {

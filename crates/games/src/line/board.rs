@@ -101,8 +101,14 @@ impl Geometry for Board {
     fn find(&self, text: &str) -> Result<Place, TextError> {
         let place = || {
             let mut rest = text.chars();
-            let column = rest.next()?.to_ascii_lowercase();
-            let column = column.is_ascii_lowercase().then(|| (column as u8 - b'a') as usize)?;
+            let column = match rest.next()?.to_ascii_lowercase() {
+                letter @ 'a'..='z' => (letter as u8 - b'a') as usize,
+                // Columns by number, as other programs write them.
+                digit @ '1'..='9' if self.gravity && rest.as_str().is_empty() => {
+                    (digit as u8 - b'1') as usize
+                }
+                _ => return None,
+            };
             if column >= self.columns {
                 return None;
             }
