@@ -51,6 +51,9 @@ Exit codes:
   130  interrupted; what was done is printed and kept"
 )]
 pub struct Cli {
+    /// Do not check the laws of your own game first
+    #[arg(long, global = true, hide = true)]
+    pub unchecked: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -307,6 +310,17 @@ pub fn program() -> clap::Command {
 }
 
 impl Command {
+    /// The game whose rules the answer relies on.
+    pub fn relies_on(&self) -> Option<&str> {
+        match self {
+            Command::Solve(args) => Some(&args.game.game),
+            Command::Count(args) => Some(&args.game.game),
+            Command::Match(args) => Some(&args.game.game),
+            Command::Learn(args) => Some(&args.game.game),
+            _ => None,
+        }
+    }
+
     /// The files that the command is told to write, and true if it prints JSON.
     pub fn written_files(&self) -> (Vec<&PathBuf>, bool) {
         match self {

@@ -44,6 +44,11 @@ pub fn run(workshop: Workshop) -> ExitCode {
         let message = "'-' and --json cannot both have standard output".to_string();
         return output::finish(Err(output::Failure::Wrong(message)), false, false);
     }
+    if let (false, Some(game)) = (cli.unchecked, cli.command.relies_on())
+        && let Err(failure) = commands::check::check_own(&workshop, game, &interrupt)
+    {
+        return output::finish(Err(failure), false, interrupt.is_raised());
+    }
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&workshop, &args),
         Command::Bots(args) => commands::bots::run(&workshop, &args),

@@ -167,6 +167,11 @@ impl Workshop {
         })
     }
 
+    /// Returns true if `text` names a game that was added, which does not come with Plywood.
+    pub fn is_added(&self, text: &str) -> bool {
+        self.added.iter().any(|(added, _)| *added == split_name(text).0)
+    }
+
     /// Opens the game that `text` names: `name`, `name:key=value,...` or `tree:FILE`.
     ///
     /// # Errors

@@ -1,13 +1,39 @@
 //! `check`: the laws every game obeys.
 
+use std::time::{Duration, Instant};
+
 use plywood_rules::laws::Effort;
 use plywood_workshop::Workshop;
 use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
 use crate::args::CheckArgs;
-use crate::output::{CommandResult, Output, grouped};
+use crate::output::{CommandResult, Failure, Output, grouped};
 use crate::progress::{Interrupt, Progress};
+
+/// Checks a game that does not come with Plywood for a second, so that no answer relies on rules that break a law.
+///
+/// # Errors
+/// If a law is broken: names it, with its example.
+pub fn check_own(workshop: &Workshop, text: &str, interrupt: &Interrupt) -> Result<(), Failure> {
+    const CHECKED_FOR: Duration = Duration::from_secs(1);
+    if !workshop.is_added(text) {
+        return Ok(());
+    }
+    let game = workshop.open(text)?;
+    let begun = Instant::now();
+    let mut go_on = |_| begun.elapsed() < CHECKED_FOR && !interrupt.is_raised();
+    let verdict = game.check_laws(Effort::default(), 1, &mut go_on);
+    match verdict.laws.iter().find(|law| law.failed > 0) {
+        Some(law) => Err(Failure::Failed(format!(
+            "{} breaks the law that {}\n  {}\nsee them all with 'plywood check'; --unchecked goes on all the same",
+            game.name(),
+            law.law,
+            law.example.as_deref().unwrap_or_default()
+        ))),
+        None => Ok(()),
+    }
+}
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> CommandResult {
@@ -60,4 +86,74 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> Comm
         (true, false) => output.incomplete("stopped before all games were played"),
         (true, true) => output,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::options::Options;
+    use plywood_rules::{
+        Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn,
+    };
+
+    use super::*;
+
+    /// Take one, two or three; all moves have the same name if it is true.
+    struct Heap(bool);
+
+    impl Game for Heap {
+        type State = (u32, Player);
+        type Move = u32;
+        fn initial(&self) -> Self::State {
+            (9, Player::First)
+        }
+        fn turn(&self, &(left, player): &Self::State) -> Turn {
+            if left == 0 { Turn::Over(Outcome::Win(player.other())) } else { Turn::Decision(player) }
+        }
+        fn legal_moves(&self, state: &Self::State, moves: &mut Vec<u32>) {
+            moves.extend(1..=state.0.min(3));
+        }
+        fn play(&self, state: &mut Self::State, taken: u32) {
+            *state = (state.0 - taken, state.1.other());
+        }
+    }
+
+    impl Notation for Heap {
+        fn move_text(&self, _: &Self::State, taken: u32) -> String {
+            if self.0 { "take".to_string() } else { taken.to_string() }
+        }
+        fn state_text(&self, (left, player): &Self::State) -> String {
+            format!("{left} {player}")
+        }
+        fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
+            let read = text.split_once(' ').and_then(|(left, name)| {
+                Some((
+                    left.parse().ok()?,
+                    Player::BOTH.into_iter().find(|player| player.to_string() == name)?,
+                ))
+            });
+            read.ok_or_else(|| TextError::new("write a position as '7 second'"))
+        }
+    }
+
+    impl Symmetric for Heap {}
+    impl NoHints for Heap {}
+    impl Depict for Heap {}
+    impl Playable for Heap {
+        fn name(&self) -> String {
+            if self.0 { "broken" } else { "heap" }.to_string()
+        }
+    }
+
+    #[test]
+    fn own_games_are_checked_first() {
+        let workshop = Workshop::standard()
+            .with("broken", "Not a game.", &[], |_: &Options| Ok(Heap(true)))
+            .with("heap", "Take one to three.", &[], |_: &Options| Ok(Heap(false)));
+        let check = |game| check_own(&workshop, game, &Interrupt::default());
+        let Err(Failure::Failed(message)) = check("broken") else { panic!("it breaks a law") };
+        assert!(message.contains("text reads back") && message.contains("--unchecked"), "{message}");
+        for game in ["heap", "tictactoe", "tree:(a:1 b:2)"] {
+            assert!(check(game).is_ok(), "{game}");
+        }
+    }
 }

@@ -246,7 +246,8 @@ mod tests {
     fn tune(words: &str, interrupt: &Interrupt) -> CommandResult {
         let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
         let words = format!("plywood tune {words}");
-        let Ok(Cli { command: Command::Tune(args) }) = Cli::try_parse_from(words.split_whitespace()) else {
+        let Ok(Cli { command: Command::Tune(args), .. }) = Cli::try_parse_from(words.split_whitespace())
+        else {
             panic!("wrong: {words}");
         };
         run(&workshop, &args, interrupt)
