@@ -93,3 +93,20 @@ fn asked_to_end_it_closes_and_says_nothing_more() {
     assert_eq!(said, "");
     std::fs::remove_dir_all(&data).unwrap();
 }
+
+#[test]
+fn a_log_in_a_pipe_has_no_colours() {
+    let data = folder("log");
+    std::fs::create_dir_all(data.join("proofs")).unwrap();
+    std::fs::write(data.join("proofs/bad.proof"), "no proof").unwrap();
+    let (kept, proofs) = (data.join("kept"), data.join("proofs"));
+    let [kept, proofs] = [&kept, &proofs].map(|path| path.to_str().unwrap());
+    let mut server =
+        crate::common::spawn(&["serve", "--listen", "127.0.0.1:0", "--data", kept, "--proofs", proofs]);
+    let mut line = String::new();
+    BufReader::new(server.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(line.contains("refused") && !line.contains('\u{1b}'), "{line:?}");
+    std::fs::remove_dir_all(&data).unwrap();
+}

@@ -84,7 +84,8 @@ fn log(kind: LogKind) {
     let wanted = std::env::var("PLYWOOD_LOG").ok().and_then(|text| text.parse().ok());
     let filter = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     let log = tracing_subscriber::registry().with(filter);
-    let lines = fmt::layer().with_writer(stderr);
+    let colours = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
+    let lines = fmt::layer().with_writer(stderr).with_ansi(colours);
     match kind {
         LogKind::Text => log.with(lines.with_target(false)).init(),
         LogKind::Json => log.with(lines.json()).init(),
