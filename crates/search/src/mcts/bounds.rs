@@ -5,9 +5,9 @@
 //! Bounded Monte-Carlo Tree Search", Computers and Games 2010). They are the `worst` and the `best` of
 //! `minimax.rs`.
 //!
-//! Both are numbers from the *first* player's point of view. Points are themselves; a win in n plies is [`TOP`]
-//! - n, so that quick wins are better than slow ones, and a loss its negative. Whole numbers of this size are
-//! exact.
+//! Both are numbers from the *first* player's point of view. Points are themselves; a win in n plies is
+//! [`TOP`] less n, so that quick wins are better than slow ones, and a loss its negative. Whole numbers of this
+//! size are exact.
 
 use plywood_rules::{Outcome, Player, Proved, Value};
 

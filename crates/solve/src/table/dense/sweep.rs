@@ -22,13 +22,16 @@ pub(super) struct Room {
     pub different: Vec<(u64, bool)>,
 }
 
-/// Runs `work` on all of `ranks`, a few at a time, on `threads` threads. Returns the sum of its results, the
-/// number of positions found or valued. The work must not depend on the order of the ranks or the thread.
+/// The work on some ranks. Returns the number of positions found or valued.
+pub(super) type Work<'a> = dyn Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync + 'a;
+
+/// Runs `work` on all of `ranks`, a few at a time, on `workers` threads. Returns the sum of its
+/// results. The work must not depend on the order of the ranks or the thread.
 pub(super) fn sweep(
     workers: usize,
     ranks: &Range<u64>,
     watch: &mut Watch<'_>,
-    work: &(dyn Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync),
+    work: &Work<'_>,
 ) -> Result<u64, Halt> {
     let (first, last) = (ranks.start / CHUNK, ranks.end.div_ceil(CHUNK));
     let (next, done, over) = (AtomicU64::new(first), AtomicU64::new(0), AtomicBool::new(false));
@@ -62,15 +65,14 @@ pub(super) fn sweep(
         let more = total - std::mem::replace(&mut told, total);
         watch.look(more, 0)
     };
+    let mut work = |mut room: Room| {
+        while one(&mut room)? {
+            tell(watch)?;
+        }
+        Ok(())
+    };
     threads::beside(helpers, &help, &mut || {
-        let mut room = Room::default();
-        let mut work = || {
-            while one(&mut room)? {
-                tell(watch)?;
-            }
-            Ok(())
-        };
-        own = work();
+        own = work(Room::default());
         over.fetch_or(own.is_err(), Ordering::Relaxed);
     });
     own?;
