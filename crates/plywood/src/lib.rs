@@ -14,11 +14,12 @@
 //! | `arena` | matches and their statistics | `arena` |
 //! | `draw` | trees, boards and curves as SVG | `draw` |
 //! | `cluster` | tables by several threads, processes or machines | `cluster` |
-//! | `workshop` | games and bots by name, everything as text | `workshop` |
+//! | `workshop`, `erased` | games and bots by name; any game as text | `workshop` |
+//! | `play` | a game under way: seats, clocks, offers, takebacks, the record | `play` |
 //! | `server` | the web server and its page | `server` |
 //! | `cli` | the commands of the program `plywood`, for your games too | `cli` |
 //!
-//! All but the last four are on by default.
+//! All up to `draw` are on by default.
 //!
 //! # Tutorial
 //!
@@ -41,10 +42,14 @@ pub use plywood_cli as cli;
 pub use plywood_cluster as cluster;
 #[cfg(feature = "draw")]
 pub use plywood_draw as draw;
+#[cfg(feature = "workshop")]
+pub use plywood_erased as erased;
 #[cfg(feature = "games")]
 pub use plywood_games as games;
 #[cfg(feature = "learn")]
 pub use plywood_learn as learn;
+#[cfg(feature = "play")]
+pub use plywood_play as play;
 #[cfg(feature = "search")]
 pub use plywood_search as search;
 #[cfg(feature = "server")]
