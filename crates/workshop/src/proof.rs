@@ -7,7 +7,7 @@ pub use plywood_solve::proof::ProofProgress;
 pub use plywood_solve::proof::checkpoint::CheckpointStore as ProofKeeper;
 pub use plywood_solve::proof::cycles::ProofPhase;
 use plywood_solve::proof::write::file;
-use plywood_solve::proof::{self, ProofResult, Unfit};
+use plywood_solve::proof::{self, ProofError, ProofResult};
 pub use plywood_solve::proof::{Claim as ProofClaim, Goal as ProofGoal};
 
 use crate::error::BotError;
@@ -37,9 +37,9 @@ pub(crate) fn prove<G: Playable>(
     keeper: Option<&mut dyn ProofKeeper>,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
 ) -> Result<ProofReport, BotError> {
-    let found = proof::prove(game, state, options, keeper, go_on).map_err(|unfit| match unfit {
-        Unfit::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
-        unfit => TextError::new(format!("nothing of {} is proved in this way: {unfit}", game.name())).into(),
+    let found = proof::prove(game, state, options, keeper, go_on).map_err(|error| match error {
+        ProofError::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
+        error => TextError::new(format!("nothing of {} is proved in this way: {error}", game.name())).into(),
     })?;
     let outcome = found.outcome();
     let ProofResult { claims, parts, merge, nodes, interrupted } = found;

@@ -4,70 +4,70 @@
 //! every decision: stored results cost a look-up, the rest is searched again.
 
 use plywood_rules::hints::forcing::Forcing;
-use plywood_rules::{Playable, Player, TacticalStatus, Turn};
+use plywood_rules::{Playable, TacticalStatus, Turn};
 
+use super::claim::{Claim, Goal};
 use super::error::Interrupted;
 use super::numbers::Numbers;
 use super::search::Search;
 use super::strategy::{Choice, Defence, Strategy};
 
-/// The strategy by which the attacker of a search wins.
-pub struct Attack<'s, 'g, G: Playable> {
+/// The strategy by which a player reaches the goal that a search has found: the attacker wins by forced sequences and by
+/// the search, the opponent holds by pairs and by the search.
+pub struct ByNumbers<'s, 'g, G: Playable> {
     search: &'s Search<'g, G>,
+    claim: Claim,
     forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
-    attacker: Player,
 }
 
-/// The strategy by which the attacker's opponent holds.
-pub struct Hold<'s, 'g, G: Playable> {
-    search: &'s Search<'g, G>,
-    defender: Player,
-}
+impl<'s, 'g, G: Playable> ByNumbers<'s, 'g, G> {
+    /// The strategy for this claim of the search.
+    pub fn new(search: &'s Search<'g, G>, claim: Claim) -> ByNumbers<'s, 'g, G> {
+        let forcing = if claim.goal == Goal::Wins { search.game().forcing() } else { None };
+        ByNumbers { search, claim, forcing }
+    }
 
-impl<'s, 'g, G: Playable> Attack<'s, 'g, G> {
-    /// For a search that has found that the attacker wins.
-    pub fn new(game: &'g G, search: &'s Search<'g, G>) -> Attack<'s, 'g, G> {
-        Attack { search, forcing: game.forcing(), attacker: search.attacker() }
+    /// The pairs by which a player who is to hold answers every move.
+    fn pairs(&self, game: &G, state: &G::State) -> Option<Vec<(G::Move, G::Move)>> {
+        let Claim { player, goal } = self.claim;
+        if goal == Goal::Holds { game.pairing(state, player) } else { None }
     }
-}
 
-impl<'s, 'g, G: Playable> Hold<'s, 'g, G> {
-    /// For a search that has found that the attacker does not win.
-    pub fn new(search: &'s Search<'g, G>) -> Hold<'s, 'g, G> {
-        Hold { search, defender: search.attacker().other() }
-    }
-}
-
-/// A move with these numbers, as stored or found by a search. The first moves are preferred.
-fn leading_to<G: Playable>(
-    game: &G,
-    search: &Search<'_, G>,
-    state: &G::State,
-    plies: u32,
-    moves: &[G::Move],
-    wanted: Numbers,
-) -> Result<G::Move, Interrupted> {
-    let known = |mv: &&G::Move| search.look(&game.child(state, **mv), plies + 1) == Some(wanted);
-    if let Some(&mv) = moves.iter().find(known) {
-        return Ok(mv);
-    }
-    // Stored results were dropped: the position itself is forgotten first, which leads to the right move
-    // soonest.
-    search.forget(state, plies);
-    search.settle(state, plies)?;
-    if let Some(&mv) = moves.iter().find(known) {
-        return Ok(mv);
-    }
-    for &mv in moves {
-        if search.settle(&game.child(state, mv), plies + 1)? == (wanted == Numbers::WON) {
+    /// A move that reaches the goal, as stored or found by the search. The first moves are preferred.
+    fn leading(
+        &self,
+        game: &G,
+        state: &G::State,
+        plies: u32,
+        moves: &[G::Move],
+    ) -> Result<G::Move, Interrupted> {
+        let (search, wins) = (self.search, self.claim.goal == Goal::Wins);
+        let wanted = Some(if wins { Numbers::WON } else { Numbers::FAILED });
+        let known = |mv: &&G::Move| search.look(&game.child(state, **mv), plies + 1) == wanted;
+        if let Some(&mv) = moves.iter().find(known) {
             return Ok(mv);
         }
+        // Stored results were dropped: the position itself is forgotten first, which leads to the right move
+        // soonest.
+        search.forget(state, plies);
+        search.settle(state, plies)?;
+        if let Some(&mv) = moves.iter().find(known) {
+            return Ok(mv);
+        }
+        for &mv in moves {
+            if search.settle(&game.child(state, mv), plies + 1)? == wins {
+                return Ok(mv);
+            }
+        }
+        Ok(moves[0])
     }
-    Ok(moves[0])
 }
 
-impl<G: Playable> Strategy<G> for Attack<'_, '_, G> {
+impl<G: Playable> Strategy<G> for ByNumbers<'_, '_, G> {
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted> {
+        if let Some(pairs) = self.pairs(game, state) {
+            return Ok(Choice::Pairs(pairs));
+        }
         let mut moves = Vec::new();
         if game.candidates(state, &mut moves) == TacticalStatus::Wins {
             return Ok(Choice::Move(moves[0]));
@@ -78,31 +78,14 @@ impl<G: Playable> Strategy<G> for Attack<'_, '_, G> {
             }
             forcing.order(state, &mut moves);
         }
-        leading_to(game, self.search, state, plies, &moves, Numbers::WON).map(Choice::Move)
+        self.leading(game, state, plies, &moves).map(Choice::Move)
     }
 
-    fn defend(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Defence<G::Move>, Interrupted> {
-        debug_assert_eq!(game.turn(state), Turn::Decision(self.attacker.other()));
-        Ok(self
-            .forcing
-            .as_mut()
-            .map_or(Defence::Each, |forcing| Defence::Answers(forcing.answers_each(state))))
-    }
-}
-
-impl<G: Playable> Strategy<G> for Hold<'_, '_, G> {
-    fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted> {
-        if let Some(pairs) = game.pairing(state, self.defender) {
-            return Ok(Choice::Pairs(pairs));
+    fn defend(&mut self, game: &G, state: &G::State) -> Defence<G::Move> {
+        debug_assert_eq!(game.turn(state), Turn::Decision(self.claim.player.other()));
+        if let Some(forcing) = &mut self.forcing {
+            return Defence::Answers(forcing.answers_each(state));
         }
-        let mut moves = Vec::new();
-        if game.candidates(state, &mut moves) == TacticalStatus::Wins {
-            return Ok(Choice::Move(moves[0]));
-        }
-        leading_to(game, self.search, state, plies, &moves, Numbers::FAILED).map(Choice::Move)
-    }
-
-    fn defend(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Defence<G::Move>, Interrupted> {
-        Ok(game.pairing(state, self.defender).map_or(Defence::Each, Defence::Pairs))
+        self.pairs(game, state).map_or(Defence::Each, Defence::Pairs)
     }
 }

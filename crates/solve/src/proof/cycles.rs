@@ -3,11 +3,11 @@
 use plywood_rules::{Playable, Player};
 
 use super::claim::{Claim, Goal};
-use super::error::SettleError;
+use super::error::ProofError;
 use super::falling::Falling;
-use super::least_fixpoint::{self, FixpointStrategy};
+use super::least_fixpoint;
 use super::within;
-use super::write::{Part, write};
+use super::write::{ProofResult, write};
 use crate::limits::Limits;
 
 /// A phase of settling a game.
@@ -32,24 +32,6 @@ pub struct SettleProgress {
     pub found: u64,
 }
 
-/// A game that is settled.
-#[derive(Clone, Debug)]
-pub struct Settled {
-    /// The winner; `None` if both players can avoid to lose.
-    pub winner: Option<Player>,
-    /// The proof that the winner wins, or those that both hold, the first player's before the second's.
-    pub parts: Vec<Part>,
-    /// In the parts, positions at most this many plies after the start are merged up to symmetry.
-    pub merge: u32,
-    /// Positions visited.
-    pub nodes: u64,
-}
-
-/// Merging is sound after any number of plies, as these strategies answer images of a position by images of one move.
-fn merge_of<G: Playable>(game: &G) -> u32 {
-    if game.symmetries() > 1 { u32::MAX } else { 0 }
-}
-
 /// Visits that each search has before the next one is tried; it doubles.
 const FIRST_VISITS: u64 = 1 << 14;
 
@@ -66,25 +48,22 @@ const REPORT: u64 = 1 << 12;
 /// question is unknown, and this takes a few times as long as that one alone. They share the memory.
 ///
 /// # Errors
-/// If it is stopped, if the game has chance, or if the searches need more memory than allowed.
+/// If the game has chance, or if the searches need more memory than allowed.
 pub fn settle<G: Playable>(
     game: &G,
     state: &G::State,
     limits: Limits<'_, SettleProgress>,
-) -> Result<Settled, SettleError> {
+) -> Result<ProofResult, ProofError> {
     if game.has_chance() {
-        return Err(SettleError::Chance);
+        return Err(ProofError::Chance);
     }
-    let Limits { memory, go_on } = limits;
-    let mut settling = Settling::new(game, state, memory)?;
-    let mut visits = FIRST_VISITS;
-    let proofs = loop {
-        if let Some(proofs) = settling.round(visits, go_on)? {
-            break proofs;
+    let mut settling = Settling::new(game, state, limits)?;
+    match settling.settle() {
+        Err(ProofError::Stopped) => {
+            Ok(ProofResult { nodes: settling.nodes(), interrupted: true, ..ProofResult::default() })
         }
-        visits = visits.saturating_mul(2);
-    };
-    settling.write(&proofs, go_on)
+        settled => settled,
+    }
 }
 
 /// The searches that settle the game.
@@ -97,10 +76,10 @@ enum Proofs {
 }
 
 /// All searches, by player: for wins within some plies, and for closed sets.
-struct Settling<'g, G: Playable> {
+struct Settling<'g, 'l, G: Playable> {
     game: &'g G,
     state: &'g G::State,
-    memory: u64,
+    limits: Limits<'l, SettleProgress>,
     /// Begun when something is left to do after the first round, with the number of plies that they are at.
     short: [Option<within::Search<'g, G>>; 2],
     plies: [u32; 2],
@@ -109,11 +88,25 @@ struct Settling<'g, G: Playable> {
     found: u64,
 }
 
-impl<'g, G: Playable> Settling<'g, G> {
-    fn new(game: &'g G, state: &'g G::State, memory: u64) -> Result<Settling<'g, G>, SettleError> {
+impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
+    fn new(
+        game: &'g G,
+        state: &'g G::State,
+        limits: Limits<'l, SettleProgress>,
+    ) -> Result<Settling<'g, 'l, G>, ProofError> {
         let [first, second] = Player::BOTH.map(|player| least_fixpoint::Search::new(game, player, state));
         let closed = [Some(first?), Some(second?)];
-        Ok(Settling { game, state, memory, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
+        Ok(Settling { game, state, limits, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
+    }
+
+    fn settle(&mut self) -> Result<ProofResult, ProofError> {
+        let mut visits = FIRST_VISITS;
+        loop {
+            if let Some(proofs) = self.round(visits)? {
+                return self.write(&proofs);
+            }
+            visits = visits.saturating_mul(2);
+        }
     }
 
     fn nodes(&self) -> u64 {
@@ -128,13 +121,9 @@ impl<'g, G: Playable> Settling<'g, G> {
     }
 
     /// Runs every search for `visits` more positions.
-    fn round(
-        &mut self,
-        visits: u64,
-        go_on: &mut dyn FnMut(SettleProgress) -> bool,
-    ) -> Result<Option<Proofs>, SettleError> {
+    fn round(&mut self, visits: u64) -> Result<Option<Proofs>, ProofError> {
         for player in Player::BOTH {
-            if self.close(player, visits, go_on)? == Some(true) {
+            if self.close(player, visits)? == Some(true) {
                 return Ok(Some(Proofs::Closed(vec![player])));
             }
         }
@@ -143,7 +132,7 @@ impl<'g, G: Playable> Settling<'g, G> {
         }
         for player in Player::BOTH {
             let plies = self.plies[player.index()];
-            if self.look_within(player, visits, go_on)? == Some(true) {
+            if self.look_within(player, visits)? == Some(true) {
                 return Ok(Some(Proofs::Short(player, plies)));
             }
         }
@@ -153,26 +142,21 @@ impl<'g, G: Playable> Settling<'g, G> {
             self.is_held(player) || self.closed[at].is_none() && self.plies[at] > within::MOST_PLIES
         };
         if Player::BOTH.into_iter().all(is_done) {
-            return Err(SettleError::TooLarge { found: self.found });
+            return Err(ProofError::TooLarge { found: self.found });
         }
         Ok(None)
     }
 
     /// Runs one search for a closed set for more visits.
-    fn close(
-        &mut self,
-        player: Player,
-        visits: u64,
-        go_on: &mut dyn FnMut(SettleProgress) -> bool,
-    ) -> Result<Option<bool>, SettleError> {
-        let (memory, mut left) = (self.memory / 8 * 3, visits);
+    fn close(&mut self, player: Player, visits: u64) -> Result<Option<bool>, ProofError> {
+        let (memory, mut left) = (self.limits.memory / 8 * 3, visits);
         while let Some(search) = &mut self.closed[player.index()]
             && left > 0
         {
             let some = left.min(REPORT);
             left -= some;
             let answer = match search.run(some, memory) {
-                Err(SettleError::TooLarge { found }) => {
+                Err(ProofError::TooLarge { found }) => {
                     // A win within some plies may still be found.
                     self.closed[player.index()] = None;
                     self.found += found;
@@ -181,8 +165,9 @@ impl<'g, G: Playable> Settling<'g, G> {
                 answer => answer?,
             };
             let found = search.found();
-            if !go_on(SettleProgress { phase: ProofPhase::Closed(player), nodes: self.nodes(), found }) {
-                return Err(SettleError::Stopped);
+            let progress = SettleProgress { phase: ProofPhase::Closed(player), nodes: self.nodes(), found };
+            if !(self.limits.go_on)(progress) {
+                return Err(ProofError::Stopped);
             }
             if answer.is_some() {
                 return Ok(answer);
@@ -192,18 +177,13 @@ impl<'g, G: Playable> Settling<'g, G> {
     }
 
     /// Runs one search for wins within a number of plies for more visits.
-    fn look_within(
-        &mut self,
-        player: Player,
-        visits: u64,
-        go_on: &mut dyn FnMut(SettleProgress) -> bool,
-    ) -> Result<Option<bool>, SettleError> {
+    fn look_within(&mut self, player: Player, visits: u64) -> Result<Option<bool>, ProofError> {
         let (at, nodes) = (player.index(), self.nodes());
         let plies = self.plies[at];
         if self.is_held(player) || plies > within::MOST_PLIES {
             return Ok(None);
         }
-        let (game, memory) = (self.game, self.memory / 8);
+        let (game, memory, go_on) = (self.game, self.limits.memory / 8, &mut self.limits.go_on);
         let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, memory));
         let others = nodes - search.nodes();
         let phase = ProofPhase::Within(player, plies);
@@ -215,12 +195,11 @@ impl<'g, G: Playable> Settling<'g, G> {
         Ok(answer)
     }
 
-    fn write(
-        &mut self,
-        proofs: &Proofs,
-        go_on: &mut dyn FnMut(SettleProgress) -> bool,
-    ) -> Result<Settled, SettleError> {
-        let (game, state, merge) = (self.game, self.state, merge_of(self.game));
+    fn write(&mut self, proofs: &Proofs) -> Result<ProofResult, ProofError> {
+        // Merging is sound after any number of plies, as these strategies answer images of a position by images of one
+        // move.
+        let merge = if self.game.symmetries() > 1 { u32::MAX } else { 0 };
+        let (game, state, go_on) = (self.game, self.state, &mut self.limits.go_on);
         let mut tell = |nodes| go_on(SettleProgress { phase: ProofPhase::Write, nodes, found: 0 });
         let mut parts = Vec::new();
         match proofs {
@@ -235,12 +214,11 @@ impl<'g, G: Playable> Settling<'g, G> {
                 for attacker in attackers {
                     let Some(search) = &mut self.closed[attacker.index()] else { continue };
                     let Some(claim) = search.claim() else { continue };
-                    let Some(mut strategy) = FixpointStrategy::new(search) else { continue };
-                    parts.push(write(game, state, claim, merge, &mut strategy, &mut tell)?);
+                    parts.push(write(game, state, claim, merge, search, &mut tell)?);
                 }
             }
         }
-        let wins = parts.iter().map(|part| part.claim).find(|claim| claim.goal == Goal::Wins);
-        Ok(Settled { winner: wins.map(|claim| claim.player), parts, merge, nodes: self.nodes() })
+        let claims = parts.iter().map(|part| part.claim).collect();
+        Ok(ProofResult { claims, parts, merge, nodes: self.nodes(), interrupted: false })
     }
 }

@@ -1,12 +1,17 @@
 //! The reasons why a search has no answer.
 
+use super::checkpoint::CheckpointError;
+
 /// The search was stopped by its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// The reason why nothing was settled.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SettleError {
+/// The reason why nothing is proved.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The game has chance.
+    #[error("it leaves something to chance")]
+    Chance,
     /// It needs more memory than allowed.
     #[error(
         "{found} positions were found and more were to come, which is more than fit into the memory allowed"
@@ -18,16 +23,22 @@ pub enum SettleError {
     /// The caller stopped it.
     #[error("stopped before it was settled")]
     Stopped,
-    /// The game has chance.
-    #[error("something is left to chance, and a proof of who wins takes no account of luck")]
-    Chance,
+    /// Proof numbers are not for it.
+    #[error("positions recur in it, and proof numbers are for games in which none does")]
+    Recurs,
+    /// A checkpoint cannot be used or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// There are no checkpoints if positions recur.
+    #[error("positions recur in it, and only searches where none does can be kept and gone on with")]
+    NotKept,
     /// The game does not read the positions that it has packed: a mistake in its notation.
     #[error("a position that was packed cannot be read again")]
     Unreadable,
 }
 
-impl From<Interrupted> for SettleError {
-    fn from(_: Interrupted) -> SettleError {
-        SettleError::Stopped
+impl From<Interrupted> for ProofError {
+    fn from(_: Interrupted) -> ProofError {
+        ProofError::Stopped
     }
 }

@@ -4,7 +4,7 @@ use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
 
 use super::error::Interrupted;
 use super::positions::Positions;
-use super::strategy::{Choice, Defence, Strategy};
+use super::strategy::{Choice, Strategy};
 use super::within::{GoOn, Search};
 
 /// A strategy in which a number of each position falls with every move.
@@ -115,9 +115,5 @@ impl<G: Playable> Strategy<G> for Falling {
             moves.iter().copied().find(|&mv| self.positions.find(game, &child(mv)) == Some(to))
         };
         Ok(Choice::Move(mv.unwrap_or(moves[0])))
-    }
-
-    fn defend(&mut self, _game: &G, _state: &G::State, _plies: u32) -> Result<Defence<G::Move>, Interrupted> {
-        Ok(Defence::Each)
     }
 }

@@ -27,17 +27,17 @@ use std::sync::Mutex;
 
 use plywood_rules::{Playable, Player, Trace};
 
-use self::by_numbers::{Attack, Hold};
+use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointError, CheckpointStore};
 pub use self::claim::{Claim, Goal};
-use self::cycles::Settled;
-pub use self::error::{Interrupted, SettleError};
+pub use self::error::{Interrupted, ProofError};
 use self::lock::lock;
 pub use self::numbers::Numbers;
 use self::numbers::Table;
 use self::search::{REPORT, Search, SearchOptions, SearchProgress};
 pub use self::strategy::{Choice, Defence, Pairs, Strategy};
-use self::write::{Part, write};
+pub use self::write::ProofResult;
+use self::write::write;
 use crate::limits::Limits;
 
 /// The options of a proof.
@@ -63,60 +63,6 @@ pub enum ProofProgress {
     Settles(cycles::SettleProgress),
 }
 
-/// The result of a proof.
-#[derive(Clone, Debug, Default)]
-pub struct ProofResult {
-    /// The claims proved: that a player wins; or that one or both hold, the latter a draw.
-    pub claims: Vec<Claim>,
-    /// The proofs of these, if they were to be written down.
-    pub parts: Vec<Part>,
-    /// In them, positions at most this many plies after the start are merged up to symmetry.
-    pub merge: u32,
-    /// Positions visited, those on forced sequences included.
-    pub nodes: u64,
-    /// True if it was stopped before everything was known.
-    pub interrupted: bool,
-}
-
-impl ProofResult {
-    /// The outcome if both play their best, if that is known: the winner, or none for a draw.
-    pub fn outcome(&self) -> Option<Option<Player>> {
-        match self.claims[..] {
-            [Claim { player, goal: Goal::Wins }] => Some(Some(player)),
-            [_, _] => Some(None),
-            _ => None,
-        }
-    }
-}
-
-/// The reason why nothing can be proved.
-#[derive(Debug, thiserror::Error)]
-pub enum Unfit {
-    /// The game has chance.
-    #[error("it leaves something to chance")]
-    Chance,
-    /// It needs more memory than allowed.
-    #[error(
-        "{found} positions were found and more were to come, which is more than fit into the memory allowed"
-    )]
-    TooLarge {
-        /// Positions found, up to symmetry.
-        found: u64,
-    },
-    /// Proof numbers are not for it.
-    #[error("positions recur in it, and proof numbers are for games in which none does")]
-    Recurs,
-    /// A checkpoint cannot be used or written.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// There are no checkpoints if positions recur.
-    #[error("positions recur in it, and only searches where none does can be kept and gone on with")]
-    NotKept,
-    /// The game does not read the positions that it has packed: a mistake in its notation.
-    #[error("a position that was packed cannot be read again")]
-    Unreadable,
-}
-
 /// The greatest ply at which images are merged: more symmetries take longer, and by then most merging is done.
 fn merged_plies(symmetries: usize) -> u32 {
     match symmetries {
@@ -139,12 +85,16 @@ pub fn prove<G: Playable>(
     options: ProofOptions,
     mut store: Option<&mut dyn CheckpointStore>,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
-) -> Result<ProofResult, Unfit> {
+) -> Result<ProofResult, ProofError> {
     if game.has_chance() {
-        return Err(Unfit::Chance);
+        return Err(ProofError::Chance);
     }
     if recurs(game, start) {
-        return if store.is_some() { Err(Unfit::NotKept) } else { settle(game, start, options, go_on) };
+        if store.is_some() {
+            return Err(ProofError::NotKept);
+        }
+        let go_on = &mut |progress| go_on(ProofProgress::Settles(progress));
+        return cycles::settle(game, start, Limits { memory: options.memory, go_on });
     }
     let merge = merged_plies(game.symmetries());
     let ProofOptions { memory, threads, write: writes } = options;
@@ -200,12 +150,12 @@ pub fn show<G: Playable>(
     (memory, nodes): (u64, u64),
     go_on: &(dyn Fn(SearchProgress) -> bool + Sync),
     trace: &mut Trace<G::Move>,
-) -> Result<Sought, Unfit> {
+) -> Result<Sought, ProofError> {
     if game.has_chance() {
-        return Err(Unfit::Chance);
+        return Err(ProofError::Chance);
     }
     if recurs(game, start) {
-        return Err(Unfit::Recurs);
+        return Err(ProofError::Recurs);
     }
     let merge = merged_plies(game.symmetries());
     let report = (nodes / 100).clamp(1, REPORT);
@@ -214,30 +164,6 @@ pub fn show<G: Playable>(
     let wins = search.settle(start, 0).ok();
     search.show(start, 0, trace);
     Ok(Sought { wins, nodes: search.nodes() })
-}
-
-/// [`prove`] for games in which positions may recur.
-fn settle<G: Playable>(
-    game: &G,
-    start: &G::State,
-    options: ProofOptions,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
-) -> Result<ProofResult, Unfit> {
-    let mut nodes = 0;
-    let mut tell = |progress: cycles::SettleProgress| {
-        nodes = progress.nodes;
-        go_on(ProofProgress::Settles(progress))
-    };
-    match cycles::settle(game, start, Limits { memory: options.memory, go_on: &mut tell }) {
-        Ok(Settled { parts, merge, nodes, .. }) => {
-            let claims = parts.iter().map(|part| part.claim).collect();
-            Ok(ProofResult { claims, parts, merge, nodes, interrupted: false })
-        }
-        Err(SettleError::Stopped) => Ok(ProofResult { nodes, interrupted: true, ..ProofResult::default() }),
-        Err(SettleError::TooLarge { found }) => Err(Unfit::TooLarge { found }),
-        Err(SettleError::Chance) => Err(Unfit::Chance),
-        Err(SettleError::Unreadable) => Err(Unfit::Unreadable),
-    }
 }
 
 /// A question about a game.
@@ -273,13 +199,8 @@ fn ask<G: Playable>(
     let mut written = Ok(None);
     if writes && wins.is_ok() {
         let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
-        let part = match claim.goal {
-            Goal::Wins => {
-                write(game, start, claim, options.merge, &mut Attack::new(game, &search), &mut tell)
-            }
-            Goal::Holds => write(game, start, claim, options.merge, &mut Hold::new(&search), &mut tell),
-        };
-        written = part.map(Some);
+        let mut strategy = ByNumbers::new(&search, claim);
+        written = write(game, start, claim, options.merge, &mut strategy, &mut tell).map(Some);
     }
     result.nodes += search.nodes();
     Ok(wins.and_then(|wins| {

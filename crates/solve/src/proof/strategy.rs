@@ -37,8 +37,7 @@ pub trait Strategy<G: Playable> {
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
 
     /// The answers to the moves of the opponent, who decides in `state`.
-    ///
-    /// # Errors
-    /// If it is stopped while searching.
-    fn defend(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Defence<G::Move>, Interrupted>;
+    fn defend(&mut self, _game: &G, _state: &G::State) -> Defence<G::Move> {
+        Defence::Each
+    }
 }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use super::claim::{Claim, Goal};
 use super::error::Interrupted;
 use super::strategy::{Choice, Defence, Strategy};
+use crate::values::put;
 
 /// A claim and the bytes that prove it.
 #[derive(Clone, Debug)]
@@ -21,6 +22,32 @@ pub struct Part {
     pub bytes: Vec<u8>,
     /// Positions that they are for.
     pub positions: u64,
+}
+
+/// The result of a proof.
+#[derive(Clone, Debug, Default)]
+pub struct ProofResult {
+    /// The claims proved: that a player wins; or that one or both hold, the latter a draw.
+    pub claims: Vec<Claim>,
+    /// The proofs of these, if they were to be written down.
+    pub parts: Vec<Part>,
+    /// In them, positions at most this many plies after the start are merged up to symmetry.
+    pub merge: u32,
+    /// Positions visited, those on forced sequences included.
+    pub nodes: u64,
+    /// True if it was stopped before everything was known.
+    pub interrupted: bool,
+}
+
+impl ProofResult {
+    /// The outcome if both play their best, if that is known: the winner, or none for a draw.
+    pub fn outcome(&self) -> Option<Option<Player>> {
+        match self.claims[..] {
+            [Claim { player, goal: Goal::Wins }] => Some(Some(player)),
+            [_, _] => Some(None),
+            _ => None,
+        }
+    }
 }
 
 /// Queries `strategy` for all parts of a proof of the claim. Positions at most `merge` plies after the start
@@ -48,7 +75,7 @@ pub fn write<G: Playable>(
     if game.turn(&start.state) == Turn::Decision(claim.player.other()) {
         let start = writer.turned(start);
         writer.known.insert(writer.stands_for(&start));
-        let defence = writer.ask_defence(&start, strategy)?;
+        let defence = writer.ask_defence(&start, strategy);
         writer.number(kind_of(&defence));
         writer.defend(&start, defence);
     } else {
@@ -130,18 +157,14 @@ impl<G: Playable> Writer<'_, G> {
         moves.into_iter().map(|mv| (image(mv), mv)).collect()
     }
 
-    fn ask_defence(
-        &self,
-        stop: &Stop<G::State>,
-        strategy: &mut dyn Strategy<G>,
-    ) -> Result<Defence<G::Move>, Interrupted> {
-        let defence = strategy.defend(self.game, &self.asked(stop), stop.plies)?;
+    fn ask_defence(&self, stop: &Stop<G::State>, strategy: &mut dyn Strategy<G>) -> Defence<G::Move> {
+        let defence = strategy.defend(self.game, &self.asked(stop));
         if stop.map == 0 {
-            return Ok(defence);
+            return defence;
         }
         let images = self.images(stop);
         let back = |mv| original(&images, mv);
-        Ok(match defence {
+        match defence {
             Defence::Each => Defence::Each,
             Defence::Pairs(pairs) => {
                 Defence::Pairs(pairs.into_iter().map(|(a, b)| (back(a), back(b))).collect())
@@ -157,7 +180,7 @@ impl<G: Playable> Writer<'_, G> {
                     answered.into_iter().map(|(steps, replies)| (line(steps), all(replies))).collect();
                 Defence::Answers(Answers { answered, open: all(open) })
             }
-        })
+        }
     }
 
     fn visit(&mut self, stop: Stop<G::State>, strategy: &mut dyn Strategy<G>) -> Result<(), Interrupted> {
@@ -177,13 +200,9 @@ impl<G: Playable> Writer<'_, G> {
         let images = self.images(&stop);
         let mv = match strategy.choose(game, &self.asked(&stop), stop.plies)? {
             Choice::Pairs(pairs) => {
+                let original = |(a, b)| (original(&images, a), original(&images, b));
                 self.number(0);
-                self.pairs(
-                    &pairs
-                        .iter()
-                        .map(|&(a, b)| (original(&images, a), original(&images, b)))
-                        .collect::<Vec<_>>(),
-                );
+                self.pairs(&pairs.into_iter().map(original).collect::<Vec<_>>());
                 return Ok(());
             }
             Choice::Move(mv) => original(&images, mv),
@@ -197,7 +216,7 @@ impl<G: Playable> Writer<'_, G> {
             self.left.push(child);
             return Ok(());
         }
-        let defence = self.ask_defence(&child, strategy)?;
+        let defence = self.ask_defence(&child, strategy);
         self.number(1 + 3 * place + kind_of(&defence));
         self.known.insert(known);
         self.defend(&child, defence);
@@ -271,13 +290,8 @@ impl<G: Playable> Writer<'_, G> {
         }
     }
 
-    /// Seven bits a byte, the lowest first.
-    fn number(&mut self, mut number: u32) {
-        while number >= 0x80 {
-            self.bytes.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.bytes.push(number as u8);
+    fn number(&mut self, number: u32) {
+        put(&mut self.bytes, number.into());
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, Write};
 use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Player};
 use plywood_solve::proof::checkpoint::{CheckpointError, CheckpointStore};
-use plywood_solve::proof::{ProofOptions, ProofProgress, ProofResult, Unfit, prove, write};
+use plywood_solve::proof::{ProofError, ProofOptions, ProofProgress, ProofResult, prove, write};
 use plywood_solve::table::checksum;
 use plywood_verify::check;
 
@@ -50,7 +50,7 @@ struct Proves<'s> {
 }
 
 impl Visitor for Proves<'_> {
-    type Output = Result<ProofResult, Unfit>;
+    type Output = Result<ProofResult, ProofError>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let (start, mut left) = (game.initial(), self.reports);
@@ -68,7 +68,7 @@ impl Visitor for Proves<'_> {
     }
 }
 
-fn proves(game: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, Unfit> {
+fn proves(game: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
     open(game, Proves { shelf, reports }).unwrap()
 }
 
@@ -79,9 +79,9 @@ fn stopped() -> Shelf {
     shelf
 }
 
-fn reason(refused: Result<ProofResult, Unfit>) -> String {
+fn reason(refused: Result<ProofResult, ProofError>) -> String {
     match refused {
-        Err(Unfit::Checkpoint(trouble)) => trouble.to_string(),
+        Err(ProofError::Checkpoint(trouble)) => trouble.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -159,12 +159,12 @@ fn a_full_disk_loses_nothing() {
     let before = shelf.kept.clone();
     shelf.room = Some(100);
     let told = proves(GAME, &mut shelf, u32::MAX);
-    assert!(matches!(told, Err(Unfit::Checkpoint(CheckpointError::Unwritten { .. }))), "{told:?}");
+    assert!(matches!(told, Err(ProofError::Checkpoint(CheckpointError::Unwritten { .. }))), "{told:?}");
     assert_eq!(shelf.kept, before);
 }
 
 #[test]
 fn nothing_is_kept_where_positions_recur() {
     let told = proves("pikkpakk:size=3", &mut Shelf::default(), u32::MAX);
-    assert!(matches!(told, Err(Unfit::NotKept)), "{told:?}");
+    assert!(matches!(told, Err(ProofError::NotKept)), "{told:?}");
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable, Player, Turn};
-use plywood_solve::proof::{ProofOptions, ProofResult, Unfit, prove, write};
+use plywood_solve::proof::{ProofError, ProofOptions, ProofResult, prove, write};
 use plywood_verify::{Goal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -170,9 +170,9 @@ fn the_number_of_threads_does_not_matter() {
 struct Unfitting;
 
 impl Visitor for Unfitting {
-    type Output = Unfit;
+    type Output = ProofError;
 
-    fn visit<G: Playable>(self, game: G) -> Unfit {
+    fn visit<G: Playable>(self, game: G) -> ProofError {
         let plan = ProofOptions { memory: 1 << 20, threads: 1, write: false };
         prove(&game, &game.initial(), plan, None, &mut |_| true).unwrap_err()
     }
@@ -180,7 +180,7 @@ impl Visitor for Unfitting {
 
 #[test]
 fn dice_are_refused() {
-    assert!(matches!(open("pig", Unfitting).unwrap(), Unfit::Chance));
+    assert!(matches!(open("pig", Unfitting).unwrap(), ProofError::Chance));
 }
 
 struct Stopped;

@@ -11,12 +11,13 @@ mod walk;
 
 use plywood_rules::Playable;
 use plywood_solve::Limits;
-use plywood_solve::proof::cycles::{Settled, settle};
+use plywood_solve::proof::ProofResult;
+use plywood_solve::proof::cycles::settle;
 
 use self::walk::check;
 
 /// Who wins, with proofs that were checked.
-fn settled<G: Playable>(game: &G, start: &G::State) -> Settled {
+fn settled<G: Playable>(game: &G, start: &G::State) -> ProofResult {
     let settled = settle(game, start, Limits { memory: 1 << 28, go_on: &mut |_| true }).unwrap();
     for part in &settled.parts {
         check(game, start, settled.merge, part).unwrap();

@@ -12,7 +12,7 @@ fn nobody_wins_on_the_smallest_board() {
         let game = PikkPakk::new(Size::Three, variant, Opening::Spiral);
         let start = game.initial();
         let settled = settled(&game, &start);
-        assert_eq!(settled.winner, None, "{variant:?}");
+        assert_eq!(settled.outcome(), Some(None), "{variant:?}");
         let claims: Vec<_> = settled.parts.iter().map(|part| (part.claim.player, part.claim.goal)).collect();
         assert_eq!(claims, [(Player::First, Goal::Holds), (Player::Second, Goal::Holds)]);
         let bytes: usize = settled.parts.iter().map(|part| part.bytes.len()).sum();
@@ -30,7 +30,7 @@ fn nobody_wins_on_the_smallest_board() {
 fn the_first_player_wins_on_the_next_board() {
     let game = PikkPakk::new(Size::Five, Variant::Basic, Opening::Spiral);
     let settled = settled(&game, &game.initial());
-    assert_eq!(settled.winner, Some(Player::First));
+    assert_eq!(settled.outcome(), Some(Some(Player::First)));
     let [part] = settled.parts.as_slice() else { panic!("one proof, not {}", settled.parts.len()) };
     assert!(part.bytes.len() < 10_000, "it takes {} bytes", part.bytes.len());
 }

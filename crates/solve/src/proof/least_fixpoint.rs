@@ -11,18 +11,19 @@
 //! that never cycles. If nothing is left to follow and the start is not won, the positions still followed form
 //! a closed set, in which the defender always has a reply that stays inside.
 
-use plywood_rules::{Notation, Player, Symmetric, TacticalStatus, Tactics, Turn};
+use plywood_rules::{Notation, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
-use super::super::claim::{Claim, Goal};
-use super::super::error::SettleError;
-use super::super::positions::Positions;
+use super::claim::{Claim, Goal};
+use super::error::{Interrupted, ProofError};
+use super::positions::Positions;
+use super::strategy::{Choice, Strategy};
 
 /// Decides one question: does the attacker win from a position? The search can be interrupted and resumed.
 pub struct Search<'g, G: Symmetric> {
     game: &'g G,
     attacker: Player,
-    pub(super) positions: Positions,
-    pub(super) nodes: Vec<Node>,
+    positions: Positions,
+    nodes: Vec<Node>,
     /// Which position depends on which: the moves of an attacker are one behind the other.
     edges: Vec<Edge>,
     /// Positions to look into, the next one last.
@@ -41,22 +42,22 @@ pub struct Search<'g, G: Symmetric> {
 }
 
 /// The answer at a position.
-pub(super) struct Node {
-    pub kind: Kind,
+struct Node {
+    kind: Kind,
     /// In which order it was found that the attacker wins, from 1 on; 0 as long as that is not known.
-    pub won: u32,
+    won: u32,
     /// The first edge to it.
     parents: u32,
     /// For an attacker, its moves among the edges; for a defender, the reply that is followed, or [`NONE`] if
     /// one leaves the attacker's reach at once.
-    pub first: u32,
+    first: u32,
     count: u32,
     /// The last time that it was found to be followed.
     round: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     /// Not expanded yet.
     Open,
     Attacks,
@@ -80,8 +81,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     /// A search for a win of `attacker` from `start` on.
     ///
     /// # Errors
-    /// [`SettleError::Chance`] if chance decides there.
-    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, SettleError> {
+    /// [`ProofError::Chance`] if chance decides there.
+    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, ProofError> {
         let mut search = Search {
             game,
             attacker,
@@ -129,9 +130,9 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     /// Returns true if the attacker wins, false if not, and `None` if that is open after `visits` more visits.
     ///
     /// # Errors
-    /// [`SettleError::TooLarge`] if it takes more than `memory` bytes, [`SettleError::Chance`] if the game has
+    /// [`ProofError::TooLarge`] if it takes more than `memory` bytes, [`ProofError::Chance`] if the game has
     /// chance.
-    pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, SettleError> {
+    pub fn run(&mut self, visits: u64, memory: u64) -> Result<Option<bool>, ProofError> {
         let last = self.visits.saturating_add(visits);
         while self.answer.is_none() {
             while let Some(at) = self.won.pop() {
@@ -145,7 +146,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                     return Ok(None);
                 }
                 if self.bytes() > memory || !self.has_room() {
-                    return Err(SettleError::TooLarge { found: self.found() });
+                    return Err(ProofError::TooLarge { found: self.found() });
                 }
                 self.look_into(at)?;
             } else {
@@ -254,10 +255,10 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 
     /// True if the attacker wins, if that is decided without a search.
-    pub(super) fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, SettleError> {
+    fn seen_at_once(&mut self, state: &G::State) -> Result<Option<bool>, ProofError> {
         let attacks = match self.game.turn(state) {
             Turn::Over(outcome) => return Ok(Some(outcome.utility(self.attacker) == 1)),
-            Turn::Chance => return Err(SettleError::Chance),
+            Turn::Chance => return Err(ProofError::Chance),
             Turn::Decision(player) => player == self.attacker,
         };
         let start = self.moves.len();
@@ -270,8 +271,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         })
     }
 
-    fn look_into(&mut self, at: u32) -> Result<(), SettleError> {
-        let Some(state) = self.positions.state(self.game, at) else { return Err(SettleError::Unreadable) };
+    fn look_into(&mut self, at: u32) -> Result<(), ProofError> {
+        let Some(state) = self.positions.state(self.game, at) else { return Err(ProofError::Unreadable) };
         if self.game.turn(&state) != Turn::Decision(self.attacker) {
             return self.follow_reply(at, &state);
         }
@@ -312,7 +313,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
 
     /// Follows a reply that is not refuted: one to a known position if there is one, else the one that leaves
     /// the attacker the fewest moves.
-    fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), SettleError> {
+    fn follow_reply(&mut self, at: u32, state: &G::State) -> Result<(), ProofError> {
         self.visits += 1;
         self.moves.clear();
         self.game.candidates(state, &mut self.moves);
@@ -361,7 +362,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 
     /// Reports the win of a position to those that depend on it.
-    fn tell_parents(&mut self, at: u32) -> Result<(), SettleError> {
+    fn tell_parents(&mut self, at: u32) -> Result<(), ProofError> {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {
             let Edge { parent, next, .. } = self.edges[edge as usize];
@@ -371,7 +372,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                     self.is_won(parent);
                 } else if node.first == at {
                     let Some(state) = self.positions.state(self.game, parent) else {
-                        return Err(SettleError::Unreadable);
+                        return Err(ProofError::Unreadable);
                     };
                     self.follow_reply(parent, &state)?;
                 }
@@ -379,5 +380,55 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
             edge = next;
         }
         Ok(())
+    }
+}
+
+impl<G: Playable> Search<'_, G> {
+    /// The rank of moving to `child` from position `at`, to reach the goal of `claim`: the least is best. `None` if the
+    /// goal is then out of reach.
+    fn rank(&mut self, claim: Claim, at: Option<u32>, child: &G::State) -> Option<u32> {
+        let wins = claim.goal == Goal::Wins;
+        // The end comes before other positions: a win that is detected at once may take several plies.
+        if let Turn::Over(outcome) = self.game.turn(child) {
+            return match outcome.utility(claim.player) {
+                1 => Some(0),
+                0 if !wins => Some(1),
+                _ => None,
+            };
+        }
+        if let Some(attacker_wins) = self.seen_at_once(child).ok()? {
+            return (attacker_wins == wins).then_some(2);
+        }
+        let number = self.positions.find(self.game, child)?;
+        if wins {
+            let won = self.nodes[number as usize].won;
+            return (won > 0).then_some(2 + won);
+        }
+        let node = &self.nodes[at? as usize];
+        (node.kind == Kind::Defends && node.first == number).then_some(3)
+    }
+}
+
+/// The strategy of a finished search: the attacker's, if it wins, or else the defender's. It covers all positions that
+/// it leads to from the start, and their images.
+///
+/// An attacker moves to the position that was won first, which was before its own: every move brings the end
+/// nearer. A defender makes the reply that is followed.
+impl<G: Playable> Strategy<G> for Search<'_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Choice<G::Move>, Interrupted> {
+        let claim = self.claim().expect("a finished search has a strategy");
+        let at = self.positions.find(game, state);
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        let mut best = (u32::MAX, moves[0]);
+        for mv in moves {
+            if let Some(rank) = self.rank(claim, at, &game.child(state, mv))
+                && rank < best.0
+            {
+                best = (rank, mv);
+            }
+        }
+        debug_assert!(best.0 < u32::MAX, "there is an answer wherever it is asked for one: {state:?}");
+        Ok(Choice::Move(best.1))
     }
 }
