@@ -30,9 +30,8 @@ pub struct Solved {
     pub resumed: u64,
 }
 
-/// Finds and values all positions of `game` from `start` on, as one of the workers that `exchange` connects. Positions that
-/// are images of each other are one if `merged` is set. With a `store` it resumes from the rounds that all workers have
-/// stored.
+/// Finds and values all positions of a game from `start` on, as one of the workers that `exchange` connects. Each level is
+/// dropped when it is packed. With a `store` it resumes from the rounds that all workers have stored.
 ///
 /// # Errors
 /// Those of [`super::solve`], and if another worker or the store fails.

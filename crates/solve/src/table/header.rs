@@ -10,6 +10,10 @@ const FIRST: &[u8] = b"plywood table ";
 /// No header has more bytes: a game that is spelled out may have a long name.
 pub(super) const LONGEST: usize = 16 << 20;
 
+/// The names of the counts, in the order of [`Counts::numbers`].
+const COUNTS: [&str; 8] =
+    ["positions", "up-to-symmetry", "wins", "losses", "draws", "endless", "finished", "longest"];
+
 /// The form of the positions after the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -58,16 +62,13 @@ pub(super) fn header<G: Playable>(
     form: &Form,
     (index, bytes): (u64, u64),
 ) -> String {
-    let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = counts;
     let merged = if merged { "yes" } else { "no" };
-    let mut text = format!(
-        "plywood table {FORMAT}\ngame {}\nrules {:016x}\nstart {}\nmerged {merged}\npositions {positions}\nup-to-symmetry \
-         {up_to_symmetry}\nwins {wins}\nlosses {losses}\ndraws {draws}\nendless {endless}\nfinished {finished}\nlongest \
-         {longest}\n",
-        game.name(),
-        fingerprint(game),
-        game.state_text(start)
-    );
+    let (name, rules, start) = (game.name(), fingerprint(game), game.state_text(start));
+    let mut text =
+        format!("plywood table {FORMAT}\ngame {name}\nrules {rules:016x}\nstart {start}\nmerged {merged}\n");
+    for (kind, count) in COUNTS.iter().zip(counts.numbers()) {
+        text += &format!("{kind} {count}\n");
+    }
     text += &match form {
         Form::Keys { first_stage, levels } => {
             let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
@@ -120,17 +121,11 @@ impl Header {
             "no" => false,
             other => return Err(damaged(format!("'merged {other}' in its header is neither yes nor no"))),
         };
-        let mut next = |key: &str| number::<u64>(key, value(key)?);
-        let counts = Counts {
-            positions: next("positions")?,
-            up_to_symmetry: next("up-to-symmetry")?,
-            wins: next("wins")?,
-            losses: next("losses")?,
-            draws: next("draws")?,
-            endless: next("endless")?,
-            finished: next("finished")?,
-            longest: u32::try_from(next("longest")?).map_err(|_| damaged("its longest win is too long"))?,
-        };
+        let mut numbers = [0; COUNTS.len()];
+        for (kind, count) in COUNTS.iter().zip(&mut numbers) {
+            *count = number(kind, value(kind)?)?;
+        }
+        let counts = Counts::of_numbers(numbers).ok_or_else(|| damaged("its longest win is too long"))?;
         let form = match value("by")? {
             "key" => Form::Keys {
                 first_stage: match value("stage")? {

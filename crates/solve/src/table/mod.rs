@@ -2,11 +2,10 @@
 //!
 //! [`solve`] finds all positions of a game without chance from a start on, merged up to symmetry if the start
 //! is symmetric, and values them: the winner and the number of plies, or a draw, and if that draw ends. The
-//! result is a [`Table`], sorted by [keys](Key) that are the packed positions as numbers. A [`Tablebase`] is
-//! the same as bytes.
+//! result is a [`Tablebase`], packed by [keys](Key) that are the packed positions as numbers. [`solve_packed`]
+//! packs by rank where the game has ranks.
 
 mod blocks;
-mod by_key;
 pub mod dense;
 mod error;
 mod gather;
@@ -15,17 +14,16 @@ mod packed;
 mod sorted;
 mod tablebase;
 
-use plywood_rules::{Notation, Playable, Ranking, Symmetric};
+use plywood_rules::{Playable, Ranking};
 
 pub use self::blocks::Source;
-pub use self::by_key::Table;
 pub use self::error::TablebaseError;
 pub use self::gather::{Solved, solve_by_threads, work};
-pub use self::tablebase::{Binder, Tablebase};
-use crate::retrograde::{self, Part, ThreadExchange, WorkerContext};
+pub use self::tablebase::Tablebase;
+use crate::retrograde::ThreadExchange;
 pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, Tally, Traffic};
 pub use crate::values::{
-    Code, Codec, Counts, Exact, Halt, Key, Levels, Limits, Phase, SolveProgress, Watch, checksum, fits,
+    Code, Codec, Counts, Exact, Halt, Key, Limits, Phase, SolveProgress, Watch, checksum, fits,
 };
 
 /// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
@@ -34,20 +32,30 @@ pub use crate::values::{
 ///
 /// # Errors
 /// If it is stopped or exceeds `limits`, and for games with chance, payoffs or positions that keys cannot hold.
-pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+pub fn solve<G: Playable>(
     game: &G,
     start: &G::State,
     merge: bool,
     limits: Limits<'_>,
-) -> Result<Table<K>, Halt> {
+) -> Result<Tablebase, Halt> {
+    if fits::<G, u64>(game, start) {
+        solve_alone::<G, u64>(game, start, merge, limits)
+    } else {
+        solve_alone::<G, u128>(game, start, merge, limits)
+    }
+}
+
+fn solve_alone<G: Playable, K: Key>(
+    game: &G,
+    start: &G::State,
+    merge: bool,
+    limits: Limits<'_>,
+) -> Result<Tablebase, Halt> {
     // First whether a position fits at all: to look at a large board from all sides may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
-    let codec = Codec::new(game, start, merge);
-    let (merged, first_stage) = (codec.merged, game.stage(start));
     let mut alone = ThreadExchange::<K>::alone();
-    let mut worker = WorkerContext::new(codec, start, &mut alone, None, Watch::new(limits));
-    match retrograde::solve(&mut worker) {
-        Ok(Part { levels, counts, .. }) => Ok(Table { merged, levels, first_stage, counts }),
+    match work(Codec::new(game, start, merge), start, &mut alone, None, Watch::new(limits)) {
+        Ok(solved) => Ok(solved.tablebase.expect("the first worker has the table")),
         Err(RetrogradeError::Halt(halt)) => Err(halt),
         Err(other) => unreachable!("a lone worker has no peers and no checkpoints: {other}"),
     }
@@ -74,11 +82,7 @@ pub fn solve_packed<G: Playable>(
         let merged = merge && game.symmetries() > 1 || game.is_symmetric(start);
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let table = dense::solve(&*ranking, start, merged, threads, limits)?;
-        return Ok(Tablebase::by_rank(game, start, table).expect("it has ranks"));
+        return Ok(Tablebase::by_rank(game, &*ranking, start, table));
     }
-    if fits::<G, u64>(game, start) {
-        Ok(Tablebase::new(game, start, solve::<G, u64>(game, start, merge, limits)?))
-    } else {
-        Ok(Tablebase::new(game, start, solve::<G, u128>(game, start, merge, limits)?))
-    }
+    solve(game, start, merge, limits)
 }

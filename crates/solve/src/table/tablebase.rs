@@ -27,10 +27,9 @@
 
 use std::io::{self, Write};
 
-use plywood_rules::{Playable, fingerprint};
+use plywood_rules::{Playable, Ranking, fingerprint};
 
 use super::blocks::{Place, Source, read};
-use super::by_key::Table;
 use super::dense::DenseTable;
 use super::error::{TablebaseError, damaged, unreadable};
 use super::header::{Form, Header, LONGEST, end_of_header, header};
@@ -57,9 +56,9 @@ enum Positions {
     ByRank(Packed),
 }
 
-/// Makes a book, level by level.
+/// Makes a table by key, level by level.
 #[derive(Debug, Default)]
-pub struct Binder(sorted::Draft);
+pub(super) struct Binder(sorted::Draft);
 
 impl Binder {
     /// Adds the next level: its positions, sorted, and the code of each.
@@ -86,22 +85,17 @@ const KEPT: u64 = 4 << 20;
 const FIRST: u64 = 4096;
 
 impl Tablebase {
-    /// Packs a table of `game` that was found from `start`. Each of its levels is let go of when it is packed: to solve the game took more
-    /// room than both together.
-    pub fn new<G: Playable, K: Key>(game: &G, start: &G::State, table: Table<K>) -> Tablebase {
-        let mut binder = Binder::default();
-        for (keys, codes) in table.levels {
-            binder.add(&keys, &codes);
-        }
-        binder.bind(game, start, table.merged, table.counts)
-    }
-
-    /// Packs a table by rank that was found from `start`; `None` if its positions have no ranks.
-    pub fn by_rank<G: Playable>(game: &G, start: &G::State, table: DenseTable) -> Option<Tablebase> {
+    /// Packs a table by rank that was found from `start`.
+    pub(super) fn by_rank<G: Playable>(
+        game: &G,
+        ranking: &dyn Ranking<G>,
+        start: &G::State,
+        table: DenseTable,
+    ) -> Tablebase {
         let (merged, counts) = (table.merged, table.counts);
-        let (form, index, blocks) = packed::pack(game, &*game.ranking(start)?, start, &table);
+        let (form, index, blocks) = packed::pack(game, ranking, start, &table);
         drop(table);
-        Some(Tablebase::bound(game, start, merged, counts, &form, index, blocks))
+        Tablebase::bound(game, start, merged, counts, &form, index, blocks)
     }
 
     fn bound<G: Playable>(

@@ -19,8 +19,8 @@ fn nobody_wins_on_the_smallest_board() {
         assert!(bytes < 4000, "{variant:?} takes {bytes} bytes");
 
         let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let table = table::solve::<_, u64>(&game, &start, true, limits).unwrap();
-        let exact = table.lookup(&game, &start).unwrap();
+        let table = table::solve(&game, &start, true, limits).unwrap();
+        let exact = table.lookup(&game, &start).unwrap().unwrap();
         assert!(matches!(exact, Exact::Draw | Exact::Endless), "{variant:?}: {exact:?}");
     }
 }

@@ -176,7 +176,7 @@ fn a_book_by_rank_knows_what_one_by_key_does() {
         type Output = ();
         fn visit<G: Playable>(self, game: G) {
             let start = game.parse_state(FEW_BALLS).unwrap();
-            let by_key = Tablebase::new(&game, &start, super::solved::<G, u64>(&game, &start, false));
+            let by_key = super::solved(&game, &start, false);
             let by_rank = packed(&game, &start);
             let (bytes, keys) = (bytes_of(&by_rank), bytes_of(&by_key));
             assert!(says(&bytes, "by rank") && says(&keys, "by key"));

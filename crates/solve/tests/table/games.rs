@@ -15,11 +15,11 @@ impl Visitor for Compare {
 
     fn visit<G: Playable>(self, game: G) -> (Counts, Exact) {
         let start = self.0.map_or(game.initial(), |text| game.parse_state(text).unwrap());
-        let table = solved::<G, u64>(&game, &start, false);
+        let table = solved(&game, &start, false);
         let (mut counts, mut longest) = ([0; 3], 0);
         let values = plain(&game, &start);
         for (state, value) in &values {
-            let found = table.lookup(&game, state).map(winner);
+            let found = table.lookup(&game, state).unwrap().map(winner);
             assert_eq!(found, Some(*value), "{} at {}", game.name(), game.state_text(state));
             // Here nobody but who moved last has won a finished game, or else the players' moves alternate anyway.
             let kind = match (value, game.turn(state)) {
@@ -30,18 +30,17 @@ impl Visitor for Compare {
             counts[kind] += 1;
             longest = longest.max(value.map_or(0, |it| it.1));
         }
-        let of = table.counts;
+        let of = table.counts();
         assert_eq!([of.wins, of.losses, of.draws], counts, "{}", game.name());
         assert_eq!((of.positions, of.longest), (values.len() as u64, longest));
-        let held: usize = table.levels.iter().map(|(keys, _)| keys.len()).sum();
-        assert_eq!(held as u64, of.up_to_symmetry);
         // Images of each other are worth the same, whether they can be reached or not.
-        let merged = solved::<G, u64>(&game, &start, true);
-        assert!(merged.counts.up_to_symmetry <= of.positions && merged.counts.positions >= of.positions);
+        let merged = solved(&game, &start, true);
+        let all = merged.counts();
+        assert!(all.up_to_symmetry <= of.positions && all.positions >= of.positions);
         for (state, value) in &values {
-            assert_eq!(merged.lookup(&game, state).map(winner), Some(*value));
+            assert_eq!(merged.lookup(&game, state).unwrap().map(winner), Some(*value));
         }
-        (of, table.lookup(&game, &start).unwrap())
+        (of, table.lookup(&game, &start).unwrap().unwrap())
     }
 }
 
@@ -75,8 +74,8 @@ fn a_larger_board_has_as_many_positions_as_published() {
     impl Visitor for Solve {
         type Output = (Counts, Option<Exact>);
         fn visit<G: Playable>(self, game: G) -> (Counts, Option<Exact>) {
-            let table = solved::<G, u64>(&game, &game.initial(), false);
-            (table.counts, table.lookup(&game, &game.initial()))
+            let table = solved(&game, &game.initial(), false);
+            (table.counts(), table.lookup(&game, &game.initial()).unwrap())
         }
     }
     let (counts, value) = open("mnk:m=4,n=4,k=4", Solve).unwrap();
@@ -120,13 +119,13 @@ fn it_is_watched() {
                     true
                 },
             };
-            let table = table::solve::<G, u64>(&game, &start, false, limits).unwrap();
-            let counts = table.counts;
+            let table = table::solve(&game, &start, false, limits).unwrap();
+            let counts = table.counts();
             let last = last.unwrap();
             assert_eq!(last.phase, Phase::Value);
             assert_eq!((last.found, last.valued), (counts.up_to_symmetry, counts.up_to_symmetry));
             // Most positions have several moves, and each of these leads to a position and all its images.
-            let sides = if table.merged { game.symmetries() as u64 } else { 1 };
+            let sides = if game.is_symmetric(&start) { game.symmetries() as u64 } else { 1 };
             assert_eq!(last.images % sides, 0);
             assert!(last.images / sides > counts.up_to_symmetry);
             for stop_at in [1, looks / 2, looks - 1] {
@@ -138,10 +137,10 @@ fn it_is_watched() {
                         looks < stop_at
                     },
                 };
-                assert_eq!(table::solve::<G, u64>(&game, &start, false, limits).unwrap_err(), Halt::Stopped);
+                assert_eq!(table::solve(&game, &start, false, limits).unwrap_err(), Halt::Stopped);
             }
             let limits = Limits { memory: 1 << 20, go_on: &mut |_| true };
-            let halt = table::solve::<G, u64>(&game, &start, false, limits).unwrap_err();
+            let halt = table::solve(&game, &start, false, limits).unwrap_err();
             assert!(matches!(halt, Halt::Memory { limit: 1, .. }), "{halt}");
         }
     }
@@ -156,7 +155,7 @@ fn what_does_not_fit_is_refused() {
         type Output = String;
         fn visit<G: Playable>(self, game: G) -> String {
             let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-            table::solve::<G, u64>(&game, &game.initial(), false, limits).unwrap_err().to_string()
+            table::solve(&game, &game.initial(), false, limits).unwrap_err().to_string()
         }
     }
     let refusal = |name: &str| open(name, Refused).unwrap();
@@ -164,5 +163,5 @@ fn what_does_not_fit_is_refused() {
         refusal("pig:target=10"),
         "something is left to chance, and a table holds wins, losses and draws"
     );
-    assert_eq!(refusal("qubic"), "a position takes 13 bytes, and a table holds 7 at most");
+    assert_eq!(refusal("tesseract"), "a position takes 52 bytes, and a table holds 15 at most");
 }

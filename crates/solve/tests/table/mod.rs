@@ -8,12 +8,12 @@ mod games;
 mod graphs;
 
 use plywood_rules::{Playable, Player};
-use plywood_solve::table::{self, Exact, Key, Limits, Table};
+use plywood_solve::table::{self, Exact, Limits, Tablebase};
 
 use crate::common::plain::plain;
 
 /// Solves a game that fits.
-fn solved<G: Playable, K: Key>(game: &G, start: &G::State, merge: bool) -> Table<K> {
+fn solved<G: Playable>(game: &G, start: &G::State, merge: bool) -> Tablebase {
     table::solve(game, start, merge, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
 }
 
