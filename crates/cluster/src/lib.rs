@@ -10,7 +10,6 @@
 //! Nothing is encrypted, and anyone who can reach a port can spoil the work: run it in a network that you trust.
 
 mod options;
-mod peers;
 #[cfg(feature = "timely")]
 mod processes;
 mod rounds;
@@ -21,8 +20,7 @@ use plywood_rules::Playable;
 use plywood_solve::retrograde::{RetrogradeError, RoundStore};
 use plywood_solve::table::{Codec, Limits, SolveProgress, Solved, solve_by_threads};
 
-pub use options::ClusterOptions;
-pub use peers::Peers;
+pub use options::{ClusterOptions, Peers};
 #[cfg(feature = "timely")]
 use processes::run::solve as by_processes;
 use rounds::RoundFiles;

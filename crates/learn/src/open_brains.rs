@@ -6,11 +6,12 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread;
 use std::time::Duration;
 
 use plywood_rules::Playable;
+use plywood_rules::threads::lock;
 
 use crate::brain::Brain;
 use crate::error::BrainError;
@@ -25,10 +26,6 @@ type Open = HashMap<PathBuf, Weak<dyn Any + Send + Sync>>;
 pub struct OpenBrains(Mutex<Open>);
 
 impl OpenBrains {
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The brain in this file: the one that is open already, or else it is opened.
     ///
     /// # Errors
@@ -40,7 +37,7 @@ impl OpenBrains {
         access: Access,
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
-        let mut open = self.lock();
+        let mut open = lock(&self.0);
         open.retain(|_, brain| brain.strong_count() > 0);
         if let Some(brain) = open.get(&place_of(path)).and_then(Weak::upgrade) {
             // Two games of one type may still differ in their options.
@@ -69,7 +66,7 @@ impl OpenBrains {
         room: Room,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
-        let mut open = self.lock();
+        let mut open = lock(&self.0);
         if !path.exists() {
             match Brain::create(Arc::clone(game), path, settings, room) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),

@@ -5,9 +5,10 @@
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use plywood_rules::threads::lock;
 use plywood_rules::{Stop, threads};
 
 use crate::chooser::Chooser;
@@ -152,7 +153,7 @@ impl<'a> Rounds<'a> {
             }
             let mut memory = knowledge.write();
             for slot in slots {
-                let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+                let slot = lock(slot);
                 memory.change(|view| slot.episode.teach(view, &mut trajectory, knowledge.settings()))?;
                 memory.counters.games += 1;
                 progress.asked += slot.episode.asked;
@@ -189,8 +190,7 @@ impl<'a> Rounds<'a> {
             if number >= end {
                 break;
             }
-            let mut slot =
-                self.slots[(number - first) as usize].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut slot = lock(&self.slots[(number - first) as usize]);
             let Slot { episode, failed } = &mut *slot;
             episode.clear();
             // The round waits for every thread: one that died here would be waited for for ever.
@@ -210,7 +210,7 @@ impl<'a> Rounds<'a> {
 fn all_played(slots: &[Mutex<Slot>]) -> Result<bool, BrainError> {
     let mut all = true;
     for slot in slots {
-        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = lock(slot);
         slot.failed.take().map_or(Ok(()), Err)?;
         all &= slot.episode.end.is_some();
     }

@@ -18,8 +18,9 @@ use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use plywood_rules::threads::lock;
 use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, WriteTransaction};
 
 use crate::settings::LearnSettings;
@@ -219,7 +220,7 @@ impl Store {
     ///
     /// As [`open`](Store::open).
     pub fn make_writable(&self) -> Result<(), StoreError> {
-        let mut slot = self.lock_slot();
+        let mut slot = lock(&self.slot);
         if self.access() == Access::Write {
             return Ok(());
         }
@@ -246,7 +247,7 @@ impl Store {
     ///
     /// [`StoreError::Damaged`], or an error of opening it again after a failed commit.
     pub fn reader(&self) -> Result<Reader, StoreError> {
-        let mut slot = self.lock_slot();
+        let mut slot = lock(&self.slot);
         self.ensure_open(&mut slot)?;
         match &*slot {
             Slot::Write(database) => Reader::new(&self.path, database.as_ref()),
@@ -315,7 +316,7 @@ impl Store {
     /// [`StoreError::BeingRead`] while this store has readers, else as [`commit`](Store::commit).
     pub fn compact(&self) -> Result<(), StoreError> {
         let _turn = self.lock_writing()?;
-        let mut slot = self.lock_slot();
+        let mut slot = lock(&self.slot);
         self.ensure_open(&mut slot)?;
         let Slot::Write(database) = &mut *slot else { return Err(self.read_only()) };
         let Some(database) = Arc::get_mut(database) else { return Err(self.being_read()) };
@@ -331,7 +332,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let _turn = self.lock_writing()?;
         let database = {
-            let mut slot = self.lock_slot();
+            let mut slot = lock(&self.slot);
             self.ensure_open(&mut slot)?;
             match &*slot {
                 Slot::Write(database) => Arc::clone(database),
@@ -344,7 +345,7 @@ impl Store {
             Ok::<(), redb::Error>(transaction.commit()?)
         });
         drop(database);
-        self.recover(&mut self.lock_slot(), &result);
+        self.recover(&mut lock(&self.slot), &result);
         result
     }
 
@@ -372,15 +373,10 @@ impl Store {
         guarded(&self.path, call)
     }
 
-    /// A poisoned lock is taken over: no state behind it is half changed.
-    fn lock_slot(&self) -> MutexGuard<'_, Slot> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn lock_writing(&self) -> Result<MutexGuard<'_, ()>, StoreError> {
         match self.access() {
             Access::Read => Err(self.read_only()),
-            Access::Write => Ok(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
+            Access::Write => Ok(lock(&self.writing)),
         }
     }
 
@@ -399,7 +395,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        shut(std::mem::replace(&mut self.lock_slot(), Slot::Shut));
+        shut(std::mem::replace(&mut lock(&self.slot), Slot::Shut));
     }
 }
 

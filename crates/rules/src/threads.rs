@@ -1,5 +1,6 @@
 //! Threads that live no longer than a call, started by code that is compiled once and not for every game.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope, scope};
 
 /// Searches recurse, and a thread's usual 2 MiB are less than they may count on when called from `main`.
@@ -16,6 +17,11 @@ pub fn scoped<'env>(body: &mut dyn for<'scope> FnMut(&'scope Scope<'scope, 'env>
 /// Starts a thread. Returns false if the system has no room for another one.
 pub fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) -> bool {
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_ok()
+}
+
+/// Locks a mutex, also after a thread has panicked that held it: for data that is never left half changed.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `own` on this thread and `help` on up to `helpers` further ones, with their numbers from 1 on, and

@@ -1,8 +1,8 @@
 //! Lines of play that win against many replies alike: a move, and a threat to win at once with another; whichever
 //! replies do not prevent that have lost, and against the others the line goes on.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use plywood_rules::{Game, Playable, Player, Turn, threads};
 
@@ -78,7 +78,7 @@ impl<'a, G: Playable> Lines<'a, G> {
         if stopped.into_inner() {
             return Err(Halt::Interrupted);
         }
-        let wrong = job.wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let wrong = threads::lock(&job.wrong).take();
         wrong.map_or(Ok(()), |(_, fault)| Err(fault.into()))
     }
 
@@ -94,7 +94,7 @@ impl<'a, G: Playable> Lines<'a, G> {
                 Err(Halt::Fault(fault)) => {
                     // The replies before this one have all been taken by somebody, those after it do not matter any more.
                     job.next.store(job.replies.len(), Ordering::Relaxed);
-                    let mut wrong = job.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut wrong = threads::lock(&job.wrong);
                     if wrong.as_ref().is_none_or(|(first, _)| at < *first) {
                         *wrong = Some((at, fault));
                     }

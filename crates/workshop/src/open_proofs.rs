@@ -3,9 +3,10 @@
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
+use plywood_rules::threads::lock;
 use plywood_rules::{Playable, Player, TextError};
 use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
@@ -66,8 +67,7 @@ impl OpenProofs {
         go_on: &mut dyn FnMut(CheckProgress) -> bool,
     ) -> Result<Arc<ProofIndex<G>>, BotError> {
         let name = game.name();
-        let known = self
-            .lock()
+        let known = lock(&self.0)
             .iter()
             .find(|it| it.path == path && it.game == name)
             .and_then(|it| it.guide.upgrade());
@@ -82,14 +82,10 @@ impl OpenProofs {
         })?;
         let guide = Arc::new(guide);
         let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&guide) as _;
-        let mut open = self.lock();
+        let mut open = lock(&self.0);
         open.retain(|it| it.guide.strong_count() > 0);
         open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
         Ok(guide)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Open>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

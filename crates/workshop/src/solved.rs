@@ -1,7 +1,9 @@
 //! Results of solving whole games, kept for later requests.
 
 use std::any::{Any, TypeId};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use plywood_rules::threads::lock;
 
 use crate::error::BotError;
 
@@ -31,7 +33,7 @@ pub struct SolvedGames(Mutex<Vec<Tried>>);
 impl SolvedGames {
     /// The number of stored games.
     pub fn len(&self) -> usize {
-        self.lock().len()
+        lock(&self.0).len()
     }
 
     /// True if no game is stored.
@@ -50,7 +52,7 @@ impl SolvedGames {
     ) -> Option<Result<Arc<T>, BotError>> {
         let of = (name, TypeId::of::<T>());
         let place = {
-            let mut tried = self.lock();
+            let mut tried = lock(&self.0);
             let known = tried.iter().find(|game| game.of == of).map(|game| Arc::clone(&game.solved));
             known.unwrap_or_else(|| {
                 // An attempt that was stopped is removed when no thread works on it any more.
@@ -62,7 +64,7 @@ impl SolvedGames {
         };
         // Two threads that request the same game do not both solve it: the second waits. Other games are not
         // blocked.
-        let mut solved = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut solved = lock(&place);
         if solved.is_none() {
             *solved = solve().map(|result| result.map(|it| Arc::new(it) as _));
             if let Some(result) = &*solved {
@@ -74,7 +76,7 @@ impl SolvedGames {
 
     /// Records the result of a game, and drops the oldest of its kind if there are too many.
     fn note(&self, of: &(String, TypeId), success: bool) {
-        let mut tried = self.lock();
+        let mut tried = lock(&self.0);
         if let Some(game) = tried.iter_mut().find(|game| game.of == *of) {
             game.success = Some(success);
         }
@@ -85,9 +87,5 @@ impl SolvedGames {
         {
             tried.remove(oldest);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Tried>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use plywood_solve::retrograde::RetrogradeError;
 
-use crate::peers::Peers;
+use crate::options::Peers;
 
 /// The first bytes that each process sends.
 const MAGIC: &[u8; 8] = b"plywood1";

@@ -1,9 +1,10 @@
 //! The workers of this process, connected to those of others.
 
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
+use plywood_rules::threads::lock;
 use plywood_rules::{Playable, fingerprint};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore, WorkerPool};
 use plywood_solve::table::{Codec, SolveProgress, Solved, checksum, fits, work};
@@ -16,8 +17,7 @@ use timely::worker::Worker;
 use super::connect::connect;
 use super::exchange::{SentKey, TimelyExchange};
 use super::link::Link;
-use crate::options::ClusterOptions;
-use crate::peers::Peers;
+use crate::options::{ClusterOptions, Peers};
 use crate::rounds::RoundFiles;
 
 /// A number for the task, which all processes have to agree on.
@@ -116,7 +116,7 @@ fn run(
     let (done, results) = mpsc::channel();
     let done = Mutex::new(done);
     let each = move |worker: &mut Worker| {
-        let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let done = lock(&done).clone();
         let own = worker.index() % workers;
         // The receiver waits for all workers.
         let _ = done.send((own, work(worker)));

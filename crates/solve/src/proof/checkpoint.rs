@@ -21,9 +21,9 @@ use std::io::{self, Read, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use plywood_rules::threads::lock;
 use plywood_rules::{Playable, Player, fingerprint};
 
-use super::lock::lock;
 use super::numbers::{Numbers, Table};
 use crate::values::checksum;
 

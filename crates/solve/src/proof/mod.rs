@@ -12,7 +12,6 @@ mod error;
 mod expand;
 pub mod falling;
 pub mod least_fixpoint;
-mod lock;
 mod numbers;
 mod positions;
 mod prefetch;
@@ -25,13 +24,13 @@ pub mod write;
 
 use std::sync::Mutex;
 
+use plywood_rules::threads::lock;
 use plywood_rules::{Playable, Player, Trace};
 
 use self::by_numbers::ByNumbers;
-use self::checkpoint::{Checkpoint, CheckpointError, CheckpointStore};
+use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{Claim, Goal};
 pub use self::error::{Interrupted, ProofError};
-use self::lock::lock;
 pub use self::numbers::Numbers;
 use self::numbers::Table;
 use self::search::{REPORT, Search, SearchOptions, SearchProgress};
@@ -105,7 +104,7 @@ pub fn prove<G: Playable>(
         let checkpoint =
             store.as_deref_mut().map(|store| Checkpoint::new(store, game, start, merge, attacker));
         let question = Question { attacker, options: &options, checkpoint: checkpoint.as_ref(), writes };
-        match ask(game, start, question, go_on, &mut result)? {
+        match ask(game, start, question, go_on, &mut result) {
             Ok(true) => {
                 // The other claims follow from this one.
                 let last = result.claims.len() - 1;
@@ -114,10 +113,11 @@ pub fn prove<G: Playable>(
                 break;
             }
             Ok(false) => {}
-            Err(Interrupted) => {
+            Err(ProofError::Stopped) => {
                 result.interrupted = true;
                 break;
             }
+            Err(error) => return Err(error),
         }
     }
     Ok(result)
@@ -182,7 +182,7 @@ fn ask<G: Playable>(
     question: Question<'_, '_>,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     result: &mut ProofResult,
-) -> Result<Result<bool, Interrupted>, CheckpointError> {
+) -> Result<bool, ProofError> {
     let Question { attacker, options, checkpoint, writes } = question;
     let go_on = Mutex::new(go_on);
     let tell = |progress| lock(&go_on)(progress);
@@ -192,20 +192,17 @@ fn ask<G: Playable>(
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
     let wins = search.settle(start, 0);
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;
-    let claim = match wins {
-        Ok(true) => Claim { player: attacker, goal: Goal::Wins },
-        _ => Claim { player: attacker.other(), goal: Goal::Holds },
-    };
-    let mut written = Ok(None);
-    if writes && wins.is_ok() {
-        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
+    let proved = wins.and_then(|wins| {
+        let (player, goal) = if wins { (attacker, Goal::Wins) } else { (attacker.other(), Goal::Holds) };
+        let claim = Claim { player, goal };
         let mut strategy = ByNumbers::new(&search, claim);
-        written = write(game, start, claim, options.merge, &mut strategy, &mut tell).map(Some);
-    }
+        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
+        let mut part = || write(game, start, claim, options.merge, &mut strategy, &mut tell);
+        Ok((claim, writes.then(&mut part).transpose()?))
+    });
     result.nodes += search.nodes();
-    Ok(wins.and_then(|wins| {
-        result.claims.push(claim);
-        result.parts.extend(written?);
-        Ok(wins)
-    }))
+    let (claim, part) = proved?;
+    result.claims.push(claim);
+    result.parts.extend(part);
+    Ok(claim.goal == Goal::Wins)
 }

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use plywood_rules::threads::lock;
 use rustc_hash::FxHashMap;
-
-use super::lock::lock;
 
 /// The proof and disproof numbers of a position: lower bounds on the positions that have to be proved
 /// (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
@@ -76,32 +75,21 @@ impl<M: Copy> Branch<M> {
     }
 }
 
-/// A table entry: key; proof and disproof number; positions visited for it, 0 for a free entry.
-type Entry = [u64; 3];
-
-const FREE: Entry = [0; 3];
-
-fn numbers_of(entry: &Entry) -> Numbers {
-    Numbers { proof: (entry[1] >> 32) as u32, disproof: entry[1] as u32 }
+/// An entry of the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    numbers: Numbers,
+    /// Positions visited for it; 0 for a free entry.
+    work: u64,
 }
 
-fn work_of(entry: &Entry) -> u64 {
-    entry[2]
-}
+const FREE: Entry = Entry { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
 
-fn set_numbers(entry: &mut Entry, numbers: Numbers) {
-    entry[1] = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
-}
-
-/// Stores numbers, unless the position is settled already.
-fn learn(entry: &mut Entry, numbers: Numbers) {
-    if !numbers_of(entry).is_settled() {
-        set_numbers(entry, numbers);
+impl Entry {
+    fn holds(&self, key: u64) -> bool {
+        self.key == key && self.work > 0
     }
-}
-
-fn holds(entry: &Entry, key: u64) -> bool {
-    entry[0] == key && work_of(entry) > 0
 }
 
 /// Entries that a position may be in.
@@ -166,14 +154,14 @@ impl Table {
     /// The numbers of a position, and the positions visited for it.
     pub fn numbers_and_work(&self, key: u64) -> Option<(Numbers, u32)> {
         let mut shard = self.shard(key);
-        let entry = shard.bucket(key).iter().find(|entry| holds(entry, key))?;
-        Some((numbers_of(entry), work_of(entry).try_into().unwrap_or(u32::MAX)))
+        let entry = shard.bucket(key).iter().find(|entry| entry.holds(key))?;
+        Some((entry.numbers, entry.work.try_into().unwrap_or(u32::MAX)))
     }
 
     /// Forgets a position.
     pub fn forget(&self, key: u64) {
         let mut shard = self.shard(key);
-        if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| holds(entry, key)) {
+        if let Some(entry) = shard.bucket(key).iter_mut().find(|entry| entry.holds(key)) {
             *entry = FREE;
             shard.used -= 1;
         }
@@ -186,19 +174,19 @@ impl Table {
         let mut shard = self.shard(key);
         shard.make_room(key);
         let bucket = shard.bucket(key);
-        let known = bucket.iter().position(|entry| holds(entry, key));
-        let at = known.unwrap_or_else(|| {
-            (0..WAYS).min_by_key(|at| work_of(&bucket[*at])).expect("a bucket has entries")
-        });
+        let known = bucket.iter().position(|entry| entry.holds(key));
+        let at = known
+            .unwrap_or_else(|| (0..WAYS).min_by_key(|at| bucket[*at].work).expect("a bucket has entries"));
         let entry = &mut bucket[at];
-        let was_free = work_of(entry) == 0;
+        let was_free = entry.work == 0;
         if known.is_none() {
-            *entry = [key, 0, 0];
-            set_numbers(entry, Numbers::UNKNOWN);
+            *entry = Entry { key, ..FREE };
         }
-        learn(entry, numbers);
+        if !entry.numbers.is_settled() {
+            entry.numbers = numbers;
+        }
         // A position that was never left counts as one visit.
-        entry[2] = work_of(entry).saturating_add(work).max(1);
+        entry.work = entry.work.saturating_add(work).max(1);
         shard.used += usize::from(was_free);
     }
 
@@ -211,8 +199,8 @@ impl Table {
         let mut some = Vec::with_capacity(most);
         for shard in &self.shards {
             let shard = lock(shard);
-            for entry in shard.entries.iter().filter(|entry| work_of(entry) > 0) {
-                some.push((entry[0], numbers_of(entry), work_of(entry)));
+            for &Entry { key, numbers, work } in shard.entries.iter().filter(|entry| entry.work > 0) {
+                some.push((key, numbers, work));
                 if some.len() == most {
                     told(&some)?;
                     some.clear();
@@ -247,14 +235,14 @@ impl Shard {
 
     /// Doubles the buckets for as long as this key would push out another one, up to as many as there may be.
     fn make_room(&mut self, key: u64) {
-        let pushes = |entry: &Entry| work_of(entry) > 0 && entry[0] != key;
+        let pushes = |entry: &Entry| entry.work > 0 && entry.key != key;
         while self.entries.len() < self.most * WAYS && self.bucket(key).iter().all(pushes) {
             let half = self.entries.len();
             self.entries.resize(2 * half, FREE);
             let (lower, upper) = self.entries.split_at_mut(half);
             // One more bit of a key decides if it moves to the new half: no bucket gets more than it had.
             for (entry, moved) in lower.iter_mut().zip(upper) {
-                if entry[0] as usize & (half / WAYS) != 0 {
+                if entry.key as usize & (half / WAYS) != 0 {
                     std::mem::swap(entry, moved);
                 }
             }

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use plywood_rules::Game;
+use plywood_rules::threads::lock;
 
 use super::expand::Expansion;
-use super::lock::lock;
 use super::numbers::{Branch, Numbers};
 
 /// A position that is worked on until one of its numbers reaches its limit.
@@ -115,31 +115,6 @@ impl<G: Game> Prefetch<G> {
         SearchGuard(self)
     }
 
-    /// The searcher enters a node.
-    fn enter(&self, node: &Arc<OpenNode<G>>) -> Arc<PathNode<G>> {
-        let path_node = Arc::new(PathNode {
-            node: Arc::clone(node),
-            at: AtomicUsize::new(LEFT),
-            helped: AtomicUsize::new(LEFT),
-            answer: Mutex::new(None),
-        });
-        lock(&self.path).push(Arc::clone(&path_node));
-        path_node
-    }
-
-    /// From the last node that it has entered and not left it follows a branch.
-    fn follow(&self, path_node: &PathNode<G>, at: usize, answer: Option<G::Move>) {
-        *lock(&path_node.answer) = answer;
-        path_node.at.store(at, Ordering::Relaxed);
-        self.steps.fetch_add(1, Ordering::Release);
-    }
-
-    /// It leaves that node.
-    fn leave(&self, path_node: &PathNode<G>) {
-        path_node.at.store(LEFT, Ordering::Relaxed);
-        lock(&self.path).pop();
-    }
-
     /// The next node to help at, and the branch that the searcher follows there: as near to the searcher as
     /// possible, among those without help so far. Waits for such a node; `None` when the searcher is done.
     pub fn next(&self) -> Option<(Arc<PathNode<G>>, usize)> {
@@ -189,14 +164,26 @@ impl<G: Game> Prefetch<G> {
 pub(super) struct PathGuard<'a, G: Game>(Option<(&'a Prefetch<G>, Arc<PathNode<G>>)>);
 
 impl<'a, G: Game> PathGuard<'a, G> {
+    /// The searcher enters a node.
     pub fn new(prefetch: Option<&'a Prefetch<G>>, node: &Arc<OpenNode<G>>) -> PathGuard<'a, G> {
-        PathGuard(prefetch.map(|prefetch| (prefetch, prefetch.enter(node))))
+        PathGuard(prefetch.map(|prefetch| {
+            let path_node = Arc::new(PathNode {
+                node: Arc::clone(node),
+                at: AtomicUsize::new(LEFT),
+                helped: AtomicUsize::new(LEFT),
+                answer: Mutex::new(None),
+            });
+            lock(&prefetch.path).push(Arc::clone(&path_node));
+            (prefetch, path_node)
+        }))
     }
 
     /// It follows this branch, having found that answer to the reply before.
     pub fn follow(&self, at: usize, answer: Option<G::Move>) {
         if let Some((prefetch, path_node)) = &self.0 {
-            prefetch.follow(path_node, at, answer);
+            *lock(&path_node.answer) = answer;
+            path_node.at.store(at, Ordering::Relaxed);
+            prefetch.steps.fetch_add(1, Ordering::Release);
         }
     }
 }
@@ -204,7 +191,8 @@ impl<'a, G: Game> PathGuard<'a, G> {
 impl<G: Game> Drop for PathGuard<'_, G> {
     fn drop(&mut self) {
         if let Some((prefetch, path_node)) = &self.0 {
-            prefetch.leave(path_node);
+            path_node.at.store(LEFT, Ordering::Relaxed);
+            lock(&prefetch.path).pop();
         }
     }
 }

@@ -19,14 +19,12 @@ use std::rc::Rc;
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 use rustc_hash::FxBuildHasher;
 
-use super::encode::{put_keys, take_as, take_keys, take_length};
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, Tally};
 use super::parents::Parents;
-use super::part::Part;
 use super::store::{FOUND, VALUED};
-use super::worker::WorkerContext;
-use crate::values::{Code, Counts, Halt, Key, put, take};
+use super::worker::{Part, WorkerContext};
+use crate::values::{Code, Counts, Halt, Key, put, put_keys, take, take_as, take_keys, take_length};
 
 /// The most moves and positions of a worker.
 const MOST: usize = u32::MAX as usize / 2;
@@ -35,6 +33,7 @@ const MOST: usize = u32::MAX as usize / 2;
 type Origin = (u16, u32);
 
 /// A worker's positions and the moves that lead to them; the state that messages change.
+#[derive(Default)]
 struct Graph<K> {
     keys: Vec<K>,
     known: HashMap<K, u32, FxBuildHasher>,
@@ -59,23 +58,6 @@ struct Graph<K> {
 }
 
 impl<K: Key> Graph<K> {
-    fn new(alone: bool) -> Graph<K> {
-        Graph {
-            keys: Vec::new(),
-            known: HashMap::default(),
-            positions_before: 0,
-            moves_before: 0,
-            ends: Vec::new(),
-            children: Vec::new(),
-            origins: (!alone).then(Vec::new),
-            movers: Vec::new(),
-            left: Vec::new(),
-            codes: Vec::new(),
-            plies: 0,
-            next: Vec::new(),
-        }
-    }
-
     fn handle(&mut self, from: usize, payload: Payload<K>) -> Option<Payload<K>> {
         match payload {
             Payload::Moves { parents, keys } => {
@@ -202,7 +184,8 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<Part<K>, RetrogradeError> {
     let alone = worker.workers == 1 && worker.store.is_none();
-    let graph = Rc::new(RefCell::new(Graph::new(alone)));
+    let graph = Graph { origins: (!alone).then(Vec::new), ..Graph::default() };
+    let graph = Rc::new(RefCell::new(graph));
     worker.open(&graph, Graph::handle);
     let stored = worker.rounds_stored()?;
     let round = find(worker, &graph, stored)?;

@@ -6,14 +6,12 @@ use std::rc::Rc;
 
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 
-use super::encode::{put_keys, take_as, take_keys};
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, PAGE, Payload, Tally};
-use super::part::Part;
 use super::stage::{Stage, value_of};
 use super::store::{FOUND, VALUED};
-use super::worker::WorkerContext;
-use crate::values::{Code, Counts, Key, put, take};
+use super::worker::{Part, WorkerContext};
+use crate::values::{Code, Counts, Key, put, put_keys, take, take_as, take_keys};
 
 /// The number of children requested together.
 const BATCH: usize = 1 << 14;
@@ -25,6 +23,7 @@ const MOST_BATCHES: usize = 4;
 const UNSORTED: usize = 1 << 20;
 
 /// The state that messages change.
+#[derive(Default)]
 struct State<K> {
     /// Positions found of the next stage; those up to `sorted` are sorted and different.
     next: Vec<K>,
@@ -58,11 +57,6 @@ struct Node {
 }
 
 impl<K: Key> State<K> {
-    fn new() -> State<K> {
-        let (next, above, codes, batches) = (Vec::new(), None, Vec::new(), Vec::new());
-        State { next, sorted: 0, above, codes, counts: Counts::default(), batches }
-    }
-
     fn handle(&mut self, from: usize, payload: Payload<K>) -> Option<Payload<K>> {
         match payload {
             Payload::Found { keys } => keys.into_iter().for_each(|key| self.found(key)),
@@ -141,7 +135,7 @@ impl<K: Key> State<K> {
 pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<Part<K>, RetrogradeError> {
-    let state = Rc::new(RefCell::new(State::new()));
+    let state = Rc::new(RefCell::new(State::default()));
     worker.open(&state, State::handle);
     let stored = worker.rounds_stored()?;
     let (mut levels, mut round) = find(worker, &state, stored)?;

@@ -9,12 +9,10 @@
 //! result of each round, and results stored in different attempts are compatible.
 
 mod cyclic;
-mod encode;
 mod error;
 mod exchange;
 mod graded;
 mod parents;
-mod part;
 mod pool;
 mod stage;
 mod store;
@@ -25,18 +23,14 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, Tally, Traffic};
-pub use self::part::Part;
 pub use self::pool::WorkerPool;
 pub use self::store::{FOUND, RoundStore, VALUED};
-pub use self::threads::{ThreadConnection, ThreadExchange};
-pub use self::worker::WorkerContext;
+pub(crate) use self::threads::{ThreadConnection, ThreadExchange};
+pub(crate) use self::worker::{Part, WorkerContext};
 use crate::values::Key;
 
 /// Finds and values the positions of one worker, together with the others.
-///
-/// # Errors
-/// If a worker cannot continue.
-pub fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
+pub(crate) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<Part<K>, RetrogradeError> {
     let part = match worker.codec.game.stage(worker.start) {

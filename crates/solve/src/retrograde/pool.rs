@@ -1,11 +1,13 @@
 //! The workers of this process: watched, and stopped together.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use plywood_rules::threads::lock;
 
 use super::error::RetrogradeError;
 use crate::values::{Halt, Limits, Phase, SolveProgress, Watch};
@@ -28,10 +30,6 @@ pub struct WorkerPool {
     progress: Vec<Mutex<SolveProgress>>,
     /// Workers that have not ended.
     running: AtomicUsize,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WorkerPool {

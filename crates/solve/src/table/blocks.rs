@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use plywood_rules::threads::lock;
 
 use super::error::{TablebaseError, damaged, unreadable};
 use crate::values::checksum;
@@ -174,7 +176,7 @@ impl<P> Cache<P> {
     }
 
     fn set(&self, number: usize) -> MutexGuard<'_, Set<P>> {
-        self.sets[number % self.sets.len()].lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.sets[number % self.sets.len()])
     }
 }
 

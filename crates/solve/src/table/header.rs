@@ -17,24 +17,30 @@ const COUNTS: [&str; 8] =
 /// The form of the positions after the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Positions by key, by level.
-    Keys {
-        /// The stage of the first level, or none if all positions are in one level.
-        first_stage: Option<u32>,
-        /// Levels.
-        levels: u64,
-    },
-    /// Positions by rank.
-    Ranks {
-        /// A fingerprint of the way in which positions are numbered.
-        numbering: u64,
-        /// Ranks there are.
-        ranks: u64,
-        /// Ranks of which something is known.
-        known: u64,
-        /// The codes, indexed by the numbers of positions, from 0 on.
-        codes: Vec<Code>,
-    },
+    Keys(ByKey),
+    Ranks(ByRank),
+}
+
+/// Positions by key, by level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ByKey {
+    /// The stage of the first level, or none if all positions are in one level.
+    pub first_stage: Option<u32>,
+    /// Levels.
+    pub levels: u64,
+}
+
+/// Positions by rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ByRank {
+    /// A fingerprint of the way in which positions are numbered.
+    pub numbering: u64,
+    /// Ranks there are.
+    pub ranks: u64,
+    /// Ranks of which something is known.
+    pub known: u64,
+    /// The codes, indexed by the numbers of positions, from 0 on.
+    pub codes: Vec<Code>,
 }
 
 /// The header.
@@ -70,11 +76,11 @@ pub(super) fn header<G: Playable>(
         text += &format!("{kind} {count}\n");
     }
     text += &match form {
-        Form::Keys { first_stage, levels } => {
+        Form::Keys(ByKey { first_stage, levels }) => {
             let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
             format!("by key\nstage {stage}\nlevels {levels}\n")
         }
-        Form::Ranks { numbering, ranks, known, codes } => {
+        Form::Ranks(ByRank { numbering, ranks, known, codes }) => {
             let codes: Vec<String> = codes.iter().map(|code| code.0.to_string()).collect();
             let codes = codes.join(" ");
             format!("by rank\nnumbering {numbering:016x}\nranks {ranks}\nknown {known}\ncodes {codes}\n")
@@ -127,14 +133,14 @@ impl Header {
         }
         let counts = Counts::of_numbers(numbers).ok_or_else(|| damaged("its longest win is too long"))?;
         let form = match value("by")? {
-            "key" => Form::Keys {
+            "key" => Form::Keys(ByKey {
                 first_stage: match value("stage")? {
                     "none" => None,
                     stage => Some(number("stage", stage)?),
                 },
                 levels: number("levels", value("levels")?)?,
-            },
-            "rank" => Form::Ranks {
+            }),
+            "rank" => Form::Ranks(ByRank {
                 numbering: hash("numbering", value("numbering")?)?,
                 ranks: number("ranks", value("ranks")?)?,
                 known: number("known", value("known")?)?,
@@ -142,7 +148,7 @@ impl Header {
                     .split(' ')
                     .map(|code| number("codes", code).map(Code))
                     .collect::<Result<_, _>>()?,
-            },
+            }),
             other => return Err(damaged(format!("'by {other}' in its header is neither key nor rank"))),
         };
         let mut next = |key: &str| number(key, value(key)?);

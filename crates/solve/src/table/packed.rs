@@ -14,7 +14,7 @@ use plywood_rules::{Playable, Ranking, fingerprint_of_ranks};
 use super::blocks::{Blocks, Entry, Place};
 use super::dense::{DenseTable, exact_of};
 use super::error::TablebaseError;
-use super::header::Form;
+use super::header::{ByRank, Form};
 use crate::values::{Code, Exact, checksum, put, take, take_word};
 
 /// Ranks of a block.
@@ -107,33 +107,22 @@ pub(super) fn pack<G: Playable>(
         known += count;
     }
     let numbering = fingerprint_of_ranks(game, ranking, start);
-    (Form::Ranks { numbering, ranks, known, codes }, index, blocks)
-}
-
-/// The header of positions by rank.
-pub(super) struct About {
-    /// A fingerprint of the way in which positions are numbered.
-    pub numbering: u64,
-    pub ranks: u64,
-    /// Ranks of which something is known.
-    pub known: u64,
-    pub codes: Vec<Code>,
-    /// Bytes of all blocks.
-    pub bytes: u64,
+    (Form::Ranks(ByRank { numbering, ranks, known, codes }), index, blocks)
 }
 
 impl Packed {
-    /// Reads the index of such positions, or returns the error.
+    /// Reads the index of such positions with `bytes` bytes in all blocks, or returns the error.
     pub fn read<G: Playable>(
         game: &G,
         start: &G::State,
         index: &[u8],
-        about: About,
+        form: ByRank,
+        bytes: u64,
         place: Place,
         memory: u64,
     ) -> Result<Packed, &'static str> {
         const OTHER: &str = "it does not have as many positions as it says";
-        let About { numbering, ranks, codes, .. } = about;
+        let ByRank { numbering, ranks, known: all_known, codes } = form;
         let ranking = game.ranking(start).ok_or("positions from its start have no ranks")?;
         if ranking.stages().last().map_or(0, |stage| stage.end) != ranks
             || fingerprint_of_ranks(game, &*ranking, start) != numbering
@@ -158,7 +147,7 @@ impl Packed {
             entries.push(Entry { to, sum });
             known.push(count as u32);
         }
-        if !rest.is_empty() || all != about.known || to != about.bytes {
+        if !rest.is_empty() || all != all_known || to != bytes {
             return Err(OTHER);
         }
         let blocks = Blocks::new(entries, place, memory);

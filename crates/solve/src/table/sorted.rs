@@ -13,6 +13,7 @@ use plywood_rules::Playable;
 
 use super::blocks::{Blocks, Entry, Place};
 use super::error::TablebaseError;
+use super::header::{ByKey, Header};
 use crate::values::{Code, Codec, Exact, Key, checksum, level_of, put, take, take_word};
 
 /// Bytes of a block at most: to look at all of its positions takes microseconds.
@@ -85,27 +86,21 @@ pub(super) struct Sorted {
     blocks: Blocks<Page>,
 }
 
-/// Their header.
-pub(super) struct About {
-    pub levels: u64,
-    pub first_stage: Option<u32>,
-    pub merged: bool,
-    /// Positions, those that are images of each other counted once.
-    pub positions: u64,
-    /// True if keys have 128 bits.
-    pub wide: bool,
-    /// Bytes of all blocks.
-    pub bytes: u64,
-}
-
 impl Sorted {
-    /// Reads the index of such positions, or returns the error.
-    pub fn read(index: &[u8], about: &About, place: Place, memory: u64) -> Result<Sorted, &'static str> {
+    /// Reads the index of the positions of this header, or returns the error. Keys have 128 bits if `wide` is set.
+    pub fn read(
+        index: &[u8],
+        header: &Header,
+        form: &ByKey,
+        wide: bool,
+        place: Place,
+        memory: u64,
+    ) -> Result<Sorted, &'static str> {
         const WRONG: &str = "a level of it is not as it should be";
         const OTHER: &str = "it does not have as many positions as it says";
         let (mut rest, mut entries, mut heads, mut levels) = (index, Vec::new(), Vec::new(), Vec::new());
         let (mut all, mut to) = (0u64, 0u64);
-        for _ in 0..about.levels {
+        for _ in 0..form.levels {
             let (from, mut key) = (heads.len(), 0u128);
             for _ in 0..take(&mut rest).ok_or(WRONG)? {
                 let mut next = || {
@@ -125,11 +120,11 @@ impl Sorted {
             }
             levels.push(from..heads.len());
         }
-        if !rest.is_empty() || all != about.positions || to != about.bytes {
+        if !rest.is_empty() || all != header.counts.up_to_symmetry || to != header.bytes {
             return Err(OTHER);
         }
         let blocks = Blocks::new(entries, place, memory);
-        let About { merged, first_stage, wide, .. } = *about;
+        let (merged, first_stage) = (header.merged, form.first_stage);
         Ok(Sorted { merged, first_stage, wide, levels, heads, blocks })
     }
 

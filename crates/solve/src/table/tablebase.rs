@@ -32,10 +32,10 @@ use plywood_rules::{Playable, Ranking, fingerprint};
 use super::blocks::{Place, Source, read};
 use super::dense::DenseTable;
 use super::error::{TablebaseError, damaged, unreadable};
-use super::header::{Form, Header, LONGEST, end_of_header, header};
+use super::header::{ByKey, Form, Header, LONGEST, end_of_header, header};
 use super::packed::{self, Packed};
 use super::sorted::{self, Sorted};
-use crate::values::{Code, Counts, Exact, Key, checksum, end_of};
+use crate::values::{Code, Counts, Exact, Key, checksum, end_of, fits};
 
 /// The exact values of all positions of a game, packed. Several threads may look up positions at the same time.
 #[derive(Debug)]
@@ -71,7 +71,8 @@ impl Binder {
     pub fn bind<G: Playable>(self, game: &G, start: &G::State, merged: bool, counts: Counts) -> Tablebase {
         let first_stage = game.stage(start);
         let sorted::Draft { levels, index, blocks } = self.0;
-        Tablebase::bound(game, start, merged, counts, &Form::Keys { first_stage, levels }, index, blocks)
+        let form = Form::Keys(ByKey { first_stage, levels });
+        Tablebase::bound(game, start, merged, counts, &form, index, blocks)
     }
 }
 
@@ -177,23 +178,21 @@ impl Tablebase {
         if header.rules != fingerprint(game) {
             return Err(TablebaseError::OtherRules(game.name()));
         }
-        let Header { start, merged, counts, form, length, bytes, .. } = header;
-        let state = game.parse_state(&start).map_err(|error| damaged(format!("its start: {error}")))?;
-        let (index, place) = (&before[length..], place(head.len() as u64));
-        let positions = match form {
-            Form::Keys { first_stage, levels } => {
-                let mut packed = Vec::new();
-                game.pack(&state, &mut packed);
-                let wide = packed.len() > <u64 as Key>::BYTES;
-                let positions = counts.up_to_symmetry;
-                let about = sorted::About { levels, first_stage, merged, positions, wide, bytes };
-                Positions::ByKey(Sorted::read(index, &about, place, memory).map_err(damaged)?)
+        let wrong_start = |error| damaged(format!("its start: {error}"));
+        let state = game.parse_state(&header.start).map_err(wrong_start)?;
+        let (index, place) = (&before[header.length..], place(head.len() as u64));
+        let positions = match &header.form {
+            Form::Keys(form) => {
+                let wide = !fits::<G, u64>(game, &state);
+                Sorted::read(index, &header, form, wide, place, memory).map(Positions::ByKey)
             }
-            Form::Ranks { numbering, ranks, known, codes } => {
-                let about = packed::About { numbering, ranks, known, codes, bytes };
-                Positions::ByRank(Packed::read(game, &state, index, about, place, memory).map_err(damaged)?)
+            Form::Ranks(form) => {
+                let form = form.clone();
+                Packed::read(game, &state, index, form, header.bytes, place, memory).map(Positions::ByRank)
             }
         };
+        let positions = positions.map_err(damaged)?;
+        let Header { start, counts, bytes, .. } = header;
         Ok(Tablebase { counts, start, positions, head, bytes })
     }
 

@@ -1,6 +1,8 @@
-//! Numbers as bytes, for tables and the parts of them.
+//! Numbers and keys as bytes, for tables and the parts of them.
 
 use plywood_rules::random::mix;
+
+use super::key::Key;
 
 /// Adds a number as a varint: seven bits a byte, the lowest first, the highest bit set if more follow.
 pub fn put(bytes: &mut Vec<u8>, mut number: u128) {
@@ -56,4 +58,36 @@ pub fn checksum(bytes: &[u8]) -> u64 {
         sum = mix(sum ^ u64::from_le_bytes(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
     sum
+}
+
+/// Adds sorted keys.
+pub fn put_keys<K: Key>(bytes: &mut Vec<u8>, keys: &[K]) {
+    put(bytes, keys.len() as u128);
+    let mut before = 0;
+    for key in keys {
+        put(bytes, key.wide() - before);
+        before = key.wide();
+    }
+}
+
+/// Takes sorted keys off the front.
+pub fn take_keys<K: Key>(bytes: &mut &[u8]) -> Option<Vec<K>> {
+    let length = take_length(bytes)?;
+    let mut keys = Vec::with_capacity(length);
+    let mut before = 0u128;
+    for _ in 0..length {
+        before = before.checked_add(take(bytes)?)?;
+        keys.push(K::narrow(before)?);
+    }
+    Some(keys)
+}
+
+/// Takes a number of items, each of which takes a byte at least.
+pub fn take_length(bytes: &mut &[u8]) -> Option<usize> {
+    usize::try_from(take(bytes)?).ok().filter(|&length| length <= bytes.len())
+}
+
+/// Takes a number that fits into `N`.
+pub fn take_as<N: TryFrom<u128>>(bytes: &mut &[u8]) -> Option<N> {
+    take(bytes)?.try_into().ok()
 }

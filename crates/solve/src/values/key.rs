@@ -14,7 +14,7 @@ use super::progress::Halt;
 ///
 /// That bit tells which player would be to move there. It is no part of the position: if either player's move
 /// can lead to the same end, the key without it is kept.
-pub trait Key: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + 'static {
     /// Bytes of a packed position that fit.
     const BYTES: usize;
     /// Bytes of the key.

@@ -6,11 +6,8 @@ mod counts;
 mod key;
 mod progress;
 
-pub use self::bytes::{checksum, put, take, take_word};
+pub use self::bytes::{checksum, put, put_keys, take, take_as, take_keys, take_length, take_word};
 pub use self::code::{Code, Exact};
 pub use self::counts::Counts;
 pub use self::key::{Codec, Key, end_of, fits, level_of};
 pub use self::progress::{Halt, Limits, Phase, SolveProgress, Watch};
-
-/// Positions, sorted by key, and their values, level by level.
-pub type Levels<K> = Vec<(Vec<K>, Vec<Code>)>;

@@ -5,7 +5,6 @@
 
 mod images;
 mod reach;
-mod setting;
 mod sweep;
 mod value;
 
@@ -13,11 +12,11 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use plywood_rules::threads::lock;
 use plywood_rules::{Game, Player, Ranking};
 
-use self::images::Images;
+use self::images::{Images, Setting};
 use self::reach::reach;
-use self::setting::Setting;
 use self::sweep::sweep;
 use self::value::Values;
 use crate::values::{Code, Counts, Exact, Halt, Limits, Phase, Watch};
@@ -103,11 +102,12 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Res
                 let over = code.winner().is_some_and(|(_, plies)| plies == 0);
                 own.add_alike(code, wins, over, (orbit, up_to_symmetry));
             }
-            *counts.lock().unwrap_or_else(|broken| broken.into_inner()) += own;
+            *lock(&counts) += own;
             Ok(0)
         })?;
     }
-    Ok(counts.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+    let counts = *lock(&counts);
+    Ok(counts)
 }
 
 /// The value of an image of a rank's representative, from the representative's code.

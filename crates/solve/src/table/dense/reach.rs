@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use plywood_rules::{Game, Ranked};
 
-use super::setting::Setting;
+use super::images::Setting;
 use super::sweep::sweep;
 use crate::values::{Halt, Watch};
 

@@ -1,8 +1,8 @@
 //! Threads that go through ranks together.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use plywood_rules::{Ranked, threads};
 
@@ -55,7 +55,7 @@ pub(super) fn sweep(
     let help = |_| {
         let mut room = Room::default();
         while one(&mut room).unwrap_or_else(|halt| {
-            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(halt);
+            threads::lock(&failed).get_or_insert(halt);
             false
         }) {}
     };
@@ -76,7 +76,7 @@ pub(super) fn sweep(
         over.fetch_or(own.is_err(), Ordering::Relaxed);
     });
     own?;
-    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)?;
+    threads::lock(&failed).take().map_or(Ok(()), Err)?;
     tell(watch)?;
     Ok(told)
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, O
 
 use plywood_rules::{Game, Outcome, Player, Turn};
 
-use super::setting::Setting;
+use super::images::Setting;
 use super::sweep::{Room, sweep};
 use crate::values::{Code, Halt, Watch};
 
