@@ -50,9 +50,5 @@ pub(crate) fn proof_of(outcome: Outcome, player: Player) -> Option<Proved> {
 
 /// The proof of a move that leads to a position with this proof for its mover.
 pub(crate) fn one_ply_earlier(proof: Proved, same_mover: bool) -> Proved {
-    match if same_mover { proof } else { proof.reversed() } {
-        Proved::Win { plies } => Proved::Win { plies: plies.saturating_add(1) },
-        Proved::Draw => Proved::Draw,
-        Proved::Loss { plies } => Proved::Loss { plies: plies.saturating_add(1) },
-    }
+    if same_mover { proof } else { proof.reversed() }.one_ply_later()
 }

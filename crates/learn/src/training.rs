@@ -7,18 +7,17 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Outcome, Playable, Player, Position, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Playable, Player, Position, Stop, Turn, is_threefold};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::Brain;
-use crate::chooser::{Aim, Choice, Policy};
+use crate::chooser::{Aim, Policy};
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::lesson::points;
 use crate::memory::Memory;
 use crate::rounds::{Rounds, Scratch, TrainingProgress};
-use crate::store::StoreError;
 use crate::trajectory::End;
 use crate::view::View;
 
@@ -146,14 +145,14 @@ impl<'a, G: Playable> Training<'a, G> {
                 in_stage -= stage.games;
                 continue;
             }
-            let mut game = TrainingGame { training: self, brain, memory, episode, rng };
-            match &stage.opponent {
-                Opponent::Itself => game.against_itself(scratch)?,
+            let opponent = match &stage.opponent {
+                Opponent::Itself => None,
                 Opponent::Bot(build) => {
                     let own = if in_stage.is_multiple_of(2) { Player::First } else { Player::Second };
-                    game.against(scratch, &mut *build(), own, stop)?;
+                    Some((build(), own))
                 }
-            }
+            };
+            TrainingGame { training: self, brain, memory, episode, rng }.play(scratch, opponent, stop)?;
             break;
         }
         episode.findings.append(&mut scratch.chooser.findings);
@@ -178,72 +177,38 @@ impl<G: Playable> TrainingGame<'_, G> {
         Policy { aim: Aim::Value, explore, curious }
     }
 
-    /// Plays both sides. Play goes on in the position that represents all its images, because they have the same future.
-    fn against_itself(&mut self, scratch: &mut Scratch) -> Result<(), StoreError> {
-        let game = self.brain.game();
-        let (places, settings) = (self.brain.places(), self.brain.settings());
-        let mut view = View::new(&mut scratch.graph, self.memory);
-        self.episode.own = [true, true];
-        let Some(mut place) = places.find(&self.training.start) else { return Ok(()) };
-        let mut exchanged = place.exchanged;
-        let mut history = Vec::new();
-        loop {
-            let mover = if exchanged { place.mover.other() } else { place.mover };
-            let node = scratch.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
-            let far = history.len() >= self.training.max_plies as usize;
-            if far || is_threefold(game, &history, &place.state) {
-                self.episode.push(&place.key, place.legal(), mover, None);
-                self.episode.end = Some(End::Open);
-                return Ok(());
-            }
-            self.episode.asked += 1;
-            self.episode.known += u64::from(!view.own.edges(node).is_empty());
-            let policy = self.policy();
-            let rng = &mut self.rng;
-            let choice =
-                scratch.chooser.choose(&places, settings, &mut view, node, &place, policy, rng, None)?;
-            let Choice { mv, next } = choice;
-            scratch.trajectory.pass(&mut view, mv);
-            self.episode.push(&place.key, place.legal(), mover, Some(mv));
-            let child = game.child(&place.state, place.moves[usize::from(mv)]);
-            let next = match game.turn(&child) {
-                Turn::Over(outcome) => {
-                    let outcome = if exchanged { reversed(outcome) } else { outcome };
-                    self.episode.end = Some(End::Outcome(outcome, points(game, outcome)));
-                    return Ok(());
-                }
-                Turn::Decision(mover) => next.unwrap_or_else(|| places.of(&child, mover)),
-                Turn::Chance => unreachable!("a brain is never of a game with dice"),
-            };
-            exchanged ^= next.exchanged;
-            history.push(std::mem::replace(&mut place, next).state);
-        }
-    }
-
-    /// Plays against a bot, which sees the game as it is.
-    fn against(
+    /// Plays against a bot, as the player named with it, or against itself. A bot sees the game as it is. Against itself
+    /// play goes on in the position that represents all its images, because they have the same future.
+    fn play(
         &mut self,
         scratch: &mut Scratch,
-        bot: &mut dyn Bot<G>,
-        own: Player,
+        mut opponent: Option<(Box<dyn Bot<G>>, Player)>,
         stop: &Stop,
     ) -> Result<(), BrainError> {
         let game = self.brain.game();
         let (places, settings) = (self.brain.places(), self.brain.settings());
         let mut view = View::new(&mut scratch.graph, self.memory);
-        self.episode.own = Player::BOTH.map(|player| player == own);
+        self.episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
         let mut state = self.training.start.clone();
-        let (mut history, mut legal) = (Vec::new(), Vec::new());
+        // True while the players are exchanged in `state`.
+        let mut exchanged = false;
+        let (mut history, mut legal, mut next) = (Vec::new(), Vec::new(), None);
         loop {
             let mover = match game.turn(&state) {
                 Turn::Decision(mover) => mover,
                 Turn::Over(outcome) => {
+                    let outcome = if exchanged { outcome.mirrored() } else { outcome };
                     self.episode.end = Some(End::Outcome(outcome, points(game, outcome)));
                     return Ok(());
                 }
                 Turn::Chance => unreachable!("a brain is never of a game with dice"),
             };
-            let place = places.of(&state, mover);
+            let place = next.take().unwrap_or_else(|| places.of(&state, mover));
+            let mover = if exchanged { mover.other() } else { mover };
+            if opponent.is_none() {
+                exchanged ^= place.exchanged;
+                state.clone_from(&place.state);
+            }
             let node = scratch.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
             let far = history.len() >= self.training.max_plies as usize;
             if far || is_threefold(game, &history, &state) {
@@ -251,44 +216,45 @@ impl<G: Playable> TrainingGame<'_, G> {
                 self.episode.end = Some(End::Open);
                 return Ok(());
             }
-            let edge = if mover == own {
-                self.episode.asked += 1;
-                self.episode.known += u64::from(!view.own.edges(node).is_empty());
-                let policy = self.policy();
-                let rng = &mut self.rng;
-                scratch.chooser.choose(&places, settings, &mut view, node, &place, policy, rng, None)?.mv
-            } else {
-                let position = Position { state: &state, history: &history, clock: None };
-                let best = bot.choose(game, position, &mut self.rng, stop).best;
-                if stop.is_raised() {
-                    // A search that was stopped answers at once; that answer is not learnt.
-                    return Ok(());
+            let edge = match &mut opponent {
+                Some((bot, own)) if mover != *own => {
+                    let position = Position { state: &state, history: &history, clock: None };
+                    let best = bot.choose(game, position, &mut self.rng, stop).best;
+                    if stop.is_raised() {
+                        // A search that was stopped answers at once; that answer is not learnt.
+                        return Ok(());
+                    }
+                    place.edge_of(game, best).ok_or_else(|| {
+                        BrainError::Game(format!(
+                            "the opponent answered with a move that is not legal, {best:?}, at '{}'",
+                            game.state_text(&state)
+                        ))
+                    })?
                 }
-                place.edge_of(game, best).ok_or_else(|| {
-                    BrainError::Game(format!(
-                        "the opponent answered with a move that is not legal, {best:?}, at '{}'",
-                        game.state_text(&state)
-                    ))
-                })?
+                _ => {
+                    self.episode.asked += 1;
+                    self.episode.known += u64::from(!view.own.edges(node).is_empty());
+                    let (policy, rng) = (self.policy(), &mut self.rng);
+                    let choice = scratch
+                        .chooser
+                        .choose(&places, settings, &mut view, node, &place, policy, rng, None)?;
+                    next = choice.next.filter(|_| opponent.is_none());
+                    choice.mv
+                }
             };
-            legal.clear();
-            game.legal_moves(&state, &mut legal);
-            let Some(mv) = place.move_of(game, &legal, edge) else {
-                return Err(BrainError::Game("the symmetries of the game contradict its moves".into()));
+            let mv = if opponent.is_none() {
+                place.moves[usize::from(edge)]
+            } else {
+                legal.clear();
+                game.legal_moves(&state, &mut legal);
+                place.move_of(game, &legal, edge).ok_or_else(|| {
+                    BrainError::Game("the symmetries of the game contradict its moves".to_string())
+                })?
             };
             scratch.trajectory.pass(&mut view, edge);
             self.episode.push(&place.key, place.legal(), mover, Some(edge));
-            let next = game.child(&state, mv);
-            history.push(std::mem::replace(&mut state, next));
+            let child = game.child(&state, mv);
+            history.push(std::mem::replace(&mut state, child));
         }
-    }
-}
-
-/// The same end with the players exchanged.
-fn reversed(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Win(player) => Outcome::Win(player.other()),
-        Outcome::Draw => Outcome::Draw,
-        Outcome::Payoff(points) => Outcome::Payoff(0.0 - points),
     }
 }

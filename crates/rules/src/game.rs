@@ -76,6 +76,15 @@ impl Outcome {
         }
     }
 
+    /// The same with the players exchanged.
+    pub fn mirrored(self) -> Outcome {
+        match self {
+            Outcome::Win(player) => Outcome::Win(player.other()),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Payoff(points) => Outcome::Payoff(0.0 - points),
+        }
+    }
+
     /// +1, 0 or -1: win, draw or loss from the view of `player`.
     pub fn utility(self, player: Player) -> i8 {
         match self.winner() {

@@ -18,7 +18,7 @@ use rand_core::Rng;
 
 use self::checker::{
     BYTES, CANONICAL, CHANCE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
-    IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, Still, mirrored,
+    IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, mirrored,
 };
 use self::tactics::Along;
 use crate::random::{below, part_seed};
@@ -67,9 +67,10 @@ pub fn check<G: Playable>(
     rng: &mut (impl Rng + ?Sized),
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Verdict {
-    let laws = LAWS.map(|law| Law { law, checked: 0, failed: 0, example: None });
+    let laws = LAWS.iter().map(|law| Law { law, checked: 0, failed: 0, example: None }).collect();
     let ranking = game.ranking(&game.initial());
-    let mut checker = Checker { game, laws, effort, still: Still::of(game), known: Known::new(), ranking };
+    let (board, opening) = (game.board(), game.scene(&game.initial()));
+    let mut checker = Checker { game, laws, effort, board, opening, known: Known::new(), ranking };
     checker.names();
     checker.board();
     checker.ranking();
@@ -86,7 +87,7 @@ pub fn check<G: Playable>(
         });
     }
     checker.known_at_the_end();
-    Verdict { laws: checker.laws.to_vec(), games, cut }
+    Verdict { laws: checker.laws, games, cut }
 }
 
 impl<G: Playable> Checker<'_, G> {

@@ -91,3 +91,10 @@ pub fn mix(key: u64) -> u64 {
     let key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     key ^ (key >> 31)
 }
+
+/// Both halves of the product of two numbers, one laid over the other: the mixing step of `wyhash` (Wang Yi, 2019).
+#[inline]
+pub fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}

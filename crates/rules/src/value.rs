@@ -42,6 +42,15 @@ impl Proved {
         }
     }
 
+    /// The same, one ply further from the end.
+    pub fn one_ply_later(self) -> Proved {
+        match self {
+            Proved::Win { plies } => Proved::Win { plies: plies.saturating_add(1) },
+            Proved::Draw => Proved::Draw,
+            Proved::Loss { plies } => Proved::Loss { plies: plies.saturating_add(1) },
+        }
+    }
+
     /// `win`, `draw` or `loss`.
     pub fn word(self) -> &'static str {
         match self {
@@ -98,8 +107,7 @@ impl Value {
     /// is a ply further off.
     pub fn one_ply_later(self) -> Value {
         match self {
-            Value::Proved(Proved::Win { plies }) => Value::Proved(Proved::Win { plies: plies + 1 }),
-            Value::Proved(Proved::Loss { plies }) => Value::Proved(Proved::Loss { plies: plies + 1 }),
+            Value::Proved(proved) => Value::Proved(proved.one_ply_later()),
             other => other,
         }
     }

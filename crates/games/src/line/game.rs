@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
+use plywood_rules::random::fold;
 use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
 
@@ -328,13 +329,6 @@ pub(super) fn key_of<const W: usize>([first, second]: &[Bits<W>; 2]) -> u64 {
     let words = first.words().iter().zip(second.words());
     let key = words.fold(SEEDS[0], |key, (first, second)| fold(key ^ first, second ^ SEEDS[1]));
     fold(key ^ SEEDS[2], SEEDS[3])
-}
-
-/// Both halves of the product of two numbers, one laid over the other.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
 }
 
 /// For each cell the square that shows it: the grids hold the cells in reading order.

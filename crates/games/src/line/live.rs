@@ -5,6 +5,7 @@
 //! The value of the rest of the game depends only on the live lines and the marks on them.
 
 use plywood_rules::Player;
+use plywood_rules::random::{fold, mix};
 
 use super::bits::Bits;
 use super::game::{LineGame, LineState, Status};
@@ -68,13 +69,6 @@ impl<const W: usize> LineGame<W> {
         for (a, b) in (first & live[0]).words().iter().zip((second & live[1]).words()) {
             hash = fold(hash ^ a, K ^ b.rotate_left(32));
         }
-        plywood_rules::random::mix(hash)
+        mix(hash)
     }
-}
-
-/// Both halves of the product.
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
 }

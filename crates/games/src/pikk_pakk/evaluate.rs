@@ -59,7 +59,7 @@ impl Evaluate<PikkPakk> for Surround {
 impl PikkPakk {
     /// The points that `colour` is ahead by its balls beside the target and at its corners.
     fn points_about_target(&self, state: &State, colour: Colour) -> i32 {
-        let (beside, corners) = self.field.about(state.target);
+        let [beside, corners, ..] = self.field.rings(state.target);
         let lead = |cells: u128| {
             let count = |colour| (state.balls(colour) & cells).count_ones() as i32;
             count(colour) - count(colour.other())

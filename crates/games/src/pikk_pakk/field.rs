@@ -126,10 +126,9 @@ pub(super) struct Field {
     full: [u128; 2],
     /// By cell: the four cells that enclose it. No set of cells contains those of a cell on the edge.
     around: [u128; 128],
-    /// By cell: the cells of the field beside it, and those that touch it at a corner.
-    about: Vec<(u128, u128)>,
-    /// By cell: the cells two steps on along its file and rank, and those a knight's move away.
-    second_ring: Vec<(u128, u128)>,
+    /// By cell: the cells of the field beside it, those that touch it at a corner, those two steps on along its file and
+    /// rank, and those a knight's move away.
+    rings: Vec<[u128; 4]>,
     /// By cell, along its file and along its rank: the first cell of that line.
     line_begins: [[u8; 128]; 2],
     /// Along files and along ranks, of the line that begins on cell 0, by how many cells come before a full line: the
@@ -173,6 +172,14 @@ impl Field {
             let (f, r) = (cell % side, cell / side);
             [where_(&|file, _| file.abs_diff(f) <= 1), where_(&|_, rank| rank.abs_diff(r) <= 1)]
         };
+        let rings = |cell: usize| {
+            [(0, 1), (1, 1), (0, 2), (1, 2)].map(|steps| {
+                where_(&|file, rank| {
+                    let (across, up) = (file.abs_diff(cell % side), rank.abs_diff(cell / side));
+                    (across.min(up), across.max(up)) == steps
+                })
+            })
+        };
         Field {
             side,
             run,
@@ -183,22 +190,7 @@ impl Field {
                 where_(&|file, _| file == 0),
                 where_(&|file, _| file == side - 1),
             ],
-            about: (0..side * side)
-                .map(|cell| {
-                    let (f, r) = (cell % side, cell / side);
-                    let apart = |file: usize, rank: usize| (file.abs_diff(f), rank.abs_diff(r));
-                    let beside = where_(&|file, rank| matches!(apart(file, rank), (0, 1) | (1, 0)));
-                    (beside, where_(&|file, rank| apart(file, rank) == (1, 1)))
-                })
-                .collect(),
-            second_ring: (0..side * side)
-                .map(|cell| {
-                    let (f, r) = (cell % side, cell / side);
-                    let apart = |file: usize, rank: usize| (file.abs_diff(f), rank.abs_diff(r));
-                    let straight = where_(&|file, rank| matches!(apart(file, rank), (0, 2) | (2, 0)));
-                    (straight, where_(&|file, rank| matches!(apart(file, rank), (1, 2) | (2, 1))))
-                })
-                .collect(),
+            rings: (0..side * side).map(rings).collect(),
             turns: [128 - side as u32, side as u32, 127, 1],
             full: [
                 where_(&|file, rank| rank == 0 && file < run),
@@ -245,9 +237,10 @@ impl Field {
         self.around[usize::from(cell & 127)]
     }
 
-    /// The cells beside `cell` and the cells at its corners, within the field.
-    pub fn about(&self, cell: u8) -> (u128, u128) {
-        self.about[usize::from(cell)]
+    /// The cells of the field beside `cell`, those that touch it at a corner, those two steps on along its file and rank,
+    /// and those a knight's move away.
+    pub fn rings(&self, cell: u8) -> [u128; 4] {
+        self.rings[usize::from(cell)]
     }
 
     pub fn is_on_edge(&self, cell: u8) -> bool {
@@ -305,12 +298,6 @@ impl Field {
     pub fn cell_of_block(&self, centre: u8, place: u8) -> u8 {
         let side = self.side as u8;
         (centre + place / 3 * side + place % 3).wrapping_sub(side + 1)
-    }
-
-    /// The cells two steps from `cell` along its file and rank, and those a knight's move away, within the
-    /// field.
-    pub fn second_ring(&self, cell: u8) -> (u128, u128) {
-        self.second_ring[usize::from(cell)]
     }
 
     /// The distance between neighbouring cells of a line that is pushed `way`.

@@ -5,10 +5,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 use super::field::{Field, Way, bit, cells_of};
 use super::opening;
 use super::options::{Opening, Size, Variant};
-use super::pushes::{
-    Count, Find, Pushes, capturing_runs, count_capturing_runs, count_full_lines, count_rolling_lines,
-    full_lines, rolling_lines,
-};
+use super::pushes::{Count, Find, Pushes, capturing_runs, count_full_lines, full_lines, rolling_lines};
 
 /// The colour of a ball, and of the player who wants to enclose the target in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,7 +152,8 @@ pub struct PikkPakk {
     pub(super) opening: Opening,
     pub(super) field: Field,
     pub(super) find: Find,
-    count: Count,
+    /// Counts the pushes of both players, where that is quicker than finding them.
+    count: Option<Count>,
 }
 
 impl PikkPakk {
@@ -170,26 +168,17 @@ impl PikkPakk {
     /// ```
     pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
         let run = size as usize;
-        let (find, count): (Find, Count) = match (variant, size) {
-            (Variant::Basic | Variant::TieWin, Size::Three) => (full_lines::<5, 3>, count_full_lines::<5, 3>),
-            (Variant::Basic | Variant::TieWin, Size::Five) => (full_lines::<7, 5>, count_full_lines::<7, 5>),
-            (Variant::Basic | Variant::TieWin, Size::Seven) => (full_lines::<9, 7>, count_full_lines::<9, 7>),
-            (Variant::Basic | Variant::TieWin, Size::Nine) => {
-                (full_lines::<11, 9>, count_full_lines::<11, 9>)
-            }
-            (Variant::Rolling | Variant::RollingTieWin, Size::Three) => {
-                (rolling_lines::<3>, count_rolling_lines::<3>)
-            }
-            (Variant::Rolling | Variant::RollingTieWin, Size::Five) => {
-                (rolling_lines::<5>, count_rolling_lines::<5>)
-            }
-            (Variant::Rolling | Variant::RollingTieWin, Size::Seven) => {
-                (rolling_lines::<7>, count_rolling_lines::<7>)
-            }
-            (Variant::Rolling | Variant::RollingTieWin, Size::Nine) => {
-                (rolling_lines::<9>, count_rolling_lines::<9>)
-            }
-            (Variant::Capture, _) => (capturing_runs, count_capturing_runs),
+        let basic = matches!(variant, Variant::Basic | Variant::TieWin);
+        let (find, count): (Find, Option<Count>) = match size {
+            _ if variant == Variant::Capture => (capturing_runs, None),
+            Size::Three if basic => (full_lines::<5, 3>, Some(count_full_lines::<5, 3>)),
+            Size::Five if basic => (full_lines::<7, 5>, Some(count_full_lines::<7, 5>)),
+            Size::Seven if basic => (full_lines::<9, 7>, Some(count_full_lines::<9, 7>)),
+            Size::Nine if basic => (full_lines::<11, 9>, Some(count_full_lines::<11, 9>)),
+            Size::Three => (rolling_lines::<3>, None),
+            Size::Five => (rolling_lines::<5>, None),
+            Size::Seven => (rolling_lines::<7>, None),
+            Size::Nine => (rolling_lines::<9>, None),
         };
         let side = if variant.rolls() { run } else { run + 2 };
         PikkPakk { variant, opening, field: Field::new(side, run), find, count }
@@ -237,11 +226,11 @@ impl PikkPakk {
     /// The number of pushes that light and dark would have if it were their turn, without regard to balls still
     /// to be placed.
     fn count_pushes(&self, state: &State) -> [u8; 2] {
-        if self.variant.wins_ties() {
-            return [Colour::Light, Colour::Dark].map(|colour| self.pushes(state, colour).count() as u8);
+        match self.count.filter(|_| !self.variant.wins_ties()) {
+            Some(count) => count(&self.field, state.light, state.dark, bit(usize::from(state.target))),
+            None => [Colour::Light, Colour::Dark].map(|colour| self.pushes(state, colour).count()),
         }
-        let counts = (self.count)(&self.field, state.light, state.dark, bit(usize::from(state.target)));
-        counts.map(|count| count as u8)
+        .map(|count| count as u8)
     }
 
     /// Adds the full lines without a majority whose push encloses the target in the owner's colour. They hold

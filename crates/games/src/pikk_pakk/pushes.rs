@@ -169,16 +169,6 @@ pub(super) fn rolling_lines<const RUN: usize>(_: &Field, own: u128, _: u128, _: 
     Pushes([u128::from(files), u128::from(files), ranks, ranks])
 }
 
-/// Counts the pushes that [`rolling_lines`] finds.
-pub(super) fn count_rolling_lines<const RUN: usize>(
-    field: &Field,
-    own: u128,
-    other: u128,
-    target: u128,
-) -> [u32; 2] {
-    [(own, other), (other, own)].map(|(own, other)| rolling_lines::<RUN>(field, own, other, target).count())
-}
-
 /// Runs of any length with more own balls than others, as long as the target stays on the field.
 pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> Pushes {
     let occupied = own | other | target;
@@ -198,11 +188,6 @@ pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128
         }
     }
     pushes
-}
-
-/// Counts the pushes that [`capturing_runs`] finds.
-pub(super) fn count_capturing_runs(field: &Field, own: u128, other: u128, target: u128) -> [u32; 2] {
-    [(own, other), (other, own)].map(|(own, other)| capturing_runs(field, own, other, target).count())
 }
 
 /// The cells of file a on the first `ranks` ranks, on a field of that side.

@@ -5,6 +5,7 @@
 //! target's own lines it moves the target between two balls that touch it at its corners now. Both show in the
 //! nine cells around the target ([`Chances`]); if neither applies, nothing else needs to be checked.
 
+use plywood_rules::random::fold;
 use plywood_rules::{
     Game, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
 };
@@ -179,13 +180,6 @@ impl SolverHints for PikkPakk {
     fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<PikkPakk>>> {
         Some(Box::new(Ranks::new(self, start)?))
     }
-}
-
-/// Both halves of the product: the mixing step of `wyhash` (Wang Yi, 2019).
-#[inline]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
 }
 
 impl PikkPakk {

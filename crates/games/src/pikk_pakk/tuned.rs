@@ -77,8 +77,7 @@ impl Tuned {
     /// The counts, in the order of [`Weights::NAMES`], from the point of view of the player to move.
     pub fn counts(game: &PikkPakk, state: &State) -> [i32; Weights::COUNT] {
         let (own, other) = (state.board(state.mover), state.board(state.mover.other()));
-        let (beside, corners) = game.field.about(state.target);
-        let (straight, knight) = game.field.second_ring(state.target);
+        let [beside, corners, straight, knight] = game.field.rings(state.target);
         let [files, ranks] = game.field.near(state.target);
         let lead =
             |cells: u128| (own.own & cells).count_ones() as i32 - (other.own & cells).count_ones() as i32;

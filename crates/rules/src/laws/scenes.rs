@@ -16,14 +16,14 @@ const MOST_MOVES: usize = 24;
 impl<G: Playable> Checker<'_, G> {
     /// The laws about the board itself.
     pub(super) fn board(&mut self) {
-        let Board { nodes, lines, faces, .. } = &self.still.board;
+        let Board { nodes, lines, faces, .. } = &self.board;
         let tree = if nodes.is_empty() { Ok(()) } else { check_nodes(nodes) };
-        let at_root = nodes.is_empty() || self.still.opening.node == Some(0);
+        let at_root = nodes.is_empty() || self.opening.node == Some(0);
         let root = ensure(at_root, || "the game does not begin at the root".to_string());
         let different = faces.iter().collect::<HashSet<_>>().len() == faces.len();
         let die = ensure(different, || format!("{faces:?} are no faces of a die"));
         let lines = check_lines(lines);
-        let cells = check_cells(&self.still.board, &self.still.opening);
+        let cells = check_cells(&self.board, &self.opening);
         self.expect_ok(BOARD, "the board", tree.and(root).and(die).and(lines).and(cells));
     }
 
@@ -36,8 +36,8 @@ impl<G: Playable> Checker<'_, G> {
         for grid in &scene.grids {
             self.grid(&at, state, grid);
         }
-        let same = check_frames(&self.still.opening, &scene);
-        let fits = check_board(&self.still.board, &scene, game.turn(state), moves.len());
+        let same = check_frames(&self.opening, &scene);
+        let fits = check_board(&self.board, &scene, game.turn(state), moves.len());
         self.expect_ok(BOARD, &at, same.and(fits));
         let motions = self.motions(&at, state, &scene, moves);
         // Checking every move would take hundreds of scenes at each position of a large board. The selection
@@ -83,7 +83,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut motions = Vec::new();
         for &mv in moves {
             let (text, motion) = (game.move_text(state, mv), game.motion(state, mv));
-            let there = check_motion(&self.still.board, scene, chance, &text, &motion);
+            let there = check_motion(&self.board, scene, chance, &text, &motion);
             let result = match there {
                 Ok(()) if motion != Motion::Choice && !seen.insert(motion.clone()) => {
                     Err("another move does the same".to_string())
@@ -115,7 +115,7 @@ impl<G: Playable> Checker<'_, G> {
         let (law, result) = match motion {
             None | Some(Motion::Choice | Motion::Face(_)) => return,
             Some(Motion::Put(place)) => {
-                let falls = self.still.board.falls;
+                let falls = self.board.falls;
                 (PUT, check_put(scene, &game.scene(&game.child(state, mv)), *place, owner, falls))
             }
             Some(Motion::Steps(steps)) => {
