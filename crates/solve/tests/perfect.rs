@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use plywood_games::pig::{Die, Hold, Pig};
-use plywood_games::{Visitor, open};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, SolverHints, Stop, Turn, Value};
@@ -12,6 +11,8 @@ use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::{self, Limits, Tablebase};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::common::{line, pikk_pakk};
 
 /// Plays a game out and says who won.
 fn play<G: Playable>(
@@ -45,129 +46,116 @@ fn knows<G: Playable>(game: &G) -> Knowledge {
 
 #[test]
 fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
-    struct Plays;
-    impl Visitor for Plays {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let knowledge = knows(&game);
-            let mut rng = ChaCha8Rng::seed_from_u64(1);
-            for number in 0..400 {
-                let mut perfect = Perfect::new(knowledge.clone(), number % 4 < 2);
-                let mut state = game.initial();
-                let mut promised: Option<Proved> = None;
-                let own = Player::BOTH[number % 2];
-                while let Turn::Decision(player) = game.turn(&state) {
-                    let report = perfect.choose(&game, Position::new(&state), &mut rng, &Stop::never());
-                    let Some(Value::Proved(value)) = report.value else { panic!("it knows every position") };
-                    assert!(report.exact_plies && report.moves.iter().all(|mv| mv.value.is_some()));
-                    if let (Some(plies), true) = (value.plies(), number < 40) {
-                        // The line goes on to the end, which is where it was said to be.
-                        let end = report.pv.iter().fold(state.clone(), |state, &mv| game.child(&state, mv));
-                        assert_eq!(report.pv.len(), plies as usize);
-                        assert!(game.turn(&end).outcome().is_some());
+    fn plays<G: Playable>(game: &G) {
+        let knowledge = knows(game);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for number in 0..400 {
+            let mut perfect = Perfect::new(knowledge.clone(), number % 4 < 2);
+            let mut state = game.initial();
+            let mut promised: Option<Proved> = None;
+            let own = Player::BOTH[number % 2];
+            while let Turn::Decision(player) = game.turn(&state) {
+                let report = perfect.choose(game, Position::new(&state), &mut rng, &Stop::never());
+                let Some(Value::Proved(value)) = report.value else { panic!("it knows every position") };
+                assert!(report.exact_plies && report.moves.iter().all(|mv| mv.value.is_some()));
+                if let (Some(plies), true) = (value.plies(), number < 40) {
+                    // The line goes on to the end, which is where it was said to be.
+                    let end = report.pv.iter().fold(state.clone(), |state, &mv| game.child(&state, mv));
+                    assert_eq!(report.pv.len(), plies as usize);
+                    assert!(game.turn(&end).outcome().is_some());
+                }
+                if value == Proved::Draw && number < 4 {
+                    // And as long as nobody wins, it gives nothing away.
+                    let mut state = state.clone();
+                    assert!((1..=8).contains(&report.pv.len()));
+                    for &mv in &report.pv {
+                        let report = perfect.choose(game, Position::new(&state), &mut rng, &Stop::never());
+                        assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
+                        state = game.child(&state, mv);
                     }
-                    if value == Proved::Draw && number < 4 {
-                        // And as long as nobody wins, it gives nothing away.
-                        let mut state = state.clone();
-                        assert!((1..=8).contains(&report.pv.len()));
-                        for &mv in &report.pv {
-                            let report =
-                                perfect.choose(&game, Position::new(&state), &mut rng, &Stop::never());
-                            assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
-                            state = game.child(&state, mv);
-                        }
-                        let over = game.turn(&state).outcome();
-                        assert!(report.pv.len() == 8 || over == Some(Outcome::Draw));
-                    }
-                    let (mv, value) = if player == own {
-                        (report.best, value)
-                    } else {
-                        let mv = Random.choose(&game, Position::new(&state), &mut rng, &Stop::never()).best;
-                        (mv, value.reversed())
+                    let over = game.turn(&state).outcome();
+                    assert!(report.pv.len() == 8 || over == Some(Outcome::Draw));
+                }
+                let (mv, value) = if player == own {
+                    (report.best, value)
+                } else {
+                    let mv = Random.choose(game, Position::new(&state), &mut rng, &Stop::never()).best;
+                    (mv, value.reversed())
+                };
+                // For whoever knows, things only get better, and what is won comes nearer.
+                let left = |value: Proved| match value {
+                    Proved::Win { plies } => (1, -i64::from(plies)),
+                    Proved::Draw => (0, 0),
+                    Proved::Loss { plies } => (-1, i64::from(plies)),
+                };
+                if let Some(promised) = promised {
+                    let after = match promised {
+                        Proved::Win { plies } => Proved::Win { plies: plies - 1 },
+                        Proved::Loss { plies } => Proved::Loss { plies: plies - 1 },
+                        draw => draw,
                     };
-                    // For whoever knows, things only get better, and what is won comes nearer.
-                    let left = |value: Proved| match value {
-                        Proved::Win { plies } => (1, -i64::from(plies)),
-                        Proved::Draw => (0, 0),
-                        Proved::Loss { plies } => (-1, i64::from(plies)),
-                    };
-                    if let Some(promised) = promised {
-                        let after = match promised {
-                            Proved::Win { plies } => Proved::Win { plies: plies - 1 },
-                            Proved::Loss { plies } => Proved::Loss { plies: plies - 1 },
-                            draw => draw,
-                        };
-                        assert!(left(value) >= left(after), "{value:?} after {promised:?}");
-                    }
-                    promised = Some(value);
-                    state = game.child(&state, mv);
-                    if game.stage(&state).is_none() && rng_says_enough(&mut rng) {
-                        break;
-                    }
+                    assert!(left(value) >= left(after), "{value:?} after {promised:?}");
+                }
+                promised = Some(value);
+                state = game.child(&state, mv);
+                if game.stage(&state).is_none() && rng_says_enough(&mut rng) {
+                    break;
                 }
             }
         }
     }
-    for name in ["tictactoe", "mnk:m=4,n=3,k=3", "mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
-        open(name, Plays).unwrap();
+    for name in ["tictactoe", "mnk:m=4,n=3,k=3", "mnk:m=4,n=4,k=4,gravity=on"] {
+        plays(&line(name));
     }
+    plays(&pikk_pakk("pikkpakk:size=3"));
 }
 
 /// What was damaged is not guessed: whatever it says of a position or a move is so, and where it cannot say what is best it tells why.
 #[test]
 fn who_cannot_read_everything_says_so_and_plays_on() {
-    struct Damaged;
-    impl Visitor for Damaged {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let Knowledge::Tablebase(whole) = knows(&game) else { unreachable!("it is no race") };
-            let mut bytes = Vec::new();
-            whole.write(&mut bytes).unwrap();
-            // Some of the blocks, the last of which ends the file.
-            let length = bytes.len();
-            (0..length / 30_000).for_each(|number| bytes[length - 1 - 30_000 * number] ^= 1);
-            let damaged = Arc::new(Tablebase::open(&game, Box::new(bytes), 1 << 20).unwrap());
-            let mut knowing = Perfect::new(Knowledge::Tablebase(whole), false);
-            let mut perfect = Perfect::new(Knowledge::Tablebase(damaged), false);
-            let mut rng = ChaCha8Rng::seed_from_u64(1);
-            let (mut state, mut troubled, mut well) = (game.initial(), 0, 0);
-            while troubled < 100 || well < 100 {
-                if game.turn(&state).player().is_none() {
-                    state = game.initial();
-                }
-                let ask = |bot: &mut Perfect| {
-                    bot.choose(
-                        &game,
-                        Position::new(&state),
-                        &mut ChaCha8Rng::seed_from_u64(0),
-                        &Stop::never(),
-                    )
-                };
-                let (right, report) = (ask(&mut knowing), ask(&mut perfect));
-                assert_eq!(Bot::<G>::trouble(&mut knowing), None);
-                assert!(report.moves.iter().zip(&right.moves).all(|(own, right)| {
-                    own.mv == right.mv && (own.value.is_none() || own.value == right.value)
-                }));
-                assert!(report.value.is_none() || (report.best, report.value) == (right.best, right.value));
-                assert!(report.value.is_none() || right.pv.starts_with(&report.pv));
-                match Bot::<G>::trouble(&mut perfect) {
-                    Some(why) => {
-                        assert!(why.starts_with("this table is damaged: block "), "{why}");
-                        troubled += 1;
-                    }
-                    None => {
-                        assert_eq!(report, right);
-                        well += 1;
-                    }
-                }
-                // That is told once.
-                assert_eq!(Bot::<G>::trouble(&mut perfect), None);
-                let mv = right.moves[below(&mut rng, right.moves.len())].mv;
-                state = game.child(&state, mv);
+    fn damaged<G: Playable>(game: &G) {
+        let Knowledge::Tablebase(whole) = knows(game) else { unreachable!("it is no race") };
+        let mut bytes = Vec::new();
+        whole.write(&mut bytes).unwrap();
+        // Some of the blocks, the last of which ends the file.
+        let length = bytes.len();
+        (0..length / 30_000).for_each(|number| bytes[length - 1 - 30_000 * number] ^= 1);
+        let damaged = Arc::new(Tablebase::open(game, Box::new(bytes), 1 << 20).unwrap());
+        let mut knowing = Perfect::new(Knowledge::Tablebase(whole), false);
+        let mut perfect = Perfect::new(Knowledge::Tablebase(damaged), false);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let (mut state, mut troubled, mut well) = (game.initial(), 0, 0);
+        while troubled < 100 || well < 100 {
+            if game.turn(&state).player().is_none() {
+                state = game.initial();
             }
+            let ask = |bot: &mut Perfect| {
+                bot.choose(game, Position::new(&state), &mut ChaCha8Rng::seed_from_u64(0), &Stop::never())
+            };
+            let (right, report) = (ask(&mut knowing), ask(&mut perfect));
+            assert_eq!(Bot::<G>::trouble(&mut knowing), None);
+            assert!(report.moves.iter().zip(&right.moves).all(|(own, right)| {
+                own.mv == right.mv && (own.value.is_none() || own.value == right.value)
+            }));
+            assert!(report.value.is_none() || (report.best, report.value) == (right.best, right.value));
+            assert!(report.value.is_none() || right.pv.starts_with(&report.pv));
+            match Bot::<G>::trouble(&mut perfect) {
+                Some(why) => {
+                    assert!(why.starts_with("this table is damaged: block "), "{why}");
+                    troubled += 1;
+                }
+                None => {
+                    assert_eq!(report, right);
+                    well += 1;
+                }
+            }
+            // That is told once.
+            assert_eq!(Bot::<G>::trouble(&mut perfect), None);
+            let mv = right.moves[below(&mut rng, right.moves.len())].mv;
+            state = game.child(&state, mv);
         }
     }
-    open("pikkpakk:size=3", Damaged).unwrap();
+    damaged(&pikk_pakk("pikkpakk:size=3"));
 }
 
 /// Games that may go on for ever end some time.

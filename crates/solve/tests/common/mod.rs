@@ -2,3 +2,32 @@
 
 pub mod graph;
 pub mod plain;
+
+use std::any::Any;
+use std::marker::PhantomData;
+
+use plywood_games::line::LineGame;
+use plywood_games::pikk_pakk::PikkPakk;
+use plywood_games::{Visitor, open};
+use plywood_rules::Playable;
+
+/// The game of this name, which is of type `G`.
+pub fn game<G: Playable>(name: &str) -> G {
+    struct Typed<G>(PhantomData<G>);
+    impl<G: Playable> Visitor for Typed<G> {
+        type Output = Option<Box<G>>;
+        fn visit<H: Playable>(self, game: H) -> Option<Box<G>> {
+            (Box::new(game) as Box<dyn Any>).downcast().ok()
+        }
+    }
+    *open(name, Typed(PhantomData)).unwrap().expect("a game of this type")
+}
+
+/// A board of at most 64 cells.
+pub fn line(name: &str) -> LineGame {
+    game(name)
+}
+
+pub fn pikk_pakk(name: &str) -> PikkPakk {
+    game(name)
+}

@@ -5,7 +5,6 @@ mod graphs;
 use std::collections::{HashMap, HashSet};
 
 use plywood_games::pig::{Die, Pig};
-use plywood_games::{Visitor, open};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
 use plywood_rules::{Game, Outcome, Playable, Player, SolverHints, Turn, moves_or_outcomes};
 use plywood_solve::iterate::{self, Limits, Values, half_width, in_view_of, middle};
@@ -13,6 +12,8 @@ use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{self, Exact, Halt};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::common::{line, pikk_pakk};
 
 fn solved<G: Game>(game: &G, error: f64) -> Values<G::State> {
     iterate::solve(game, &game.initial(), error, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
@@ -160,29 +161,25 @@ fn trees_are_worth_what_expectiminimax_says() {
 /// Without chance the bounds meet, round whatever circles play goes.
 #[test]
 fn tables_say_the_same() {
-    struct Compare;
-    impl Visitor for Compare {
-        type Output = bool;
-        fn visit<G: Playable>(self, game: G) -> bool {
-            let limits = table::Limits { memory: 1 << 30, go_on: &mut |_| true };
-            let book = table::solve_packed(&game, &game.initial(), false, limits).unwrap();
-            let values = solved(&game, 0.0);
-            let states = reached(&game);
-            assert_eq!(states.len() as u64, values.positions());
-            for state in states {
-                let exact = match book.lookup(&game, &state).unwrap().unwrap() {
-                    Exact::Win { player, .. } => player.sign(),
-                    Exact::Draw | Exact::Endless => 0.0,
-                };
-                assert_eq!(values.lookup(&state), Some((exact, exact)), "{}", game.state_text(&state));
-            }
-            assert_eq!(values.error(), 0.0);
-            values.is_endless()
+    fn is_endless<G: Playable>(game: &G) -> bool {
+        let limits = table::Limits { memory: 1 << 30, go_on: &mut |_| true };
+        let book = table::solve_packed(game, &game.initial(), false, limits).unwrap();
+        let values = solved(game, 0.0);
+        let states = reached(game);
+        assert_eq!(states.len() as u64, values.positions());
+        for state in states {
+            let exact = match book.lookup(game, &state).unwrap().unwrap() {
+                Exact::Win { player, .. } => player.sign(),
+                Exact::Draw | Exact::Endless => 0.0,
+            };
+            assert_eq!(values.lookup(&state), Some((exact, exact)), "{}", game.state_text(&state));
         }
+        assert_eq!(values.error(), 0.0);
+        values.is_endless()
     }
-    assert!(!open("tictactoe", Compare).unwrap());
-    assert!(!open("mnk:m=4,n=3,k=3,gravity=on", Compare).unwrap());
-    assert!(open("pikkpakk:size=3", Compare).unwrap());
+    assert!(!is_endless(&line("tictactoe")));
+    assert!(!is_endless(&line("mnk:m=4,n=3,k=3,gravity=on")));
+    assert!(is_endless(&pikk_pakk("pikkpakk:size=3")));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! A proof that was changed is refused, or still true.
 
-use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
 use plywood_rules::random::below;
 use plywood_solve::proof::{ProofOptions, prove, write};
@@ -8,52 +7,47 @@ use plywood_verify::{Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// Changes the body of a proof in one place, mends the sum, and counts what the checker says.
-struct Changes(usize);
+use crate::common::line;
 
-impl Visitor for Changes {
-    /// How many were refused, and how many still prove the same.
-    type Output = [u32; 2];
-
-    fn visit<G: Playable>(self, game: G) -> [u32; 2] {
-        let start = game.initial();
-        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-        let proved = prove(&game, &start, plan, None, &mut |_| true).unwrap();
-        let whole =
-            check(&game, &write::file(&game, &start, proved.merge, &proved.parts), &mut |_| true).unwrap();
-        let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let mut counts = [0; 2];
-        for _ in 0..self.0 {
-            let mut parts = proved.parts.clone();
-            let at = below(&mut rng, parts.len());
-            let bytes = &mut parts[at].bytes;
-            let place = below(&mut rng, bytes.len());
-            match below(&mut rng, 4) {
-                // Another move, another sequence, another number of replies.
-                0 => bytes[place] = bytes[place].wrapping_add(1 + below(&mut rng, 127) as u8) & 0x7F,
-                // A choice left out, one too many, the end cut off.
-                1 => drop(bytes.remove(place)),
-                2 => bytes.insert(place, below(&mut rng, 128) as u8),
-                _ => bytes.truncate(place),
+/// Changes the body of a proof in one place, mends the sum, and counts what the checker says: how many were refused, and
+/// how many still prove the same.
+fn changes<G: Playable>(game: &G, times: usize) -> [u32; 2] {
+    let start = game.initial();
+    let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
+    let proved = prove(game, &start, plan, None, &mut |_| true).unwrap();
+    let whole = check(game, &write::file(game, &start, proved.merge, &proved.parts), &mut |_| true).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut counts = [0; 2];
+    for _ in 0..times {
+        let mut parts = proved.parts.clone();
+        let at = below(&mut rng, parts.len());
+        let bytes = &mut parts[at].bytes;
+        let place = below(&mut rng, bytes.len());
+        match below(&mut rng, 4) {
+            // Another move, another sequence, another number of replies.
+            0 => bytes[place] = bytes[place].wrapping_add(1 + below(&mut rng, 127) as u8) & 0x7F,
+            // A choice left out, one too many, the end cut off.
+            1 => drop(bytes.remove(place)),
+            2 => bytes.insert(place, below(&mut rng, 128) as u8),
+            _ => bytes.truncate(place),
+        }
+        let file = write::file(game, &start, proved.merge, &parts);
+        match check(game, &file, &mut |_| true) {
+            // Another good move, or a sequence that does as well: true, as the game has but one value.
+            Ok(checked) => {
+                assert_eq!(checked.claims, whole.claims);
+                counts[1] += 1;
             }
-            let file = write::file(&game, &start, proved.merge, &parts);
-            match check(&game, &file, &mut |_| true) {
-                // Another good move, or a sequence that does as well: true, as the game has but one value.
-                Ok(checked) => {
-                    assert_eq!(checked.claims, whole.claims);
-                    counts[1] += 1;
-                }
-                Err(Refusal::Interrupted | Refusal::Damaged) => {
-                    panic!("nobody interrupted, and the sum was mended")
-                }
-                Err(refusal) => {
-                    assert!(!refusal.to_string().is_empty());
-                    counts[0] += 1;
-                }
+            Err(Refusal::Interrupted | Refusal::Damaged) => {
+                panic!("nobody interrupted, and the sum was mended")
+            }
+            Err(refusal) => {
+                assert!(!refusal.to_string().is_empty());
+                counts[0] += 1;
             }
         }
-        counts
     }
+    counts
 }
 
 #[test]
@@ -61,7 +55,7 @@ fn hundreds_of_changed_proofs_are_refused() {
     for name in
         ["tictactoe", "mnk:m=4,n=3,k=3", "mnk:m=6,n=5,k=4", "cube:n=3,d=3,centre=off", "mnk:m=4,n=4,k=4"]
     {
-        let [refused, same] = open(name, Changes(300)).unwrap();
+        let [refused, same] = changes(&line(name), 300);
         assert!(refused > 200, "{name}: {refused} refused, {same} as good");
     }
 }

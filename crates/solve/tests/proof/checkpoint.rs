@@ -2,12 +2,13 @@
 
 use std::io::{self, Cursor, Read, Write};
 
-use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Player};
 use plywood_solve::proof::checkpoint::{CheckpointError, CheckpointStore};
 use plywood_solve::proof::{ProofError, ProofOptions, ProofProgress, ProofResult, prove, write};
 use plywood_solve::table::checksum;
 use plywood_verify::check;
+
+use crate::common::{line, pikk_pakk};
 
 const GAME: &str = "mnk:m=5,n=5,k=4";
 
@@ -44,32 +45,23 @@ impl CheckpointStore for Shelf {
 }
 
 /// Proves a game with a shelf, until the search has reported so many times, and checks the proof if there is one.
-struct Proves<'s> {
-    shelf: &'s mut Shelf,
-    reports: u32,
+fn proves(name: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
+    proves_game(&line(name), shelf, reports)
 }
 
-impl Visitor for Proves<'_> {
-    type Output = Result<ProofResult, ProofError>;
-
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let (start, mut left) = (game.initial(), self.reports);
-        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-        let mut go_on = |so_far: ProofProgress| {
-            left -= u32::from(matches!(so_far, ProofProgress::Seeks(..)));
-            left > 0
-        };
-        let proved = prove(&game, &start, plan, Some(self.shelf), &mut go_on)?;
-        if !proved.interrupted {
-            let file = write::file(&game, &start, proved.merge, &proved.parts);
-            check(&game, &file, &mut |_| true).unwrap();
-        }
-        Ok(proved)
+fn proves_game<G: Playable>(game: &G, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
+    let (start, mut left) = (game.initial(), reports);
+    let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
+    let mut go_on = |so_far: ProofProgress| {
+        left -= u32::from(matches!(so_far, ProofProgress::Seeks(..)));
+        left > 0
+    };
+    let proved = prove(game, &start, plan, Some(shelf), &mut go_on)?;
+    if !proved.interrupted {
+        let file = write::file(game, &start, proved.merge, &proved.parts);
+        check(game, &file, &mut |_| true).unwrap();
     }
-}
-
-fn proves(game: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
-    open(game, Proves { shelf, reports }).unwrap()
+    Ok(proved)
 }
 
 /// What is on a shelf in the middle of the search.
@@ -165,6 +157,6 @@ fn a_full_disk_loses_nothing() {
 
 #[test]
 fn nothing_is_kept_where_positions_recur() {
-    let told = proves("pikkpakk:size=3", &mut Shelf::default(), u32::MAX);
+    let told = proves_game(&pikk_pakk("pikkpakk:size=3"), &mut Shelf::default(), u32::MAX);
     assert!(matches!(told, Err(ProofError::NotKept)), "{told:?}");
 }

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use plywood_games::{Visitor, open};
+use plywood_games::pig::{Die, Pig};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable, Player, Turn};
 use plywood_solve::proof::{ProofError, ProofOptions, ProofResult, prove, write};
 use plywood_verify::{Goal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::common::line;
 
 /// The result of perfect play, for the first player, by nothing but the rules.
 pub fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
@@ -36,49 +38,33 @@ fn told(proved: &ProofResult) -> i32 {
     }
 }
 
-/// Proves positions of random play, with so much memory and so many threads.
-struct Proves {
-    games: usize,
-    memory: u64,
-    threads: usize,
-    /// Positions with more free cells are left out.
-    most_plies: u32,
-}
-
-impl Visitor for Proves {
-    /// Wins, draws and losses.
-    type Output = [u32; 3];
-
-    fn visit<G: Playable>(self, game: G) -> [u32; 3] {
-        let mut rng = ChaCha8Rng::seed_from_u64(11);
-        let mut known = HashMap::new();
-        let mut counts = [0; 3];
-        for _ in 0..self.games {
-            let mut state = game.initial();
-            while game.turn(&state).outcome().is_none() {
-                if game.plies_left(&state).is_some_and(|plies| plies <= self.most_plies) {
-                    let expected = value(&game, &state, &mut known);
-                    let plan = ProofOptions { memory: self.memory, threads: self.threads, write: true };
-                    let proved = prove(&game, &state, plan, None, &mut |_| true).unwrap();
-                    let place = game.state_text(&state);
-                    assert_eq!(told(&proved), expected, "{} '{place}'", game.name());
-                    let file = write::file(&game, &state, proved.merge, &proved.parts);
-                    let checked = check(&game, &file, &mut |_| true)
-                        .unwrap_or_else(|refusal| panic!("{} '{place}': {refusal}", game.name()));
-                    let wins = checked.claims.iter().any(|claim| claim.goal == Goal::Wins);
-                    assert_eq!(
-                        (wins, checked.claims.len()),
-                        (expected != 0, if expected == 0 { 2 } else { 1 })
-                    );
-                    counts[(1 - expected) as usize] += 1;
-                }
-                let mut moves = Vec::new();
-                game.legal_moves(&state, &mut moves);
-                state = game.child(&state, moves[below(&mut rng, moves.len())]);
+/// Wins, draws and losses among positions of random play with at most so many free cells, all of them proved.
+fn proves<G: Playable>(game: &G, games: usize, memory: u64, threads: usize, most_plies: u32) -> [u32; 3] {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut known = HashMap::new();
+    let mut counts = [0; 3];
+    for _ in 0..games {
+        let mut state = game.initial();
+        while game.turn(&state).outcome().is_none() {
+            if game.plies_left(&state).is_some_and(|plies| plies <= most_plies) {
+                let expected = value(game, &state, &mut known);
+                let plan = ProofOptions { memory, threads, write: true };
+                let proved = prove(game, &state, plan, None, &mut |_| true).unwrap();
+                let place = game.state_text(&state);
+                assert_eq!(told(&proved), expected, "{} '{place}'", game.name());
+                let file = write::file(game, &state, proved.merge, &proved.parts);
+                let checked = check(game, &file, &mut |_| true)
+                    .unwrap_or_else(|refusal| panic!("{} '{place}': {refusal}", game.name()));
+                let wins = checked.claims.iter().any(|claim| claim.goal == Goal::Wins);
+                assert_eq!((wins, checked.claims.len()), (expected != 0, if expected == 0 { 2 } else { 1 }));
+                counts[(1 - expected) as usize] += 1;
             }
+            let mut moves = Vec::new();
+            game.legal_moves(&state, &mut moves);
+            state = game.child(&state, moves[below(&mut rng, moves.len())]);
         }
-        counts
     }
+    counts
 }
 
 #[test]
@@ -94,8 +80,7 @@ fn proofs_say_what_minimax_says() {
         ("mnk:m=4,n=4,k=3,gravity=on", 15, 14),
         ("mnk:m=4,n=4,k=4,gravity=on", 10, 14),
     ] {
-        let plan = Proves { games, memory: 1 << 22, threads: 1, most_plies };
-        let counts = open(name, plan).unwrap();
+        let counts = proves(&line(name), games, 1 << 22, 1, most_plies);
         assert!(counts.iter().sum::<u32>() > 10 && counts[0] > 0 && counts[2] > 0, "{name}: {counts:?}");
     }
 }
@@ -106,29 +91,22 @@ fn several_threads_and_little_memory_prove_the_same() {
         for (name, most_plies) in
             [("mnk:m=4,n=4,k=3,gravity=on", 13), ("mnk:m=4,n=4,k=4", 11), ("tictactoe", 9)]
         {
-            let counts = open(name, Proves { games: 4, memory, threads, most_plies }).unwrap();
+            let counts = proves(&line(name), 4, memory, threads, most_plies);
             assert!(counts.iter().sum::<u32>() > 10, "{name}: {counts:?}");
         }
     }
 }
 
-/// Proves a whole game with so much memory and so many threads.
-struct FromTheStart(u64, usize);
-
-impl Visitor for FromTheStart {
-    /// Who wins, and the proof.
-    type Output = (Option<Player>, Vec<u8>);
-
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let plan = ProofOptions { memory: self.0, threads: self.1, write: true };
-        let start = game.initial();
-        let proved = prove(&game, &start, plan, None, &mut |_| true).unwrap();
-        let file = write::file(&game, &start, proved.merge, &proved.parts);
-        if let Err(refusal) = check(&game, &file, &mut |_| true) {
-            panic!("{}: {refusal}", game.name());
-        }
-        (proved.outcome().unwrap(), file)
+/// Proves a whole game with so much memory and so many threads: who wins, and the proof.
+fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option<Player>, Vec<u8>) {
+    let plan = ProofOptions { memory, threads, write: true };
+    let start = game.initial();
+    let proved = prove(game, &start, plan, None, &mut |_| true).unwrap();
+    let file = write::file(game, &start, proved.merge, &proved.parts);
+    if let Err(refusal) = check(game, &file, &mut |_| true) {
+        panic!("{}: {refusal}", game.name());
     }
+    (proved.outcome().unwrap(), file)
 }
 
 /// Published: 4,3,3 and 6,5,4 are won by the first player (Uiterwijk and van den Herik, "The advantage of the initiative",
@@ -144,7 +122,7 @@ fn whole_games_are_proved_in_little_room() {
         ("mnk:m=6,n=6,k=5", None, 1_000),
         ("mnk:m=5,n=4,k=4,gravity=on", None, 200_000),
     ] {
-        let (told, file) = open(name, FromTheStart(1 << 24, 1)).unwrap();
+        let (told, file) = from_the_start(&line(name), 1 << 24, 1);
         assert_eq!(told, winner, "{name}");
         assert!(file.len() <= most_bytes, "{name}: {} bytes", file.len());
     }
@@ -155,52 +133,31 @@ fn whole_games_are_proved_in_little_room() {
 fn the_number_of_threads_does_not_matter() {
     for name in ["mnk:m=5,n=5,k=4", "mnk:m=5,n=4,k=4,gravity=on", "cube:n=3,d=3,opening=nocentre"] {
         for memory in [1 << 24, 1 << 18] {
-            let alone = open(name, FromTheStart(memory, 1)).unwrap();
+            let alone = from_the_start(&line(name), memory, 1);
             for threads in [2, 5] {
-                assert_eq!(
-                    open(name, FromTheStart(memory, threads)).unwrap(),
-                    alone,
-                    "{name} {memory} {threads}"
-                );
+                assert_eq!(from_the_start(&line(name), memory, threads), alone, "{name} {memory} {threads}");
             }
         }
     }
 }
 
-struct Unfitting;
-
-impl Visitor for Unfitting {
-    type Output = ProofError;
-
-    fn visit<G: Playable>(self, game: G) -> ProofError {
-        let plan = ProofOptions { memory: 1 << 20, threads: 1, write: false };
-        prove(&game, &game.initial(), plan, None, &mut |_| true).unwrap_err()
-    }
-}
-
 #[test]
 fn dice_are_refused() {
-    assert!(matches!(open("pig", Unfitting).unwrap(), ProofError::Chance));
-}
-
-struct Stopped;
-
-impl Visitor for Stopped {
-    type Output = ProofResult;
-
-    fn visit<G: Playable>(self, game: G) -> ProofResult {
-        let plan = ProofOptions { memory: 1 << 24, threads: 2, write: true };
-        let mut reports = 0;
-        let mut go_on = |_| {
-            reports += 1;
-            reports < 5
-        };
-        prove(&game, &game.initial(), plan, None, &mut go_on).unwrap()
-    }
+    let game = Pig::new(100, Die::with_faces(6));
+    let plan = ProofOptions { memory: 1 << 20, threads: 1, write: false };
+    let refused = prove(&game, &game.initial(), plan, None, &mut |_| true);
+    assert!(matches!(refused, Err(ProofError::Chance)));
 }
 
 #[test]
 fn who_is_stopped_says_what_is_sure() {
-    let proved = open("qubic", Stopped).unwrap();
+    let game = line("qubic");
+    let plan = ProofOptions { memory: 1 << 24, threads: 2, write: true };
+    let mut reports = 0;
+    let mut go_on = |_| {
+        reports += 1;
+        reports < 5
+    };
+    let proved = prove(&game, &game.initial(), plan, None, &mut go_on).unwrap();
     assert!(proved.interrupted && proved.claims.is_empty() && proved.outcome().is_none());
 }

@@ -14,6 +14,7 @@ use rand_core::SeedableRng;
 
 use super::files::{Bytes, CAPTURE, FEW_BALLS, bytes_by_rank, bytes_of, line_of, opened, packed};
 use super::plain;
+use crate::common::line;
 
 /// A file that can be changed while somebody has it open, and counts what is read of it.
 #[derive(Clone, Debug, Default)]
@@ -236,14 +237,8 @@ fn the_reason_is_told() {
             Err(io::Error::other("the disk is gone"))
         }
     }
-    struct Opens;
-    impl Visitor for Opens {
-        type Output = String;
-        fn visit<G: Playable>(self, game: G) -> String {
-            Tablebase::open(&game, Box::new(Broken), 1).unwrap_err().to_string()
-        }
-    }
-    assert_eq!(open("tictactoe", Opens).unwrap(), "this table cannot be read: the disk is gone");
+    let unread = Tablebase::open(&line("tictactoe"), Box::new(Broken), 1).unwrap_err();
+    assert_eq!(unread.to_string(), "this table cannot be read: the disk is gone");
 }
 
 proptest! {

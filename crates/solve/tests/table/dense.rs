@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use plywood_games::{Visitor, open};
-use plywood_rules::{Playable, Player, Ranked, Ranking, Spot, Turn, moves_or_outcomes};
+use plywood_rules::{
+    Game, Notation, Playable, Player, Ranked, Ranking, SolverHints, Spot, Turn, moves_or_outcomes,
+};
 use plywood_solve::table::dense::{self, DenseTable};
 use plywood_solve::table::{self, Halt, Limits, Phase};
 
 use super::{plain, solved, winner};
-use crate::common::graph::Graph;
+use crate::common::{graph::Graph, pikk_pakk};
 
 fn dense<G: Playable>(
     ranking: &dyn Ranking<G>,
@@ -137,43 +138,33 @@ fn cycles_of_every_kind_are_valued_as_by_keys() {
 }
 
 /// A game from a position, by ranks and by keys: every position, and all counts.
-struct Both {
-    start: &'static str,
-    merged: bool,
-}
-
-impl Visitor for Both {
-    type Output = u64;
-
-    fn visit<G: Playable>(self, game: G) -> u64 {
-        let start =
-            if self.start.is_empty() { game.initial() } else { game.parse_state(self.start).unwrap() };
-        let ranking = game.ranking(&start).unwrap();
-        let found = dense(&*ranking, &start, self.merged, 2);
-        let by_keys = solved(&game, &start, self.merged);
-        assert_eq!(found.counts, by_keys.counts(), "{} from '{}'", game.name(), self.start);
-        let (mut seen, mut open) = (HashSet::from([start.clone()]), vec![start]);
-        while let Some(state) = open.pop() {
-            let exact = found.lookup(&*ranking, &state);
-            assert_eq!(Ok(exact), by_keys.lookup(&game, &state), "{}", game.state_text(&state));
-            assert!(exact.is_some());
-            for mv in moves_or_outcomes(&game, &state) {
-                let child = game.child(&state, mv);
-                if seen.insert(child.clone()) {
-                    open.push(child);
-                }
+fn check<G: Playable>(game: &G, start: &str, merged: bool) -> u64 {
+    let start = if start.is_empty() { game.initial() } else { game.parse_state(start).unwrap() };
+    let ranking = game.ranking(&start).unwrap();
+    let found = dense(&*ranking, &start, merged, 2);
+    let by_keys = solved(game, &start, merged);
+    assert_eq!(found.counts, by_keys.counts(), "{} from '{}'", game.name(), game.state_text(&start));
+    let (mut seen, mut open) = (HashSet::from([start.clone()]), vec![start]);
+    while let Some(state) = open.pop() {
+        let exact = found.lookup(&*ranking, &state);
+        assert_eq!(Ok(exact), by_keys.lookup(game, &state), "{}", game.state_text(&state));
+        assert!(exact.is_some());
+        for mv in moves_or_outcomes(game, &state) {
+            let child = game.child(&state, mv);
+            if seen.insert(child.clone()) {
+                open.push(child);
             }
         }
-        if !self.merged {
-            assert_eq!(seen.len() as u64, found.counts.positions);
-        }
-        found.counts.positions
     }
+    if !merged {
+        assert_eq!(seen.len() as u64, found.counts.positions);
+    }
+    found.counts.positions
 }
 
 #[test]
 fn ranks_and_keys_come_to_the_same() {
-    let check = |game: &str, start, merged| open(game, Both { start, merged }).unwrap();
+    let check = |game: &str, start, merged| check(&pikk_pakk(game), start, merged);
     assert_eq!(check("pikkpakk:size=3,variant=rolling", "", false), 1260);
     assert_eq!(check("pikkpakk:size=3,variant=rolling", "", true), 1260);
     let capture = "pikkpakk:size=3,variant=capture";
@@ -188,65 +179,53 @@ fn ranks_and_keys_come_to_the_same() {
 /// Whoever shares the work, and whatever they do first, what comes out is the same.
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    struct Threads;
-    impl Visitor for Threads {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let start = game.parse_state("5/1w1b1/2w1b/3t1/5 w").unwrap();
-            let ranking = game.ranking(&start).unwrap();
-            let one = dense(&*ranking, &start, false, 1);
-            let ranks = ranking.stages().last().unwrap().end;
-            assert!(ranks > 1 << 18, "too few to be shared");
-            let states: Vec<G::State> = (0..ranks).filter_map(|rank| ranking.state(rank)).collect();
-            for threads in [2, 5] {
-                let more = dense(&*ranking, &start, false, threads);
-                assert_eq!(one.counts, more.counts);
-                assert!(states.iter().all(|it| one.lookup(&*ranking, it) == more.lookup(&*ranking, it)));
-            }
-        }
+    let game = pikk_pakk("pikkpakk:size=3,variant=capture");
+    let start = game.parse_state("5/1w1b1/2w1b/3t1/5 w").unwrap();
+    let ranking = game.ranking(&start).unwrap();
+    let one = dense(&*ranking, &start, false, 1);
+    let ranks = ranking.stages().last().unwrap().end;
+    assert!(ranks > 1 << 18, "too few to be shared");
+    let states: Vec<_> = (0..ranks).filter_map(|rank| ranking.state(rank)).collect();
+    for threads in [2, 5] {
+        let more = dense(&*ranking, &start, false, threads);
+        assert_eq!(one.counts, more.counts);
+        assert!(states.iter().all(|it| one.lookup(&*ranking, it) == more.lookup(&*ranking, it)));
     }
-    open("pikkpakk:size=3,variant=capture", Threads).unwrap();
 }
 
 #[test]
 fn it_is_watched() {
-    struct Watched;
-    impl Visitor for Watched {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let start = game.parse_state("5/1w3/2w1b/3t1/5 w").unwrap();
-            let ranking = game.ranking(&start).unwrap();
-            let mut last = None;
-            let mut looks = 0;
-            let go_on = &mut |progress| {
-                looks += 1;
-                last = Some(progress);
-                true
-            };
-            let table = dense::solve(&*ranking, &start, true, 1, Limits { memory: 1 << 30, go_on }).unwrap();
-            let last: table::SolveProgress = last.unwrap();
-            assert_eq!((last.phase, last.found), (Phase::Value, last.valued));
-            assert!(last.found > 10_000 && last.found < table.counts.up_to_symmetry);
-            // Stopped at any moment.
-            for after in [0, 1, 2, looks / 2, looks - 1] {
-                let mut left = after;
-                let go_on = &mut |_| {
-                    left -= 1;
-                    left >= 0
-                };
-                let limits = Limits { memory: 1 << 30, go_on };
-                assert_eq!(dense::solve(&*ranking, &start, true, 2, limits).unwrap_err(), Halt::Stopped);
-            }
-            // What it takes is known before it begins.
-            let all = game.ranking(&game.initial()).unwrap();
-            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-            let halt = dense::solve(&*all, &game.initial(), false, 2, limits).unwrap_err();
-            assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
-            // A position with more balls has no rank among those with fewer.
-            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-            let halt = dense::solve(&*ranking, &game.initial(), false, 1, limits).unwrap_err();
-            assert!(matches!(halt, Halt::Unfit(_)), "{halt}");
-        }
+    let game = pikk_pakk("pikkpakk:size=3,variant=capture");
+    let start = game.parse_state("5/1w3/2w1b/3t1/5 w").unwrap();
+    let ranking = game.ranking(&start).unwrap();
+    let mut last = None;
+    let mut looks = 0;
+    let go_on = &mut |progress| {
+        looks += 1;
+        last = Some(progress);
+        true
+    };
+    let table = dense::solve(&*ranking, &start, true, 1, Limits { memory: 1 << 30, go_on }).unwrap();
+    let last: table::SolveProgress = last.unwrap();
+    assert_eq!((last.phase, last.found), (Phase::Value, last.valued));
+    assert!(last.found > 10_000 && last.found < table.counts.up_to_symmetry);
+    // Stopped at any moment.
+    for after in [0, 1, 2, looks / 2, looks - 1] {
+        let mut left = after;
+        let go_on = &mut |_| {
+            left -= 1;
+            left >= 0
+        };
+        let limits = Limits { memory: 1 << 30, go_on };
+        assert_eq!(dense::solve(&*ranking, &start, true, 2, limits).unwrap_err(), Halt::Stopped);
     }
-    open("pikkpakk:size=3,variant=capture", Watched).unwrap();
+    // What it takes is known before it begins.
+    let all = game.ranking(&game.initial()).unwrap();
+    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+    let halt = dense::solve(&*all, &game.initial(), false, 2, limits).unwrap_err();
+    assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
+    // A position with more balls has no rank among those with fewer.
+    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+    let halt = dense::solve(&*ranking, &game.initial(), false, 1, limits).unwrap_err();
+    assert!(matches!(halt, Halt::Unfit(_)), "{halt}");
 }

@@ -1,9 +1,10 @@
 use plywood_games::{Visitor, open};
-use plywood_rules::Playable;
+use plywood_rules::{Game, Notation, Playable};
 use plywood_solve::table::{self, Limits, Tablebase, TablebaseError, checksum};
 use proptest::prelude::*;
 
 use super::{plain, winner};
+use crate::common::{line, pikk_pakk};
 
 pub fn packed<G: Playable>(game: &G, start: &G::State) -> Tablebase {
     table::solve_packed(game, start, false, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
@@ -47,45 +48,34 @@ fn read(game: &str, bytes: Vec<u8>) -> Result<Tablebase, TablebaseError> {
 
 #[test]
 fn a_book_knows_what_was_found_and_nothing_else() {
-    struct Knows;
-    impl Visitor for Knows {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let start = game.initial();
-            let book = packed(&game, &start);
-            let read = opened(&game, bytes_of(&book)).unwrap();
-            assert_eq!(read.counts(), book.counts());
-            assert_eq!(read.start(), game.state_text(&start));
-            for (state, value) in plain(&game, &start) {
-                for book in [&book, &read] {
-                    assert_eq!(book.lookup(&game, &state).unwrap().map(winner), Some(value));
-                }
+    fn knows<G: Playable>(game: &G) {
+        let start = game.initial();
+        let book = packed(game, &start);
+        let read = opened(game, bytes_of(&book)).unwrap();
+        assert_eq!(read.counts(), book.counts());
+        assert_eq!(read.start(), game.state_text(&start));
+        for (state, value) in plain(game, &start) {
+            for book in [&book, &read] {
+                assert_eq!(book.lookup(game, &state).unwrap().map(winner), Some(value));
             }
-            // From here fewer positions are reached, unless they recur.
-            let mut moves = Vec::new();
-            game.legal_moves(&start, &mut moves);
-            let later = packed(&game, &game.child(&start, moves[0]));
-            assert_eq!(later.lookup(&game, &start).unwrap().is_none(), game.stage(&start).is_some());
         }
+        // From here fewer positions are reached, unless they recur.
+        let mut moves = Vec::new();
+        game.legal_moves(&start, &mut moves);
+        let later = packed(game, &game.child(&start, moves[0]));
+        assert_eq!(later.lookup(game, &start).unwrap().is_none(), game.stage(&start).is_some());
     }
-    for name in ["tictactoe", "mnk:m=3,n=3,k=3,gravity=on", "pikkpakk:size=3,variant=rolling"] {
-        open(name, Knows).unwrap();
-    }
+    knows(&line("tictactoe"));
+    knows(&line("mnk:m=3,n=3,k=3,gravity=on"));
+    knows(&pikk_pakk("pikkpakk:size=3,variant=rolling"));
     // Keys of 128 bits.
-    struct Wide;
-    impl Visitor for Wide {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let late = game
-                .parse_state("xoxoxoxo/xoxoxoxo/oxoxoxox/oxoxoxox/xoxoxoxo/xoxoxoxo/oxox4/4oxox x")
-                .unwrap();
-            let book = packed(&game, &late);
-            for (state, value) in plain(&game, &late) {
-                assert_eq!(book.lookup(&game, &state).unwrap().map(winner), Some(value));
-            }
-        }
+    let game = line("mnk:m=8,n=8,k=5");
+    let late =
+        game.parse_state("xoxoxoxo/xoxoxoxo/oxoxoxox/oxoxoxox/xoxoxoxo/xoxoxoxo/oxox4/4oxox x").unwrap();
+    let book = packed(&game, &late);
+    for (state, value) in plain(&game, &late) {
+        assert_eq!(book.lookup(&game, &state).unwrap().map(winner), Some(value));
     }
-    open("mnk:m=8,n=8,k=5", Wide).unwrap();
 }
 
 #[test]
@@ -159,42 +149,30 @@ fn says(bytes: &[u8], line: &str) -> bool {
 
 /// The file of a table by rank.
 pub fn bytes_by_rank() -> Vec<u8> {
-    struct ByRank;
-    impl Visitor for ByRank {
-        type Output = Vec<u8>;
-        fn visit<G: Playable>(self, game: G) -> Vec<u8> {
-            bytes_of(&packed(&game, &game.parse_state(FEW_BALLS).unwrap()))
-        }
-    }
-    open(CAPTURE, ByRank).unwrap()
+    let game = pikk_pakk(CAPTURE);
+    bytes_of(&packed(&game, &game.parse_state(FEW_BALLS).unwrap()))
 }
 
 #[test]
 fn a_book_by_rank_knows_what_one_by_key_does() {
-    struct Knows;
-    impl Visitor for Knows {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let start = game.parse_state(FEW_BALLS).unwrap();
-            let by_key = super::solved(&game, &start, false);
-            let by_rank = packed(&game, &start);
-            let (bytes, keys) = (bytes_of(&by_rank), bytes_of(&by_key));
-            assert!(says(&bytes, "by rank") && says(&keys, "by key"));
-            assert!(20 * bytes.len() < keys.len(), "{} bytes by rank, {} by key", bytes.len(), keys.len());
-            let read = opened(&game, bytes).unwrap();
-            assert_eq!((read.counts(), by_rank.counts()), (by_key.counts(), by_key.counts()));
-            assert_eq!(read.start(), game.state_text(&start));
-            for (state, value) in plain(&game, &start) {
-                let known = by_key.lookup(&game, &state);
-                assert_eq!(known.clone().unwrap().map(winner), Some(value));
-                assert_eq!(by_rank.lookup(&game, &state), known);
-                assert_eq!(read.lookup(&game, &state), known);
-            }
-            // Nothing is known of positions with more balls.
-            assert_eq!(read.lookup(&game, &game.initial()), Ok(None));
-        }
+    let game = pikk_pakk(CAPTURE);
+    let start = game.parse_state(FEW_BALLS).unwrap();
+    let by_key = super::solved(&game, &start, false);
+    let by_rank = packed(&game, &start);
+    let (bytes, keys) = (bytes_of(&by_rank), bytes_of(&by_key));
+    assert!(says(&bytes, "by rank") && says(&keys, "by key"));
+    assert!(20 * bytes.len() < keys.len(), "{} bytes by rank, {} by key", bytes.len(), keys.len());
+    let read = opened(&game, bytes).unwrap();
+    assert_eq!((read.counts(), by_rank.counts()), (by_key.counts(), by_key.counts()));
+    assert_eq!(read.start(), game.state_text(&start));
+    for (state, value) in plain(&game, &start) {
+        let known = by_key.lookup(&game, &state);
+        assert_eq!(known.clone().unwrap().map(winner), Some(value));
+        assert_eq!(by_rank.lookup(&game, &state), known);
+        assert_eq!(read.lookup(&game, &state), known);
     }
-    open(CAPTURE, Knows).unwrap();
+    // Nothing is known of positions with more balls.
+    assert_eq!(read.lookup(&game, &game.initial()), Ok(None));
 }
 
 #[test]

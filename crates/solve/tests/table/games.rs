@@ -1,47 +1,41 @@
-use plywood_games::{Visitor, open};
-use plywood_rules::{Playable, Player, Turn};
+use plywood_games::line::LineGame;
+use plywood_games::pig::{Die, Pig};
+use plywood_rules::{Game, Playable, Player, Turn};
 use plywood_solve::table::{self, Counts, Exact, Halt, Limits, Phase};
 
 use super::{plain, solved, winner};
+use crate::common::{game, line, pikk_pakk};
 
 /// Solves a game from its start or this position, compares every position with the plain solver, and returns the counts
 /// and the value of the start.
-struct Compare(Option<&'static str>);
-
-const START: Compare = Compare(None);
-
-impl Visitor for Compare {
-    type Output = (Counts, Exact);
-
-    fn visit<G: Playable>(self, game: G) -> (Counts, Exact) {
-        let start = self.0.map_or(game.initial(), |text| game.parse_state(text).unwrap());
-        let table = solved(&game, &start, false);
-        let (mut counts, mut longest) = ([0; 3], 0);
-        let values = plain(&game, &start);
-        for (state, value) in &values {
-            let found = table.lookup(&game, state).unwrap().map(winner);
-            assert_eq!(found, Some(*value), "{} at {}", game.name(), game.state_text(state));
-            // Here nobody but who moved last has won a finished game, or else the players' moves alternate anyway.
-            let kind = match (value, game.turn(state)) {
-                (None, _) => 2,
-                (Some((winner, _)), Turn::Decision(player)) => usize::from(*winner != player),
-                (Some((winner, _)), _) => usize::from(last_mover(&game, state) == *winner),
-            };
-            counts[kind] += 1;
-            longest = longest.max(value.map_or(0, |it| it.1));
-        }
-        let of = table.counts();
-        assert_eq!([of.wins, of.losses, of.draws], counts, "{}", game.name());
-        assert_eq!((of.positions, of.longest), (values.len() as u64, longest));
-        // Images of each other are worth the same, whether they can be reached or not.
-        let merged = solved(&game, &start, true);
-        let all = merged.counts();
-        assert!(all.up_to_symmetry <= of.positions && all.positions >= of.positions);
-        for (state, value) in &values {
-            assert_eq!(merged.lookup(&game, state).unwrap().map(winner), Some(*value));
-        }
-        (of, table.lookup(&game, &start).unwrap().unwrap())
+fn compare<G: Playable>(game: &G, start: Option<&str>) -> (Counts, Exact) {
+    let start = start.map_or(game.initial(), |text| game.parse_state(text).unwrap());
+    let table = solved(game, &start, false);
+    let (mut counts, mut longest) = ([0; 3], 0);
+    let values = plain(game, &start);
+    for (state, value) in &values {
+        let found = table.lookup(game, state).unwrap().map(winner);
+        assert_eq!(found, Some(*value), "{} at {}", game.name(), game.state_text(state));
+        // Here nobody but who moved last has won a finished game, or else the players' moves alternate anyway.
+        let kind = match (value, game.turn(state)) {
+            (None, _) => 2,
+            (Some((winner, _)), Turn::Decision(player)) => usize::from(*winner != player),
+            (Some((winner, _)), _) => usize::from(last_mover(game, state) == *winner),
+        };
+        counts[kind] += 1;
+        longest = longest.max(value.map_or(0, |it| it.1));
     }
+    let of = table.counts();
+    assert_eq!([of.wins, of.losses, of.draws], counts, "{}", game.name());
+    assert_eq!((of.positions, of.longest), (values.len() as u64, longest));
+    // Images of each other are worth the same, whether they can be reached or not.
+    let merged = solved(game, &start, true);
+    let all = merged.counts();
+    assert!(all.up_to_symmetry <= of.positions && all.positions >= of.positions);
+    for (state, value) in &values {
+        assert_eq!(merged.lookup(game, state).unwrap().map(winner), Some(*value));
+    }
+    (of, table.lookup(game, &start).unwrap().unwrap())
 }
 
 /// Who made the last move of a finished game: the text of a position says whose turn it is.
@@ -56,29 +50,23 @@ fn last_mover<G: Playable>(game: &G, state: &G::State) -> Player {
 
 #[test]
 fn boards_are_what_they_are_known_to_be() {
-    let (counts, value) = open("tictactoe", START).unwrap();
+    let (counts, value) = compare(&line("tictactoe"), None);
     assert_eq!((counts.positions, counts.up_to_symmetry), (5478, 765));
     assert_eq!((counts.finished, counts.draws, counts.endless), (958, 1068, 0));
     assert_eq!(value, Exact::Draw);
-    let (counts, value) = open("mnk:m=4,n=3,k=3", START).unwrap();
+    let (counts, value) = compare(&line("mnk:m=4,n=3,k=3"), None);
     assert_eq!(counts.positions, 111_973);
     assert_eq!(value, Exact::Win { player: Player::First, plies: 7 });
-    let (counts, value) = open("mnk:m=4,n=4,k=4,gravity=on", START).unwrap();
+    let (counts, value) = compare(&line("mnk:m=4,n=4,k=4,gravity=on"), None);
     assert_eq!(counts.positions, 161_029);
     assert_eq!(value, Exact::Draw);
 }
 
 #[test]
 fn a_larger_board_has_as_many_positions_as_published() {
-    struct Solve;
-    impl Visitor for Solve {
-        type Output = (Counts, Option<Exact>);
-        fn visit<G: Playable>(self, game: G) -> (Counts, Option<Exact>) {
-            let table = solved(&game, &game.initial(), false);
-            (table.counts(), table.lookup(&game, &game.initial()).unwrap())
-        }
-    }
-    let (counts, value) = open("mnk:m=4,n=4,k=4", Solve).unwrap();
+    let game = line("mnk:m=4,n=4,k=4");
+    let table = solved(&game, &game.initial(), false);
+    let (counts, value) = (table.counts(), table.lookup(&game, &game.initial()).unwrap());
     assert_eq!((counts.positions, value), (9_722_011, Some(Exact::Draw)));
     assert_eq!(counts.positions, counts.wins + counts.losses + counts.draws);
 }
@@ -88,7 +76,7 @@ fn pikk_pakk_of_size_three_is_what_a_plain_program_finds() {
     for (variant, positions, longest) in
         [("basic", 349_034, 40), ("tie-win", 349_034, 40), ("rolling", 1260, 1), ("rolling-tie-win", 1260, 1)]
     {
-        let (counts, value) = open(&format!("pikkpakk:size=3,variant={variant}"), START).unwrap();
+        let (counts, value) = compare(&pikk_pakk(&format!("pikkpakk:size=3,variant={variant}")), None);
         assert_eq!(
             (counts.positions, counts.longest, value),
             (positions, longest, Exact::Endless),
@@ -96,72 +84,66 @@ fn pikk_pakk_of_size_three_is_what_a_plain_program_finds() {
         );
     }
     // With all its balls this variant has too many positions for a plain program.
-    let few = Compare(Some("5/1w3/2w1b/3t1/5 w"));
-    let (counts, _) = open("pikkpakk:size=3,variant=capture", few).unwrap();
+    let capture = pikk_pakk("pikkpakk:size=3,variant=capture");
+    let (counts, _) = compare(&capture, Some("5/1w3/2w1b/3t1/5 w"));
     assert!(counts.positions > 10_000 && counts.wins > 1000 && counts.losses > 1000, "{counts:?}");
 }
 
 /// Tells how far it is, can be stopped at any moment, and holds no more than it may.
 #[test]
 fn it_is_watched() {
-    struct Watched;
-    impl Visitor for Watched {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G) {
-            let start = game.initial();
-            let mut last = None;
+    fn is_watched<G: Playable>(game: &G) {
+        let start = game.initial();
+        let mut last = None;
+        let mut looks = 0;
+        let limits = Limits {
+            memory: 1 << 30,
+            go_on: &mut |progress| {
+                looks += 1;
+                last = Some(progress);
+                true
+            },
+        };
+        let table = table::solve(game, &start, false, limits).unwrap();
+        let counts = table.counts();
+        let last = last.unwrap();
+        assert_eq!(last.phase, Phase::Value);
+        assert_eq!((last.found, last.valued), (counts.up_to_symmetry, counts.up_to_symmetry));
+        // Most positions have several moves, and each of these leads to a position and all its images.
+        let sides = if game.is_symmetric(&start) { game.symmetries() as u64 } else { 1 };
+        assert_eq!(last.images % sides, 0);
+        assert!(last.images / sides > counts.up_to_symmetry);
+        for stop_at in [1, looks / 2, looks - 1] {
             let mut looks = 0;
             let limits = Limits {
                 memory: 1 << 30,
-                go_on: &mut |progress| {
+                go_on: &mut |_| {
                     looks += 1;
-                    last = Some(progress);
-                    true
+                    looks < stop_at
                 },
             };
-            let table = table::solve(&game, &start, false, limits).unwrap();
-            let counts = table.counts();
-            let last = last.unwrap();
-            assert_eq!(last.phase, Phase::Value);
-            assert_eq!((last.found, last.valued), (counts.up_to_symmetry, counts.up_to_symmetry));
-            // Most positions have several moves, and each of these leads to a position and all its images.
-            let sides = if game.is_symmetric(&start) { game.symmetries() as u64 } else { 1 };
-            assert_eq!(last.images % sides, 0);
-            assert!(last.images / sides > counts.up_to_symmetry);
-            for stop_at in [1, looks / 2, looks - 1] {
-                let mut looks = 0;
-                let limits = Limits {
-                    memory: 1 << 30,
-                    go_on: &mut |_| {
-                        looks += 1;
-                        looks < stop_at
-                    },
-                };
-                assert_eq!(table::solve(&game, &start, false, limits).unwrap_err(), Halt::Stopped);
-            }
-            let limits = Limits { memory: 1 << 20, go_on: &mut |_| true };
-            let halt = table::solve(&game, &start, false, limits).unwrap_err();
-            assert!(matches!(halt, Halt::Memory { limit: 1, .. }), "{halt}");
+            assert_eq!(table::solve(game, &start, false, limits).unwrap_err(), Halt::Stopped);
         }
+        let limits = Limits { memory: 1 << 20, go_on: &mut |_| true };
+        let halt = table::solve(game, &start, false, limits).unwrap_err();
+        assert!(matches!(halt, Halt::Memory { limit: 1, .. }), "{halt}");
     }
-    open("mnk:m=4,n=4,k=3", Watched).unwrap();
-    open("pikkpakk:size=3", Watched).unwrap();
+    is_watched(&line("mnk:m=4,n=4,k=3"));
+    is_watched(&pikk_pakk("pikkpakk:size=3"));
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    struct Refused;
-    impl Visitor for Refused {
-        type Output = String;
-        fn visit<G: Playable>(self, game: G) -> String {
-            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-            table::solve(&game, &game.initial(), false, limits).unwrap_err().to_string()
-        }
+    fn refusal<G: Playable>(game: &G) -> String {
+        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+        table::solve(game, &game.initial(), false, limits).unwrap_err().to_string()
     }
-    let refusal = |name: &str| open(name, Refused).unwrap();
     assert_eq!(
-        refusal("pig:target=10"),
+        refusal(&Pig::new(10, Die::with_faces(6))),
         "something is left to chance, and a table holds wins, losses and draws"
     );
-    assert_eq!(refusal("tesseract"), "a position takes 52 bytes, and a table holds 15 at most");
+    assert_eq!(
+        refusal(&game::<LineGame<4>>("tesseract")),
+        "a position takes 52 bytes, and a table holds 15 at most"
+    );
 }
