@@ -1,4 +1,5 @@
-//! Forced outcomes: a yes-or-no question, answered by a plain search.
+//! Forced outcomes: a yes-or-no question, answered by a plain search without a table or an order of moves, for a few
+//! plies.
 //!
 //! Chance counts as an opponent: a forced outcome happens whatever the dice show.
 

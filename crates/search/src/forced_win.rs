@@ -1,4 +1,6 @@
 //! Forced wins: "can this side force a win within n plies?", a yes-or-no question with a search of its own.
+//! It is asked in play, where the shortest win counts. What [`can_force`](plywood_rules::forced::can_force) answers keeps no
+//! table and suits a few plies; a proof counts no plies first, but follows the moves with the fewest answers.
 //!
 //! The question is searched for more and more plies in turn, so the first yes is the shortest win. An answer
 //! holds for other numbers of plies too: a win within five plies is one within seven, and if there is none

@@ -1,9 +1,10 @@
 //! Forced wins within a number of plies, in games in which positions recur.
 //!
 //! With the plies left as part of the position, positions never recur, so this is a depth-first proof-number search
-//! like the [other one](super::search). It finds long wins well before it proves that there is no shorter one, as it
-//! follows the moves that leave the loser the fewest answers, not the fewest plies. To prove that there is no win can
-//! take for ever: when the same positions recur, the same work is counted many times.
+//! like the [other one](super::search), and not the search that goes deeper ply by ply which bots use. It finds long
+//! wins well before it proves that there is no shorter one, as it follows the moves that leave the loser the fewest
+//! answers, not the fewest plies. To prove that there is no win can take for ever: when the same positions recur, the
+//! same work is counted many times.
 //! Use [closed sets](super::least_fixpoint) for that.
 //!
 //! Positions are identified by 64-bit keys. If two of them share a key, a win may be wrong, and the checker rejects
