@@ -202,7 +202,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
             Turn::Decision(player) => {
                 let mut moves = Vec::new();
                 self.game.legal_moves(state, &mut moves);
-                let mut children = Vec::new();
+                let mut children = Vec::with_capacity(moves.len());
                 let mut line = Vec::new();
                 for &mv in &moves {
                     self.sink.step(mv, children.len());
@@ -223,7 +223,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
                         self.sink.reserve(mv, Some(probability), self.game.turn(&self.game.child(state, mv)));
                     }
                 }
-                let mut children = Vec::new();
+                let mut children = Vec::with_capacity(outcomes.len());
                 for &(mv, probability) in &outcomes {
                     self.sink.step(mv, children.len());
                     let (worth, _) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;

@@ -135,6 +135,7 @@ impl Game for Pig {
     }
 
     /// The faces from the least to the greatest, all equally likely; none unless the die is in the air.
+    #[inline]
     fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Move, f64)>) {
         if state.rolling {
             let probability = 1.0 / f64::from(self.die.faces());
@@ -183,6 +184,7 @@ impl Game for Pig {
         if state.total > 0 { 2 } else { 1 }
     }
 
+    #[inline]
     fn nth_move(&self, state: &State, n: usize) -> Move {
         match n {
             0 => Move::Roll,

@@ -41,6 +41,19 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         window: Window,
         view: Player,
     ) -> Result<f64, Stopped> {
+        self.search_inline(node, depth, ply, window, view)
+    }
+
+    /// The same, compiled into the caller: most positions are leaves, which need no call then.
+    #[inline(always)]
+    pub(super) fn search_inline(
+        &mut self,
+        node: &Node<G>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        view: Player,
+    ) -> Result<f64, Stopped> {
         // 1. Count the node, and look now and then whether to stop.
         self.budget.visit()?;
         let turn = self.plan.game.turn(&node.state);
@@ -152,7 +165,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         // 10. Hints of the game without a search: a win in one, a loss in two, moves that lose at once. Sound.
         //     With one ply left minimax would not see the answer to a bad move, so only a win counts there.
         let status = self.list_moves(&node.state, depth);
-        if let Some(score) = self.seen_at_once(&here, status) {
+        if self.plan().techniques.tactics
+            && let Some(score) = self.seen_at_once(&here, status)
+        {
             self.moves.truncate(start);
             return Ok(score);
         }
@@ -268,7 +283,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         &mut self,
         here: &Decision<'_, G>,
         hint: Option<usize>,
-        tried: Option<Tried<G::Move>>,
+        mut tried: Option<Tried<G::Move>>,
     ) -> Result<(f64, Option<G::Move>, ValueBasis), Stopped> {
         let &Decision { node, player, depth, ply, mut window, start } = here;
         let count = self.moves.len() - start;
@@ -281,7 +296,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if let Some(place) = first {
             self.moves[start..=start + place].rotate_right(1);
         }
-        let is_last = !T::ON && depth == 1 && (PLAIN || count > 1 && window.is_null());
+        let is_last = !PLAIN && !T::ON && depth == 1 && count > 1 && window.is_null();
         let mut sorting = Sorting::Listed;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
         let mut basis = ValueBasis::NOTHING;
@@ -297,15 +312,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             if !PLAIN {
                 self.basis = ValueBasis::NOTHING;
             }
-            let score = match tried {
-                Some(tried) if at == 0 => {
+            let score = match tried.take() {
+                Some(tried) => {
                     self.basis |= tried.basis;
                     tried.score
                 }
                 _ if is_last => self.last_ply(node, mv, ply + 1, player)?,
                 _ => {
-                    let step = Step { mv, child: self.child(node, mv), at, count };
-                    self.search_move(&step, here, window)?
+                    let child = self.child(node, mv);
+                    self.search_move(&child, Step { mv, at, count }, here, window)?
                 }
             };
             if score > best {
@@ -340,11 +355,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     #[inline]
     fn search_move(
         &mut self,
-        step: &Step<G>,
+        child: &Node<G>,
+        Step { mv, at, count }: Step<G::Move>,
         here: &Decision<'_, G>,
         window: Window,
     ) -> Result<f64, Stopped> {
-        let Step { mv, ref child, at, count } = *step;
         let &Decision { player, depth, ply, .. } = here;
         let Plan { techniques, selective, .. } = self.plan();
         // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
@@ -357,7 +372,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         //     and Campbell 1982; Reinefeld 1983).
         if !techniques.pvs || at == 0 || window.alpha == f64::NEG_INFINITY {
             self.sink.step(mv, at);
-            return self.search(child, next, ply + 1, window, player);
+            return self.search_inline(child, next, ply + 1, window, player);
         }
         let question = Window { alpha: window.alpha, beta: window.alpha.next_up() };
         // 16. Late move reductions: late moves are searched to a reduced depth first, and again in full if they
@@ -442,9 +457,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 }
 
 /// A move to try, number `at` of `count`.
-struct Step<G: Game + ?Sized> {
-    mv: G::Move,
-    child: Node<G>,
+struct Step<M> {
+    mv: M,
     at: usize,
     count: usize,
 }

@@ -199,13 +199,14 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
     #[inline]
     pub(super) fn child(&self, node: &Node<G>, mv: G::Move) -> Node<G> {
         let Plan { game, evaluation, to_the_end, .. } = self.plan;
-        let state = game.child(&node.state, mv);
+        let mut child = Node { state: node.state.clone(), accumulator: 0 };
+        game.play(&mut child.state, mv);
         // Nothing is evaluated where every line is followed to its end, and the textbook evaluates leaves from scratch.
-        let accumulator = match PLAIN || to_the_end {
-            true => 0,
-            false => evaluation.accumulator_after(game, &node.state, node.accumulator, mv, &state),
-        };
-        Node { state, accumulator }
+        if !PLAIN && !to_the_end {
+            child.accumulator =
+                evaluation.accumulator_after(game, &node.state, node.accumulator, mv, &child.state);
+        }
+        child
     }
 
     /// The key of a position in the table.
