@@ -53,22 +53,6 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
     }
 
-    /// The score of one move after which the horizon is reached, without the recursion: there is only one answer to every
-    /// question.
-    #[inline]
-    pub(super) fn last_ply(
-        &mut self,
-        node: &Node<G>,
-        mv: G::Move,
-        ply: u32,
-        view: Player,
-    ) -> Result<f64, Stopped> {
-        self.budget.visit()?;
-        let child = self.child(node, mv);
-        let turn = self.plan.game.turn(&child.state);
-        Ok(self.without_moves(&child, turn, 0, ply, view).unwrap_or(0.0))
-    }
-
     /// The score of a decision with one ply left, from the mover's point of view, if the evaluation can compute
     /// it. It is not used for a single move, which a selective search follows further.
     #[inline]

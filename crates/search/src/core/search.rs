@@ -60,35 +60,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if T::ON {
             self.sink.enter(turn, depth, Some(score::span(window, ply, view)));
         }
-        // 2 to 4. Nodes that need no move.
-        let score = match self.without_moves(node, turn, depth, ply, view) {
-            Some(score) => score,
-            None => match turn {
-                Turn::Decision(player) if player == view => {
-                    self.decision(node, player, depth, ply, window, None)?
-                }
-                Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
-                // 5. Chance: the mean of the outcomes.
-                _ => self.chance(node, depth, ply, window, view)?,
-            },
-        };
-        self.trace_score(score, ply, window, view);
-        Ok(score)
-    }
-
-    /// The score of a position if it needs no move.
-    #[inline(always)]
-    pub(super) fn without_moves(
-        &mut self,
-        node: &Node<G>,
-        turn: Turn,
-        depth: u32,
-        ply: u32,
-        view: Player,
-    ) -> Option<f64> {
-        match turn {
+        let score = match turn {
             // 2. A finished game has the value of its outcome, whatever depth is left.
-            Turn::Over(outcome) => Some(self.finished(outcome, ply, view)),
+            Turn::Over(outcome) => self.finished(outcome, ply, view),
             // 3. A position that occurs for the third time in the game, or for the second time since the root,
             //    is scored as a draw: a player who could do better the second time could have done so the first
             //    time. Risks: the stored results of the positions before it depend on the path, so nothing that
@@ -100,12 +74,19 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 self.sink.end(End::Repeated);
                 self.sink.rests_on(true, false);
                 self.sink.bound(Bound::Exact);
-                Some(0.0)
+                0.0
             }
             // 4. The horizon: the position is evaluated. A selective search first tests for a win in one.
-            _ if depth == 0 => Some(self.horizon(node, turn, ply, view)),
-            _ => None,
-        }
+            _ if depth == 0 => self.horizon(node, turn, ply, view),
+            Turn::Decision(player) if player == view => {
+                self.decision(node, player, depth, ply, window, None)?
+            }
+            Turn::Decision(player) => -self.decision(node, player, depth, ply, -window, None)?,
+            // 5. Chance: the mean of the outcomes.
+            Turn::Chance => self.chance(node, depth, ply, window, view)?,
+        };
+        self.trace_score(score, ply, window, view);
+        Ok(score)
     }
 
     /// A decision of `player`, from that player's view: the best of the moves, and no further once the window
@@ -285,7 +266,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         hint: Option<usize>,
         mut tried: Option<Tried<G::Move>>,
     ) -> Result<(f64, Option<G::Move>, ValueBasis), Stopped> {
-        let &Decision { node, player, depth, ply, mut window, start } = here;
+        let &Decision { node, player, ply, mut window, start, .. } = here;
         let count = self.moves.len() - start;
         // 13. The table's move first, the others in the order of `order.rs`, sorted only once the first has not settled
         //     the matter.
@@ -296,7 +277,6 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if let Some(place) = first {
             self.moves[start..=start + place].rotate_right(1);
         }
-        let is_last = !PLAIN && !T::ON && depth == 1 && count > 1 && window.is_null();
         let mut sorting = Sorting::Listed;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
         let mut basis = ValueBasis::NOTHING;
@@ -317,7 +297,6 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                     self.basis |= tried.basis;
                     tried.score
                 }
-                _ if is_last => self.last_ply(node, mv, ply + 1, player)?,
                 _ => {
                     let child = self.child(node, mv);
                     self.search_move(&child, Step { mv, at, count }, here, window)?
@@ -386,7 +365,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
         if score > window.alpha {
             self.sink.step(mv, at);
-            score = self.search(child, next, ply + 1, question, player)?;
+            score = self.search_inline(child, next, ply + 1, question, player)?;
         }
         if score > window.alpha && score < window.beta {
             self.sink.step(mv, at);
