@@ -16,7 +16,6 @@ type Arrows = BTreeMap<String, Vec<String>>;
 /// Libraries that only these crates may reach, and whoever may reach one of these.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde", &["plywood-learn", "plywood-solve", "plywood-erased"]),
     ("serde_json", &["plywood-learn", "plywood-play"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-cluster"]),

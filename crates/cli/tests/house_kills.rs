@@ -9,7 +9,7 @@ use crate::common::Scratch;
 use plywood_loadtest::{Client, ClientError, Process, ServerAddress, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, RecordView, SeatTaken, SeatWish, ServerMessage, Side, SitWish,
+    ClientMessage, Code, GameView, Player, RecordView, SeatTaken, SeatWish, ServerMessage, SitWish,
 };
 use tokio::runtime::Runtime;
 
@@ -264,7 +264,7 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
         // And a bot thinks, which it does not finish.
         let deep = wish("gomoku", bot("alphabeta:time=1s"), bot("alphabeta:time=1s"));
         let (_, mut deep) = address.play(&deep).await.unwrap();
-        deep.until(|state| state.thinking == Some(Side::First)).await.unwrap();
+        deep.until(|state| state.thinking == Some(Player::First)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(100)).await;
         let asked = Instant::now();
         house.ask_to_stop().unwrap();

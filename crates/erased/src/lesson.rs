@@ -1,6 +1,7 @@
 //! The knowledge of a learner in text: of a move, and what a finished game added.
 
 use plywood_rules::{Player, Proved};
+use serde::Serialize;
 
 /// The knowledge of a brain about one move.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,7 @@ pub struct Known {
 }
 
 /// The knowledge that a learner gained from a finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Learnt {
     /// Games its brain has learnt by now, this one included.
     pub games: u64,
@@ -44,11 +45,12 @@ pub struct Learnt {
 }
 
 /// A position in which a learner will play something else from now on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NewChoice {
     /// Moves of the game before it.
     pub ply: usize,
     /// The side to move there.
+    #[serde(rename = "turn")]
     pub player: Player,
     /// The position.
     pub position: String,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use plywood_server::protocol::{
-    ClientMessage, Code, PROTOCOL, Problem, ServerMessage, Side, State, TableView, TurnView,
+    ClientMessage, Code, PROTOCOL, Player, Problem, ServerMessage, State, TableView, TurnView,
 };
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
@@ -137,7 +137,7 @@ pub struct Client {
     /// The constant data of the table.
     pub table: TableView,
     /// The client's seat.
-    pub you: Option<Side>,
+    pub you: Option<Player>,
     /// True if the client may set the pace.
     pub host: bool,
     /// The state of the game that was received last.
@@ -247,8 +247,8 @@ impl Client {
     /// True if it is the client's turn.
     pub fn is_to_move(&self) -> bool {
         match self.you {
-            Some(Side::First) => self.state.step.turn == TurnView::First,
-            Some(Side::Second) => self.state.step.turn == TurnView::Second,
+            Some(Player::First) => self.state.step.turn == TurnView::First,
+            Some(Player::Second) => self.state.step.turn == TurnView::Second,
             None => false,
         }
     }
@@ -262,8 +262,8 @@ impl Client {
         self.until(|state| {
             state.end.is_some()
                 || match state.step.turn {
-                    TurnView::First => you == Some(Side::First),
-                    TurnView::Second => you == Some(Side::Second),
+                    TurnView::First => you == Some(Player::First),
+                    TurnView::Second => you == Some(Player::Second),
                     TurnView::Chance | TurnView::Over => false,
                 }
         })

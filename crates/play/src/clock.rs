@@ -5,8 +5,6 @@ use std::time::Duration;
 use plywood_rules::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::text;
-
 /// The least time of a bot for a move, however little it has left.
 const LEAST: Duration = Duration::from_millis(20);
 /// The part of its remaining time that a bot spends on a move.
@@ -31,8 +29,6 @@ pub struct ClockView {
     /// The time that the players have left, in milliseconds.
     pub left: [u64; 2],
     /// Whose clock runs.
-    #[serde(with = "text::player")]
-    #[cfg_attr(feature = "ts", ts(type = "Side | null"))]
     pub running: Option<Player>,
     /// Milliseconds more after each move.
     pub increment: u64,

@@ -12,10 +12,9 @@ mod command;
 mod live_game;
 mod refusal;
 mod snapshot;
-mod text;
 
 pub use clock::{Clock, ClockView, ClockWish};
 pub use command::{Command, ConnectionId, Effect, Moment, Now, Request, Role, Search};
 pub use live_game::{LiveGame, Setup};
-pub use refusal::{Reason, Refusal};
+pub use refusal::{Code, Refusal};
 pub use snapshot::{GameSnapshot, NextSeat, NextTable, Offer, Offers, Pace, Seat};

@@ -1,19 +1,30 @@
 //! Refusals: commands that are not carried out.
 
-/// The subject of a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+use serde::{Deserialize, Serialize};
+
+/// The subject of a refusal, for programs and translations. One list for the game and for the server around it, because both
+/// answer over the same wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Code {
+    /// The message or the request cannot be read.
+    Malformed,
+    /// It is longer than is allowed.
+    TooLong,
+    /// The page speaks another version of the protocol: load it again.
+    Protocol,
+    /// There is no such game, table, record or file.
+    NotFound,
     /// The token does not fit.
     Token,
     /// The sender has no seat, or not the right one.
     NoSeat,
-    /// The seat is taken.
-    Taken,
     /// It is not the sender's turn.
     NotYourTurn,
     /// The command was meant for another moment of the game.
     Stale,
-    /// The move is not legal.
+    /// The move is not legal; the text says why.
     Illegal,
     /// The game is over.
     Over,
@@ -25,9 +36,23 @@ pub enum Reason {
     Declined,
     /// Hints are not given while two people play each other.
     NoHints,
-    /// A value is out of its range.
+    /// The bot has trouble; the text says which.
+    Bot,
+    /// Too much is requested at once: later.
+    Busy,
+    /// The server is full.
+    Full,
+    /// It could not be written to disk, so it did not happen.
+    Store,
+    /// The seat is taken.
+    Taken,
+    /// An option is wrong or a value out of its range; the text names it.
     Options,
-    /// The game itself failed.
+    /// The page comes from somewhere else.
+    Origin,
+    /// The server is being closed; everything is kept.
+    Closing,
+    /// The game or the server itself failed.
     Internal,
 }
 
@@ -36,12 +61,12 @@ pub enum Reason {
 #[error("{text}")]
 pub struct Refusal {
     /// The subject.
-    pub reason: Reason,
+    pub code: Code,
     /// An explanation in English.
     pub text: String,
 }
 
 /// The refusal with this explanation.
-pub(crate) fn refuse<T>(reason: Reason, text: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { reason, text: text.into() })
+pub(crate) fn refuse<T>(code: Code, text: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, text: text.into() })
 }

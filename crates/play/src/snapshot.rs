@@ -5,8 +5,7 @@ use plywood_rules::ending::Call;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockWish;
-use crate::refusal::{Reason, Refusal, refuse};
-use crate::text;
+use crate::refusal::{Code, Refusal, refuse};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -39,16 +38,10 @@ impl Seat {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Offers {
     /// A draw.
-    #[serde(default, with = "text::player")]
-    #[cfg_attr(feature = "ts", ts(type = "Side | null"))]
     pub draw: Option<Player>,
     /// A takeback.
-    #[serde(default, with = "text::player")]
-    #[cfg_attr(feature = "ts", ts(type = "Side | null"))]
     pub undo: Option<Player>,
     /// Another game, sides swapped.
-    #[serde(default, with = "text::player")]
-    #[cfg_attr(feature = "ts", ts(type = "Side | null"))]
     pub rematch: Option<Player>,
 }
 
@@ -89,7 +82,7 @@ pub struct NextTable {
 
 /// A seat of a rematch, and its token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NextSeat(#[serde(with = "text::PlayerText")] pub Player, pub String);
+pub struct NextSeat(pub Player, pub String);
 
 /// A live game as it is kept on disk: everything that is needed to go on with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,7 +125,6 @@ pub struct GameSnapshot {
     /// Open offers between the players.
     pub offers: Offers,
     /// The decision from outside that ended it.
-    #[serde(default, with = "text::call")]
     pub called: Option<Call>,
     /// The time when it ended, in milliseconds since 1970.
     pub ended: Option<u64>,
@@ -247,7 +239,7 @@ impl GameSnapshot {
         if self.host.as_deref().is_some_and(|own| same(own, token)) {
             return Ok((None, true));
         }
-        refuse(Reason::Token, "this link or token is not one of a seat at this table")
+        refuse(Code::Token, "this link or token is not one of a seat at this table")
     }
 
     /// True if a seat is open.
@@ -285,7 +277,7 @@ mod tests {
         assert_eq!(GameSnapshot::from_bytes(&snapshot.to_bytes()), Ok(snapshot.clone()));
         assert_eq!(snapshot.seat_of("secret"), Ok((Some(Player::First), false)));
         for wrong in ["", "secre", "secret ", "Secret"] {
-            assert_eq!(snapshot.seat_of(wrong).unwrap_err().reason, Reason::Token);
+            assert_eq!(snapshot.seat_of(wrong).unwrap_err().code, Code::Token);
         }
         assert!(GameSnapshot::from_bytes(b"{}").is_err());
         let newer = String::from_utf8(snapshot.to_bytes()).unwrap().replace("\"format\":1", "\"format\":2");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plywood_erased::{Analysis, AnyRules, TypedRules};
 use plywood_play::{
-    ClockWish, Command, Effect, GameSnapshot, LiveGame, Now, Offer, Pace, Reason, Refusal, Request, Search,
+    ClockWish, Code, Command, Effect, GameSnapshot, LiveGame, Now, Offer, Pace, Refusal, Request, Search,
     Seat, Setup,
 };
 use plywood_rules::ending::{Call, Ending};
@@ -172,15 +172,15 @@ impl Driver {
     }
 }
 
-fn reason(result: Result<(), Refusal>) -> Reason {
-    result.unwrap_err().reason
+fn reason(result: Result<(), Refusal>) -> Code {
+    result.unwrap_err().code
 }
 
 #[test]
 fn a_move_is_written_before_it_is_shown_and_else_taken_back() {
     let mut driver = Driver::two_people();
-    assert_eq!(reason(driver.play(SECOND, "a")), Reason::NotYourTurn);
-    assert_eq!(reason(driver.play(FIRST, "z")), Reason::Illegal);
+    assert_eq!(reason(driver.play(SECOND, "a")), Code::NotYourTurn);
+    assert_eq!(reason(driver.play(FIRST, "z")), Code::Illegal);
     driver.disk_is_full = true;
     let (before, shown) = (driver.live.snapshot().clone(), driver.shown.len());
     driver.play(FIRST, "a").unwrap();
@@ -215,7 +215,7 @@ fn dice_belong_to_the_move_before_them() {
 #[test]
 fn offers_and_takebacks() {
     let mut driver = Driver::two_people();
-    assert_eq!(reason(driver.ask(FIRST, Request::Undo)), Reason::NothingToUndo);
+    assert_eq!(reason(driver.ask(FIRST, Request::Undo)), Code::NothingToUndo);
     driver.play(FIRST, "a").unwrap();
     driver.ask(FIRST, Request::Undo).unwrap();
     assert_eq!(driver.disk.offers.undo, Some(Player::First));
@@ -232,7 +232,7 @@ fn offers_and_takebacks() {
     driver.ask(FIRST, Request::Draw).unwrap();
     assert_eq!(driver.ending(), Some(Ending::Called(Call::Agreed)));
     assert_eq!(driver.records, 1);
-    assert_eq!(reason(driver.ask(FIRST, Request::Resign)), Reason::Over);
+    assert_eq!(reason(driver.ask(FIRST, Request::Resign)), Code::Over);
     driver.ask(FIRST, Request::Rematch).unwrap();
     driver.ask(SECOND, Request::Rematch).unwrap();
     assert!(matches!(driver.others.last(), Some(Effect::Rematch)));
@@ -288,7 +288,7 @@ fn absence_loses_and_abandoned_games_go() {
 fn bots_search_when_it_is_their_turn_and_somebody_is_there() {
     let mut driver = Driver::between([person("A"), Seat::Bot("bot".into())], |_| {});
     assert!(driver.search.is_none());
-    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Reason::Declined);
+    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Code::Declined);
     driver.play(FIRST, "b").unwrap();
     driver.disk_is_full = true;
     driver.answer("g", 2.0);
@@ -298,7 +298,7 @@ fn bots_search_when_it_is_their_turn_and_somebody_is_there() {
     driver.wait(1);
     driver.answer("g", 2.0);
     assert!(matches!(driver.others.last(), Some(Effect::Explain(_, Player::Second, _))));
-    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Reason::Declined);
+    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Code::Declined);
     // A takeback cancels the search; its answer comes too late.
     driver.ask(FIRST, Request::Undo).unwrap();
     driver.play(FIRST, "b").unwrap();
@@ -329,7 +329,7 @@ fn two_bots_go_at_the_pace_of_their_host() {
     assert!(driver.search.is_none());
     driver.wait(2);
     let slow = Pace { paused: true, millis: 0 };
-    assert_eq!(reason(driver.ask(FIRST, Request::Pace(slow))), Reason::NoSeat);
+    assert_eq!(reason(driver.ask(FIRST, Request::Pace(slow))), Code::NoSeat);
     driver.ask(SPECTATOR, Request::Pace(slow)).unwrap();
     assert!(driver.search.is_none());
     driver.ask(SPECTATOR, Request::Pace(Pace { paused: false, millis: 0 })).unwrap();

@@ -1,5 +1,7 @@
 //! The end of a game, by its rules or by a decision from outside.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Outcome, Player};
 
 /// The result of a game and the reason for it.
@@ -14,7 +16,7 @@ pub enum Ending {
 }
 
 /// A decision that ends a game which could continue by its rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
     /// This player gave up.
     Resigned(Player),

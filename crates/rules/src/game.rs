@@ -7,9 +7,12 @@ use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
 
 /// One of the two players, named for the order of their moves in the game's opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Side"))]
 pub enum Player {
     /// The player who moves first.
     First,

@@ -7,10 +7,14 @@
 //! game without them is played by choosing moves from a list. [`laws`](crate::laws) checks that motions agree
 //! with scenes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Notation;
 
 /// The owner of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Owner"))]
 pub enum Piece {
     /// A piece of the first player.
     First,
@@ -62,7 +66,9 @@ pub struct LineEnd {
 }
 
 /// A side of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Way"))]
 pub enum Side {
     /// Above the first row.
     Top,
@@ -75,7 +81,8 @@ pub enum Side {
 }
 
 /// A player's way to a goal: a score in a race.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Track {
     /// The owner.
     pub owner: Piece,
@@ -105,7 +112,9 @@ pub struct Scene {
 }
 
 /// A square of a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "At", type = "[number, number, number]"))]
 pub struct Place {
     /// Which grid, from 0.
     pub grid: usize,
@@ -115,8 +124,22 @@ pub struct Place {
     pub column: usize,
 }
 
+/// In text a place is its three numbers in a row.
+impl From<Place> for (usize, usize, usize) {
+    fn from(Place { grid, row, column }: Place) -> Self {
+        (grid, row, column)
+    }
+}
+
+impl From<(usize, usize, usize)> for Place {
+    fn from((grid, row, column): (usize, usize, usize)) -> Place {
+        Place { grid, row, column }
+    }
+}
+
 /// The parts of a drawing that stay the same all through a game. By default all is left to the scenes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Board {
     /// Outlines and places of cells, if they are not squares in rows and columns. Squares without a cell are
     /// then not drawn; the cell of a [`Square::Hole`] is drawn as an ornament.
@@ -140,9 +163,11 @@ pub struct Board {
 }
 
 /// A cell of a board that is not made of squares.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// The square that holds its content.
+    #[serde(rename = "at")]
     pub place: Place,
     /// The centre, to the right and down; neighbouring squares would be 1 apart.
     pub centre: [f64; 2],
@@ -151,7 +176,9 @@ pub struct Cell {
 }
 
 /// The outline of a cell, round its centre.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Outline {
     /// A square of this side.
     Square(f64),
@@ -164,7 +191,9 @@ pub enum Outline {
 }
 
 /// The shape of pieces. Counted pieces are small and round in any case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Shape {
     /// Flat discs, with their letter if it is none of the usual ones.
     #[default]
@@ -176,7 +205,8 @@ pub enum Shape {
 }
 
 /// A node of a tree that is a board. The root comes first, parents before their children.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "NodeView"))]
 pub struct TreeNode {
     /// The index of its parent; `None` for the root.
     pub parent: Option<usize>,
@@ -193,7 +223,9 @@ pub struct TreeNode {
 }
 
 /// The kind of a node of a tree: the side that decides, or a leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum NodeKind {
     /// The first player.
     First,
@@ -207,9 +239,13 @@ pub enum NodeKind {
 
 /// The effect of a move on the board. Two moves of a position never have the same effect, except for
 /// [`Motion::Choice`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Motion {
     /// Nothing one could point at: it is chosen by its name.
+    #[default]
+    #[cfg_attr(feature = "ts", ts(skip))]
     Choice,
     /// A piece of the mover or of neither player is put on this place, which had none of it before.
     Put(Place),
@@ -223,8 +259,16 @@ pub enum Motion {
     Steps(Steps),
 }
 
+impl Motion {
+    /// True for [`Motion::Choice`].
+    pub fn is_choice(&self) -> bool {
+        *self == Motion::Choice
+    }
+}
+
 /// A move that is pointed at and changes the board step by step.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Steps {
     /// The places to point at, one after the other: the place for a piece that is put; the start and the end of
     /// a move.
@@ -234,7 +278,9 @@ pub struct Steps {
 }
 
 /// A change of the pieces on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Effect {
     /// A piece of the mover or of neither player comes to a place; if pieces are counted, one more.
     Put(Place),
@@ -248,7 +294,8 @@ pub enum Effect {
 }
 
 /// A run of pieces that moves by one place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Push {
     /// The places of the pieces before they move, from the one that is left free (or refilled from the other end) to
     /// the one that leads.
@@ -262,7 +309,9 @@ pub struct Push {
 }
 
 /// The fate of the leading piece of a push.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Leader {
     /// It moves like the others.
     Moves,

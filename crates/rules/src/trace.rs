@@ -7,6 +7,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Player, Turn, Value};
 
 /// A tree of visits, the root first; children come after their parents.
@@ -66,7 +68,9 @@ pub struct Span {
 }
 
 /// The relation of a value to the true one (or to that of a search to this depth without cuts).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Bound {
     /// It is the value.
     #[default]
@@ -78,7 +82,9 @@ pub enum Bound {
 }
 
 /// The way in which a search left a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum End {
     /// After visiting all its children (without a value, the search was stopped on the way).
     #[default]
@@ -118,26 +124,6 @@ impl Bound {
             (Bound::Lower, Player::Second) => Bound::Upper,
             (Bound::Upper, Player::Second) => Bound::Lower,
             (bound, _) => bound,
-        }
-    }
-}
-
-impl End {
-    /// One word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            End::Searched => "searched",
-            End::Cut => "cut",
-            End::Over => "over",
-            End::Horizon => "horizon",
-            End::Table => "table",
-            End::Tactics => "tactics",
-            End::Reduced => "reduced",
-            End::Chance => "chance",
-            End::Repeated => "repeated",
-            End::Proved => "proved",
-            End::Skipped => "skipped",
-            End::Unvisited => "unvisited",
         }
     }
 }

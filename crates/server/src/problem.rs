@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use plywood_play::{Reason, Refusal};
+use plywood_play::Refusal;
 use plywood_rules::TextError;
 
 pub use crate::protocol::{Code, Problem};
@@ -45,22 +45,7 @@ impl Problem {
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
-        let code = match refusal.reason {
-            Reason::Token => Code::Token,
-            Reason::NoSeat => Code::NoSeat,
-            Reason::Taken => Code::Taken,
-            Reason::NotYourTurn => Code::NotYourTurn,
-            Reason::Stale => Code::Stale,
-            Reason::Illegal => Code::Illegal,
-            Reason::Over => Code::Over,
-            Reason::NotOver => Code::NotOver,
-            Reason::NothingToUndo => Code::NothingToUndo,
-            Reason::Declined => Code::Declined,
-            Reason::NoHints => Code::NoHints,
-            Reason::Options => Code::Options,
-            Reason::Internal => Code::Internal,
-        };
-        Problem::new(code, refusal.text)
+        Problem { code: refusal.code, text: refusal.text }
     }
 }
 

@@ -157,8 +157,7 @@ impl Proof {
             State::Waits => ProofStateView::Waits {},
             State::Checked(proof) => {
                 let claims = proof.checked().claims.iter();
-                let claim =
-                    claims.map(|it| ClaimView { player: it.player.into(), wins: it.goal == Goal::Wins });
+                let claim = claims.map(|it| ClaimView { player: it.player, wins: it.goal == Goal::Wins });
                 ProofStateView::Checked { claims: claim.collect() }
             }
             State::Refused(reason) => ProofStateView::Refused { reason: reason.clone() },

@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::options::split_name;
-use plywood_rules::trace::{Bound, End, Span};
+use plywood_rules::trace::Span;
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, bound_text,
-    default_opponent, value_text,
+    AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, bound_text, default_opponent,
+    value_text,
 };
 
 use crate::catalogue::Catalogue;
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
 use crate::protocol::{
-    BoundView, EndsByView, GrownTree, SpanView, StrategyView, TreeEndView, TreeNodeView, TreeProofView,
-    TreeSearchView, TreeViewWish, TreeWish, WinnerView, WorthView,
+    GrownTree, SpanView, StrategyView, TreeNodeView, TreeProofView, TreeSearchView, TreeViewWish, TreeWish,
+    WinnerView, WorthView,
 };
 use crate::view;
 
@@ -126,7 +126,7 @@ fn views_of(
     if wish.player.is_some() && !matches!(wish.view, TreeViewWish::Decision | TreeViewWish::Proof) {
         return wrong("'player' goes with the views 'decision' and 'proof' only".to_string());
     }
-    let player = wish.player.map(Player::from);
+    let player = wish.player;
     let view = match wish.view {
         TreeViewWish::Full => TreeView::Full,
         TreeViewWish::Coloured => TreeView::Coloured,
@@ -209,7 +209,7 @@ impl Grown {
             cut_at: report.cut_at,
             solved: report.solved,
             strategy: report.strategy.map(|size| StrategyView {
-                player: size.player.into(),
+                player: size.player,
                 value: worth_view(size.value, worth),
                 leaves: size.leaves,
                 nodes: size.nodes,
@@ -221,13 +221,7 @@ impl Grown {
                 nodes: search.nodes,
                 stopped: search.stopped,
             }),
-            proof: report.proof.zip(name).map(|(proof, name)| TreeProofView {
-                name,
-                player: proof.player.into(),
-                wins: proof.wins,
-                plies: proof.plies,
-                positions: proof.positions,
-            }),
+            proof: name.zip(report.proof).map(|(name, claim)| TreeProofView { name, claim }),
             nodes: report.nodes.into_iter().map(|node| node_view(node, worth)).collect(),
         }
     }
@@ -266,30 +260,9 @@ fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
             .filter(|_| node.window_after != node.window)
             .map(|span| span_view(span, win_worth)),
         value: node.value.map(|value| worth_view(value, win_worth)),
-        bound: match node.bound {
-            Bound::Exact => BoundView::Exact,
-            Bound::Lower => BoundView::Lower,
-            Bound::Upper => BoundView::Upper,
-        },
-        end: match node.end {
-            End::Searched => TreeEndView::Searched,
-            End::Cut => TreeEndView::Cut,
-            End::Over => TreeEndView::Over,
-            End::Horizon => TreeEndView::Horizon,
-            End::Table => TreeEndView::Table,
-            End::Tactics => TreeEndView::Tactics,
-            End::Reduced => TreeEndView::Reduced,
-            End::Chance => TreeEndView::Chance,
-            End::Repeated => TreeEndView::Repeated,
-            End::Proved => TreeEndView::Proved,
-            End::Skipped => TreeEndView::Skipped,
-            End::Unvisited => TreeEndView::Unvisited,
-        },
-        ends_by: node.ends_by.map(|by| match by {
-            EndsBy::Threats(moves) => EndsByView::Threats { moves },
-            EndsBy::Pairs { pairs, weight } => EndsByView::Pairs { pairs, weight },
-            EndsBy::Elsewhere => EndsByView::Elsewhere {},
-        }),
+        bound: node.bound,
+        end: node.end,
+        ends_by: node.ends_by,
         principal: node.principal,
         tally: node.tally.map(|tally| (tally.visits, tally.mean)),
         winner: node.winner.map(|winner| match winner {

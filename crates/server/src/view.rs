@@ -1,25 +1,13 @@
 //! From games as the workshop knows them to what goes over the wire.
 
 use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, Playthrough, SearchInfo};
-use plywood_rules::scene::{
-    Effect, Leader, NodeKind, Outline, Piece, Place, Push, Shape, Side as End, Square, Steps, TreeNode,
-};
-use plywood_rules::{Board, Motion, Outcome, Player, Proved, Scene, Turn, Value};
+use plywood_rules::scene::{Piece, Place, Square};
+use plywood_rules::{Outcome, Player, Proved, Scene, Turn, Value};
 
 use crate::protocol::{
-    At, BoardView, CellView, EffectView, EndView, GridView, LeaderView, LearntView, MotionView, MoveView,
-    MoveWorth, NewChoiceView, NodeKindView, NodeView, OpinionMove, OutlineView, Owner, Reason, SceneView,
-    ShapeView, Side, Step, ThinkingView, ThoughtView, TrackView, TurnView, ValueView, Way,
+    BoardView, EndView, GridView, LearntView, MoveView, MoveWorth, NewChoiceView, OpinionMove, Reason,
+    SceneView, Step, ThinkingView, ThoughtView, TurnView, ValueView,
 };
-
-impl From<Player> for Side {
-    fn from(player: Player) -> Side {
-        match player {
-            Player::First => Side::First,
-            Player::Second => Side::Second,
-        }
-    }
-}
 
 impl From<Turn> for TurnView {
     fn from(turn: Turn) -> TurnView {
@@ -32,129 +20,36 @@ impl From<Turn> for TurnView {
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
-        match side {
-            Side::First => Player::First,
-            Side::Second => Player::Second,
-        }
-    }
-}
-
-impl Side {
-    /// Both seats, the first player's first.
-    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
-
-    /// 0 for the first player, 1 for the second.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The other seat.
-    pub fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
-    }
-}
-
-impl From<Piece> for Owner {
-    fn from(piece: Piece) -> Owner {
-        match piece {
-            Piece::First => Owner::First,
-            Piece::Second => Owner::Second,
-            Piece::Neutral => Owner::Neutral,
-        }
-    }
-}
-
-impl From<Place> for At {
-    fn from(place: Place) -> At {
-        At(place.grid, place.row, place.column)
-    }
-}
-
-impl From<End> for Way {
-    fn from(end: End) -> Way {
-        match end {
-            End::Top => Way::Top,
-            End::Bottom => Way::Bottom,
-            End::Left => Way::Left,
-            End::Right => Way::Right,
-        }
-    }
-}
-
 /// The board of a game, from any of its positions.
 pub fn board(game: &dyn Playthrough) -> BoardView {
-    let Board { cells, axes, shape, falls, pushed, faces, nodes, lines } = game.board();
     let scene = game.scene();
-    let cell = |cell: plywood_rules::scene::Cell| CellView {
-        at: cell.place.into(),
-        centre: cell.centre,
-        outline: match cell.outline {
-            Outline::Square(side) => OutlineView::Square(side),
-            Outline::Hexagon(width) => OutlineView::Hexagon(width),
-            Outline::Circle(diameter) => OutlineView::Circle(diameter),
-            Outline::Polygon(corners) => OutlineView::Polygon(corners),
-        },
-    };
-    let node = |node: TreeNode| NodeView {
-        parent: node.parent,
-        label: node.label,
-        kind: match node.kind {
-            NodeKind::First => NodeKindView::First,
-            NodeKind::Second => NodeKindView::Second,
-            NodeKind::Chance => NodeKindView::Chance,
-            NodeKind::Leaf => NodeKindView::Leaf,
-        },
-        value: node.value,
-        probability: node.probability,
-        hidden: node.hidden,
-    };
     let grids = scene.grids.into_iter();
     BoardView {
         grids: grids
             .map(|grid| GridView { title: grid.title, columns: grid.columns, rows: grid.rows })
             .collect(),
         across: scene.across,
-        cells: cells.into_iter().map(cell).collect(),
-        axes,
-        shape: match shape {
-            Shape::Disc => ShapeView::Disc,
-            Shape::Mark => ShapeView::Mark,
-            Shape::Ball => ShapeView::Ball,
-        },
-        falls,
-        pushed,
-        faces,
-        nodes: nodes.into_iter().map(node).collect(),
-        lines: lines.into_iter().map(places).collect(),
+        board: game.board(),
     }
-}
-
-fn places(places: Vec<Place>) -> Vec<At> {
-    places.into_iter().map(At::from).collect()
 }
 
 /// The pieces and facts of a position.
 pub fn scene(scene: Scene) -> SceneView {
-    let mut pieces: Vec<(char, Owner)> = Vec::new();
+    let mut pieces: Vec<(char, Piece)> = Vec::new();
     let mut marks = Vec::new();
     let mut counts = Vec::new();
     let mut grids = Vec::with_capacity(scene.grids.len());
     for (number, grid) in scene.grids.into_iter().enumerate() {
-        let mut letter = |at: At, square: &Square| match *square {
+        let mut letter = |at: Place, square: &Square| match *square {
             Square::Hole => ' ',
             Square::Free => '.',
             Square::Counted(piece, count) => {
-                counts.push((at, piece.into(), count));
+                counts.push((at, piece, count));
                 '.'
             }
             Square::Taken(piece, letter) => {
                 if !pieces.iter().any(|&(known, _)| known == letter) {
-                    pieces.push((letter, piece.into()));
+                    pieces.push((letter, piece));
                 }
                 letter
             }
@@ -163,60 +58,13 @@ pub fn scene(scene: Scene) -> SceneView {
             squares
                 .iter()
                 .enumerate()
-                .map(|(column, square)| letter(At(number, row, column), square))
+                .map(|(column, square)| letter(Place { grid: number, row, column }, square))
                 .collect()
         };
         grids.push(grid.squares.iter().enumerate().map(&mut text).collect());
-        marks.extend(grid.highlights.into_iter().map(|(row, column)| At(number, row, column)));
+        marks.extend(grid.highlights.into_iter().map(|(row, column)| Place { grid: number, row, column }));
     }
-    let track = |track: plywood_rules::scene::Track| TrackView {
-        owner: track.owner.into(),
-        label: track.label,
-        reached: track.reached,
-        at_stake: track.at_stake,
-        goal: track.goal,
-    };
-    SceneView {
-        grids,
-        marks,
-        counts,
-        pieces,
-        tracks: scene.tracks.into_iter().map(track).collect(),
-        facts: scene.facts,
-        node: scene.node,
-    }
-}
-
-fn motion(motion: Motion) -> Option<MotionView> {
-    match motion {
-        Motion::Choice => None,
-        Motion::Put(place) => Some(MotionView::Put(place.into())),
-        Motion::Push(Push { run, way, counts, leader }) => Some(MotionView::Push {
-            run: places(run),
-            way: way.into(),
-            counts,
-            leader: match leader {
-                Leader::Moves => LeaderView::Moves,
-                Leader::Leaves => LeaderView::Leaves,
-                Leader::Returns => LeaderView::Returns,
-            },
-        }),
-        Motion::Face(face) => Some(MotionView::Face(face)),
-        Motion::Branch(node) => Some(MotionView::Branch(node)),
-        Motion::Steps(Steps { touched, effects }) => Some(MotionView::Steps {
-            touched: places(touched),
-            effects: effects.into_iter().map(effect).collect(),
-        }),
-    }
-}
-
-fn effect(effect: Effect) -> EffectView {
-    match effect {
-        Effect::Put(place) => EffectView::Put(place.into()),
-        Effect::Flip(place) => EffectView::Flip(place.into()),
-        Effect::Remove(place) => EffectView::Remove(place.into()),
-        Effect::Slide(from, to) => EffectView::Slide(from.into(), to.into()),
-    }
+    SceneView { grids, marks, counts, pieces, tracks: scene.tracks, facts: scene.facts, node: scene.node }
 }
 
 /// The position of a game and its last move.
@@ -227,21 +75,21 @@ pub fn step(game: &dyn Playthrough) -> Step {
     let moves = if over { Vec::new() } else { game.moves().into_iter().zip(game.motions()).collect() };
     let last = played
         .last()
-        .map(|text| MoveView { text: text.clone(), motion: game.last_motion().and_then(motion) });
+        .map(|text| MoveView { text: text.clone(), motion: game.last_motion().unwrap_or_default() });
     Step {
         ply: played.len(),
         position: game.position(),
         turn,
         scene: scene(game.scene()),
-        moves: moves.into_iter().map(|(text, it)| MoveView { text, motion: motion(it) }).collect(),
+        moves: moves.into_iter().map(|(text, motion)| MoveView { text, motion }).collect(),
         last,
-        by: played.len().checked_sub(1).and_then(|ply| game.mover(ply)).map(Side::from),
+        by: played.len().checked_sub(1).and_then(|ply| game.mover(ply)),
     }
 }
 
 /// The players who made the moves of a game, `None` for chance.
-pub fn movers(game: &dyn Playthrough, plies: usize) -> Vec<Option<Side>> {
-    (0..plies).map(|ply| game.mover(ply).map(Side::from)).collect()
+pub fn movers(game: &dyn Playthrough, plies: usize) -> Vec<Option<Player>> {
+    (0..plies).map(|ply| game.mover(ply)).collect()
 }
 
 /// The reason why a game is over.
@@ -260,7 +108,7 @@ pub fn reason(ending: Ending) -> Reason {
 /// The end of a game, with the name of its record.
 pub fn end(ending: Ending, record: Option<String>) -> EndView {
     EndView {
-        winner: ending.winner().map(Side::from),
+        winner: ending.winner(),
         reason: reason(ending),
         payoff: match ending {
             Ending::Rules(Outcome::Payoff(points)) => Some(points),
@@ -290,7 +138,7 @@ pub fn value(value: Value, exact_plies: bool, win_worth: f64) -> ValueView {
 }
 
 /// The analysis of a position by a bot.
-pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analysis) -> ThoughtView {
+pub fn thought(bot: &str, ply: usize, revision: u32, side: Player, analysis: Analysis) -> ThoughtView {
     let known = |it| value(it, analysis.exact_plies, analysis.win_worth);
     ThoughtView {
         bot: bot.to_string(),
@@ -316,7 +164,7 @@ pub fn thought(bot: &str, ply: usize, revision: u32, side: Side, analysis: Analy
 const ALOUD: usize = 16;
 
 /// The state of a search that is still running.
-pub fn thinking(ply: usize, revision: u32, side: Side, thought: SearchInfo) -> ThinkingView {
+pub fn thinking(ply: usize, revision: u32, side: Player, thought: SearchInfo) -> ThinkingView {
     let SearchInfo { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
     let value = known.map(|known| value(known, exact_plies, win_worth));
@@ -351,7 +199,7 @@ pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
             .into_iter()
             .map(|change| NewChoiceView {
                 ply: change.ply,
-                side: change.player.into(),
+                side: change.player,
                 before: change.before,
                 now: change.now,
             })
@@ -376,9 +224,9 @@ mod tests {
             table_use: Some(0.1),
             pv: vec!["a1".to_string(); 40],
         };
-        let told = |value| thinking(7, 2, Side::Second, thought(value));
+        let told = |value| thinking(7, 2, Player::Second, thought(value));
         let won = told(Value::Proved(Proved::Win { plies: 3 }));
-        assert_eq!((won.ply, won.revision, won.side, won.pv.len()), (7, 2, Side::Second, ALOUD));
+        assert_eq!((won.ply, won.revision, won.side, won.pv.len()), (7, 2, Player::Second, ALOUD));
         assert_eq!(won.value, Some(ValueView::Win { plies: Some(3), exact: true }));
         let guess = told(Value::Estimated(5.0)).value;
         assert_eq!(guess, Some(ValueView::Estimate { points: 5.0, share: 0.25 }));

@@ -1,12 +1,13 @@
 //! Wishes for a new game become its snapshot, or a refusal.
 
 use plywood_play::{GameSnapshot, Seat};
+use plywood_rules::Player;
 
 use crate::catalogue::Catalogue;
 use crate::ids;
 use crate::names;
 use crate::problem::{Code, Problem};
-use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, Side, TableWish};
+use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, TableWish};
 use crate::settings::Settings;
 
 /// Plies that may be played already where a game begins.
@@ -41,7 +42,7 @@ pub fn read(
     let token = ids::new_secret();
     let mut seat = None;
     let mut seats = [Seat::Open, Seat::Open];
-    for side in Side::BOTH {
+    for side in Player::BOTH {
         seats[side.index()] = match &wish.seats[side.index()] {
             SeatWish::Me if seat.is_some() => {
                 return wrong(

@@ -22,42 +22,44 @@ grids: Array<GridView>,
  */
 across: number, 
 /**
- * Outlines and places of cells, where they are not squares in rows and columns: then only these are drawn.
+ * Outlines and places of cells, if they are not squares in rows and columns. Squares without a cell are
+ * then not drawn; the cell of a [`Square::Hole`] is drawn as an ornament.
  */
-cells: Array<CellView>, 
+cells: Array<Cell>, 
 /**
- * The number of places along each axis of a regular board, rows and columns last, before them those of levels, each of
- * which is a grid; empty if the board is not regular.
+ * The number of places along each axis of a regular board, the axis that counts fastest last: rows and columns, and before
+ * them those of levels, each of which is a grid. Empty if the board is not regular, else at least 2.
  */
 axes: Array<number>, 
 /**
- * The shape of pieces.
+ * The shape of its pieces.
  */
-shape: ShapeView, 
+shape: Shape, 
 /**
- * Whether pieces fall to the lowest free place of their column.
+ * True if pieces fall to the lowest free place of their column.
  */
 falls: boolean, 
 /**
- * Whether whole lines are pushed.
+ * True if whole lines are pushed: then there are [`LineEnd`]s.
  */
 pushed: boolean, 
 /**
- * The faces of the die, 0 and 1 for a coin; empty if there is none.
+ * The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
  */
 faces: Array<number>, 
 /**
- * The nodes of the tree that play walks down, the root first, parents before their children; empty if there is none.
+ * The tree that play walks down, if the board is one.
  */
 nodes: Array<NodeView>, 
 /**
- * Sets of squares that win together, each from one end to the other.
+ * Sets of places that win together (or lose, in a misère game), each from one end to the other; may be
+ * empty.
  */
 lines: Array<Array<At>>, };
 
-export type CellView = { 
+export type Cell = { 
 /**
- * The square that says what is on it; where that is none, the cell is an ornament.
+ * The square that holds its content.
  */
 at: At, 
 /**
@@ -67,11 +69,11 @@ centre: [number, number],
 /**
  * The outline.
  */
-outline: OutlineView, };
+outline: Outline, };
 
-export type OutlineView = { "square": number } | { "hexagon": number } | { "circle": number } | { "polygon": Array<[number, number]> };
+export type Outline = { "square": number } | { "hexagon": number } | { "circle": number } | { "polygon": Array<[number, number]> };
 
-export type ShapeView = "disc" | "mark" | "ball";
+export type Shape = "disc" | "mark" | "ball";
 
 export type GridView = { 
 /**
@@ -89,7 +91,7 @@ rows: Array<string>, };
 
 export type NodeView = { 
 /**
- * The index of its parent; null for the root.
+ * The index of its parent; `None` for the root.
  */
 parent: number | null, 
 /**
@@ -97,23 +99,23 @@ parent: number | null,
  */
 label: string, 
 /**
- * Who decides there.
+ * The side that decides there.
  */
-kind: NodeKindView, 
+kind: NodeKind, 
 /**
- * What it is worth, as it is written; may be empty.
+ * Its value, as written in the tree; may be empty.
  */
 value: string, 
 /**
- * How likely it comes, below a chance node.
+ * The probability of this branch, below a chance node.
  */
 probability: number | null, 
 /**
- * Children that are not listed.
+ * Children that are not listed, because the tree is too large.
  */
 hidden: number, };
 
-export type NodeKindView = "first" | "second" | "chance" | "leaf";
+export type NodeKind = "first" | "second" | "chance" | "leaf";
 
 export type SceneView = { 
 /**
@@ -136,7 +138,7 @@ pieces: Array<[string, Owner]>,
 /**
  * Scores on their way to a goal.
  */
-tracks: Array<TrackView>, 
+tracks: Array<Track>, 
 /**
  * Named facts beside the board, in English.
  */
@@ -146,29 +148,29 @@ facts: Array<[string, string]>,
  */
 node: number | null, };
 
-export type TrackView = { 
+export type Track = { 
 /**
- * Whose it is.
+ * The owner.
  */
 owner: Owner, 
 /**
- * What it is called, in English.
+ * The name of the track.
  */
 label: string, 
 /**
- * How far it has come.
+ * The points that the player has.
  */
 reached: number, 
 /**
- * How much is at stake on top of that.
+ * The points at stake on top of that.
  */
 at_stake: number, 
 /**
- * Where it ends.
+ * The points at the end of the track.
  */
 goal: number, };
 
-export type EffectView = { "put": At } | { "flip": At } | { "remove": At } | { "slide": [At, At] };
+export type Effect = { "put": At } | { "flip": At } | { "remove": At } | { "slide": [At, At] };
 
 export type MoveView = { 
 /**
@@ -178,35 +180,41 @@ text: string,
 /**
  * What it does; left out where it can only be chosen by its name.
  */
-motion?: MotionView, };
+motion?: Motion, };
 
-export type MotionView = { "put": At } | { "push": { 
+export type Motion = { "put": At } | { "push": Push } | { "face": number } | { "branch": number } | { "steps": Steps };
+
+export type Push = { 
 /**
- * The squares of the pieces before they move, the one that leads last.
+ * The places of the pieces before they move, from the one that is left free (or refilled from the other end) to
+ * the one that leads.
  */
 run: Array<At>, 
 /**
- * Which way they move, which is the end of the line where its mark stands.
+ * The direction of the push, which is also the end of the line that has its mark.
  */
 way: Way, 
 /**
- * How many of them are the first player's, how many the second's.
+ * The number of these pieces that belong to the first player and to the second.
  */
 counts: [number, number], 
 /**
- * What becomes of the piece that leads.
+ * The fate of the leading piece.
  */
-leader: LeaderView, } } | { "face": number } | { "branch": number } | { "steps": { 
+leader: Leader, };
+
+export type Leader = "moves" | "leaves" | "returns";
+
+export type Steps = { 
 /**
- * The squares to point at, one after the other.
+ * The places to point at, one after the other: the place for a piece that is put; the start and the end of
+ * a move.
  */
 touched: Array<At>, 
 /**
  * The changes, in their order.
  */
-effects: Array<EffectView>, } };
-
-export type LeaderView = "moves" | "leaves" | "returns";
+effects: Array<Effect>, };
 
 export type Step = { 
 /**
@@ -1362,11 +1370,11 @@ export type TreeProofView = {
  */
 name: string, 
 /**
- * The player who follows it.
+ * The player whose moves the proof gives.
  */
 player: Side, 
 /**
- * True if that player wins; else it is proved that this player does not lose.
+ * True if that player wins; otherwise it is proved that the player does not lose.
  */
 wins: boolean, 
 /**
@@ -1374,23 +1382,24 @@ wins: boolean,
  */
 plies: number | null, 
 /**
- * The positions that the whole proof goes through for this player.
+ * The positions of the whole proof for this claim, from its start.
  */
 positions: number, };
 
-export type EndsByView = { "kind": "threats", 
+export type EndsBy = { "kind": "threats", 
 /**
- * Its moves, with those of the other one's that hold out longest.
+ * The prover's moves with the replies that hold out longest.
  */
 moves: Array<string>, } | { "kind": "pairs", 
 /**
- * The reply to one cell of a pair is the other one.
+ * When the opponent plays one move of a pair, the prover plays the other.
  */
 pairs: Array<[string, string]>, 
 /**
- * True if something is left that no pair answers: against that the prover plays the move of the most weight.
+ * True if pairs do not answer everything: against the rest the prover plays the move of the greatest
+ * weight.
  */
-weight: boolean, } | { "kind": "elsewhere", };
+weight: boolean, } | { "kind": "elsewhere" };
 
 export type WorthView = { 
 /**
@@ -1416,9 +1425,9 @@ alpha: WorthView | null,
  */
 beta: WorthView | null, };
 
-export type BoundView = "exact" | "lower" | "upper";
+export type Bound = "exact" | "lower" | "upper";
 
-export type TreeEndView = "searched" | "cut" | "over" | "horizon" | "table" | "tactics" | "reduced" | "chance" | "repeated" | "proved" | "skipped" | "unvisited";
+export type End = "searched" | "cut" | "over" | "horizon" | "table" | "tactics" | "reduced" | "chance" | "repeated" | "proved" | "skipped" | "unvisited";
 
 export type WinnerView = "first" | "second" | "draw";
 
@@ -1482,15 +1491,15 @@ value?: WorthView,
 /**
  * How the value is to be read.
  */
-bound: BoundView, 
+bound: Bound, 
 /**
  * Why the search went no further, or did not come here.
  */
-end: TreeEndView, 
+end: End, 
 /**
  * Of a proof: by what it goes no further here.
  */
-ends_by?: EndsByView, 
+ends_by?: EndsBy, 
 /**
  * True if it is on the principal variation.
  */

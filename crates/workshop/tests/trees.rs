@@ -414,7 +414,7 @@ fn lines_of_threats_are_told_and_walked_through() {
         .nodes
         .iter()
         .filter_map(|node| match &node.ends_by {
-            Some(EndsBy::Threats(line)) => Some((node, line)),
+            Some(EndsBy::Threats { moves }) => Some((node, moves)),
             _ => None,
         })
         .collect();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::laws::Effort;
 use plywood_workshop::Workshop;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{table, table_text};
 use crate::args::CheckArgs;
@@ -50,14 +50,13 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> Comm
     let output = Output::either(
         args.json.json,
         || {
-            let laws: Vec<Json> = verdict
-                .laws
-                .iter()
-                .map(|l| {
-                    json!({ "law": l.law, "checked": l.checked, "failed": l.failed, "example": l.example })
-                })
-                .collect();
-            json!({ "game": game.name(), "ok": verdict.ok(), "games": verdict.games, "cut": verdict.cut, "laws": laws })
+            json!({
+                "game": game.name(),
+                "ok": verdict.ok(),
+                "games": verdict.games,
+                "cut": verdict.cut,
+                "laws": verdict.laws,
+            })
         },
         || {
             let mut rows = table(&["", "law", "checked", "failed"]);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_rules::trace::{Bound, Span};
+use plywood_rules::trace::Span;
 use plywood_rules::{Player, Value};
 use plywood_workshop::{
     Boards, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, default_opponent, value_text,
@@ -208,14 +208,10 @@ fn node_json(node: &TreeNode, win_worth: f64) -> Json {
         "plies": proved.and_then(|proved| proved.plies()),
         "exact": node.value.map(|value| !matches!(value, Value::Estimated(_))),
         "value_text": node.value.map(value_text),
-        "bound": match node.bound {
-            Bound::Exact => "exact",
-            Bound::Lower => "lower",
-            Bound::Upper => "upper",
-        },
-        "end": node.end.word(),
+        "bound": node.bound,
+        "end": node.end,
         "threats": match &node.ends_by {
-            Some(EndsBy::Threats(line)) => json!(line),
+            Some(EndsBy::Threats { moves }) => json!(moves),
             _ => Json::Null,
         },
         "pairs": match &node.ends_by {
@@ -237,7 +233,7 @@ fn as_json(report: &TreeReport) -> Json {
     let worth = report.win_worth;
     let strategy = report.strategy.as_ref().map(|size| {
         json!({
-            "player": size.player.to_string(),
+            "player": size.player,
             "value": points(Some(size.value), worth),
             "proved": size.value.proved().map(|proved| proved.word()),
             "leaves": size.leaves,
@@ -256,7 +252,7 @@ fn as_json(report: &TreeReport) -> Json {
     });
     let proof = report.proof.as_ref().map(|proof| {
         json!({
-            "player": proof.player.to_string(),
+            "player": proof.player,
             "claim": if proof.wins { "wins" } else { "holds" },
             "plies": proof.plies,
             "positions": proof.positions,
@@ -264,7 +260,7 @@ fn as_json(report: &TreeReport) -> Json {
     });
     let question = report.question.as_ref().map(|question| {
         json!({
-            "player": question.player.to_string(),
+            "player": question.player,
             "wins": question.wins,
             "nodes": question.nodes,
             "complete": !question.stopped,

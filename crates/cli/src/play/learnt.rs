@@ -1,8 +1,6 @@
 //! The report of what a learner learnt from a game.
 
 use plywood_erased::{Learnt, NewChoice};
-use plywood_rules::Player;
-use serde_json::{Value as Json, json};
 
 use crate::output::grouped;
 
@@ -57,32 +55,10 @@ fn ordinal(n: u64) -> String {
     format!("{}{ending}", grouped(n))
 }
 
-/// For programs.
-pub fn as_json(learnt: &Learnt) -> Json {
-    let changes: Vec<Json> = learnt
-        .changes
-        .iter()
-        .map(|change| {
-            json!({
-                "ply": change.ply,
-                "turn": if change.player == Player::First { "first" } else { "second" },
-                "position": change.position,
-                "before": change.before,
-                "now": change.now,
-            })
-        })
-        .collect();
-    json!({
-        "games": learnt.games,
-        "new_positions": learnt.new_positions,
-        "new_moves": learnt.new_moves,
-        "changed_moves": learnt.changed_moves,
-        "changes": changes,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use plywood_rules::Player;
+
     use super::*;
 
     #[test]

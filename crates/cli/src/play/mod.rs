@@ -156,7 +156,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
         "outcome": session.ending().map(Ending::result),
         "moves": session.played(),
         "seed": seed,
-        "learnt": learnt.iter().map(learnt::as_json).collect::<Vec<_>>(),
+        "learnt": learnt,
     }));
     Ok(if session.ending().is_some() {
         output

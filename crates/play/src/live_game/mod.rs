@@ -12,7 +12,7 @@ use plywood_rules::{Player, Proved, TextError, Turn, Value};
 
 use crate::clock::Clock;
 use crate::command::{Command, ConnectionId, Effect, Moment, Now, Role, Search};
-use crate::refusal::{Reason, Refusal, refuse};
+use crate::refusal::{Code, Refusal, refuse};
 use crate::snapshot::{GameSnapshot, NextSeat, Offers, Pace, Seat};
 
 /// The conditions of a live game.
@@ -192,11 +192,11 @@ impl LiveGame {
     /// If two people play each other, or the game has not come so far.
     pub fn moves_before(&self, ply: usize) -> Result<&[String], Refusal> {
         if !self.is_over() && self.snapshot.is_between_people() {
-            return refuse(Reason::NoHints, "no hints are given while two people play each other");
+            return refuse(Code::NoHints, "no hints are given while two people play each other");
         }
         match self.game.played().get(..ply) {
             Some(moves) => Ok(moves),
-            None => refuse(Reason::Stale, "the game has not come so far"),
+            None => refuse(Code::Stale, "the game has not come so far"),
         }
     }
 
@@ -384,14 +384,14 @@ impl LiveGame {
     }
 
     fn check_going(&self) -> Result<(), Refusal> {
-        if self.is_over() { refuse(Reason::Over, "the game is over") } else { Ok(()) }
+        if self.is_over() { refuse(Code::Over, "the game is over") } else { Ok(()) }
     }
 
     /// Plays a move, and has it written with the outcomes of chance after it.
     fn play(&mut self, text: &str, change: Change, now: Now) -> Result<Vec<Effect>, Refusal> {
         let mover = self.game.turn().player();
         if let Err(error) = self.game.play(text) {
-            return refuse(Reason::Illegal, error.to_string());
+            return refuse(Code::Illegal, error.to_string());
         }
         if let Some(mover) = mover {
             self.clock.moved(mover, now.elapsed);
@@ -408,7 +408,7 @@ impl LiveGame {
             Ok(()) => Ok(self.played(change, now)),
             Err(error) => {
                 self.take_back(change);
-                refuse(Reason::Internal, error.to_string())
+                refuse(Code::Internal, error.to_string())
             }
         }
     }

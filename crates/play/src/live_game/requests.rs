@@ -7,7 +7,7 @@ use plywood_rules::ending::Call;
 
 use super::{Change, LiveGame};
 use crate::command::{ConnectionId, Effect, Moment, Now, Request, Role};
-use crate::refusal::{Reason, Refusal, refuse};
+use crate::refusal::{Code, Refusal, refuse};
 use crate::snapshot::{Offer, Offers, Pace, Seat};
 
 /// The longest pause between the moves of two bots, in milliseconds.
@@ -52,7 +52,7 @@ impl LiveGame {
         let open = |player: &Player| self.snapshot.seats[player.index()] == Seat::Open;
         let wanted = player.map_or_else(|| Player::BOTH.to_vec(), |player| vec![player]);
         let Some(player) = wanted.into_iter().find(open) else {
-            return refuse(Reason::Taken, "somebody sits there already; you can look on");
+            return refuse(Code::Taken, "somebody sits there already; you can look on");
         };
         self.check_going()?;
         let change = self.change();
@@ -70,14 +70,14 @@ impl LiveGame {
         let Some(Role { player, host }) = self.role(connection) else { return Ok(Vec::new()) };
         let seat = || match player {
             Some(player) => Ok(player),
-            None => refuse(Reason::NoSeat, "you are looking on; only those who play may do that"),
+            None => refuse(Code::NoSeat, "you are looking on; only those who play may do that"),
         };
         match request {
             Request::Move { moment, text } => self.ask_to_move(connection, seat()?, moment, &text, now),
             Request::Resign => {
                 let player = seat()?;
                 if self.snapshot.has_open_seat() {
-                    return refuse(Reason::NotOver, "nobody has come to play yet; just leave");
+                    return refuse(Code::NotOver, "nobody has come to play yet; just leave");
                 }
                 self.end(Call::Resigned(player), now)
             }
@@ -117,13 +117,13 @@ impl LiveGame {
         }
         self.check_going()?;
         if self.snapshot.has_open_seat() {
-            return refuse(Reason::NotYourTurn, "the other player has not come yet");
+            return refuse(Code::NotYourTurn, "the other player has not come yet");
         }
         if moment != current {
-            return refuse(Reason::Stale, "the game has gone on since; look at the board again");
+            return refuse(Code::Stale, "the game has gone on since; look at the board again");
         }
         if self.game.turn().player() != Some(player) {
-            return refuse(Reason::NotYourTurn, "it is not your turn");
+            return refuse(Code::NotYourTurn, "it is not your turn");
         }
         // The alarm may be a moment late; the clock is not.
         if let Some(late) = self.clock.is_out(now.elapsed) {
@@ -146,12 +146,12 @@ impl LiveGame {
         self.check_going()?;
         let other = player.other();
         match &self.snapshot.seats[other.index()] {
-            Seat::Open => refuse(Reason::Declined, "nobody has come to play yet"),
+            Seat::Open => refuse(Code::Declined, "nobody has come to play yet"),
             Seat::Bot(_) => match self.bot_share {
                 // A bot agrees unless it prefers its own side.
                 Some(share) if share <= 0.0 => self.end(Call::Agreed, now),
-                Some(_) => refuse(Reason::Declined, "the bot thinks that it stands better, and plays on"),
-                None => refuse(Reason::Declined, "the bot has no opinion, and plays on"),
+                Some(_) => refuse(Code::Declined, "the bot thinks that it stands better, and plays on"),
+                None => refuse(Code::Declined, "the bot has no opinion, and plays on"),
             },
             Seat::Person { .. } if self.snapshot.offers.draw == Some(other) => self.end(Call::Agreed, now),
             Seat::Person { .. } => Ok(self.offer(|offers| offers.draw = Some(player), now)),
@@ -163,7 +163,7 @@ impl LiveGame {
         let mut plies = (self.snapshot.base..self.game.played().len()).rev();
         match plies.find(|&ply| self.game.mover(ply) == Some(player)) {
             Some(ply) => Ok(ply),
-            None => refuse(Reason::NothingToUndo, "you have not moved yet"),
+            None => refuse(Code::NothingToUndo, "you have not moved yet"),
         }
     }
 
@@ -198,7 +198,7 @@ impl LiveGame {
         now: Now,
     ) -> Result<Vec<Effect>, Refusal> {
         if !self.is_over() {
-            return refuse(Reason::NotOver, "the game is not over yet");
+            return refuse(Code::NotOver, "the game is not over yet");
         }
         if self.snapshot.next.is_some() {
             return Ok(vec![Effect::Invite(Some(connection))]);
@@ -216,13 +216,13 @@ impl LiveGame {
 
     fn set_pace(&mut self, host: bool, pace: Pace, now: Now) -> Result<Vec<Effect>, Refusal> {
         if !self.snapshot.is_between_bots() {
-            return refuse(Reason::NoSeat, "only games between two bots go at a pace");
+            return refuse(Code::NoSeat, "only games between two bots go at a pace");
         }
         if !host {
-            return refuse(Reason::NoSeat, "whoever asked for this game sets its pace");
+            return refuse(Code::NoSeat, "whoever asked for this game sets its pace");
         }
         if pace.millis > SLOWEST {
-            return refuse(Reason::Options, format!("'millis' has to be 0 to {SLOWEST}"));
+            return refuse(Code::Options, format!("'millis' has to be 0 to {SLOWEST}"));
         }
         let change = self.change();
         self.snapshot.pace = Some(pace);

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use crate::{Board, Game, Playable, Ranking, Scene, Turn};
 
 /// The laws in words, in the order of [`Verdict::laws`](super::Verdict::laws), and the number of each.
@@ -54,7 +56,7 @@ laws! {
 }
 
 /// The result of one law.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Law {
     /// The law in words.
     pub law: &'static str,

@@ -42,11 +42,8 @@ fn alpha_beta_cuts_after_c1() {
         };
         let (entry, exit) = (span(node.window), span(node.window_after));
         let principal = if node.principal { " !" } else { "" };
-        format!(
-            "{order} {name} [{entry}] [{exit}] {bound} {} {}{principal}",
-            side(node.value),
-            node.end.word()
-        )
+        let end = format!("{:?}", node.end).to_lowercase();
+        format!("{order} {name} [{entry}] [{exit}] {bound} {} {end}{principal}", side(node.value))
     };
     let lines: Vec<String> = (0..trace.nodes().len()).map(show).collect();
     let expected = [

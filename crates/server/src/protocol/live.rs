@@ -1,16 +1,15 @@
 //! A live game: its state, and the messages of its WebSocket.
 
-use serde::{Deserialize, Serialize};
+use plywood_rules::Player;
 
-use super::board::{BoardView, Side, Step};
-pub use plywood_play::{ClockView, ClockWish, Offer, Offers, Pace};
+use super::board::{BoardView, Step};
+pub use plywood_play::{ClockView, ClockWish, Code, Offer, Offers, Pace};
 
 wire! {
     /// The end of a game.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct EndView {
         /// The winner; null for a draw.
-        pub winner: Option<Side>,
+        pub winner: Option<Player>,
         /// Why it is over.
         pub reason: Reason,
         /// The payoff of the second player to the first, in games that end in payoffs.
@@ -19,8 +18,9 @@ wire! {
         pub record: Option<String>,
     }
 
-    /// The reason why a game is over.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    /// The reason why a game is over: an [`Ending`](plywood_erased::Ending) in one word, without the player that it names, as
+    /// [`EndView::winner`] says that.
+    #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
     enum Reason {
         /// Its rules say so.
@@ -40,7 +40,7 @@ wire! {
     }
 
     /// The wanted occupant of a seat.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Eq)]
     #[serde(rename_all = "lowercase", deny_unknown_fields)]
     enum SeatWish {
         /// The sender of the request.
@@ -51,8 +51,7 @@ wire! {
         Bot(String),
     }
 
-    /// The occupant of a seat.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The occupant of a seat: a [`Seat`](plywood_play::Seat) without its token, which stays secret.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum SeatView {
         /// A person.
@@ -72,7 +71,6 @@ wire! {
     }
 
     /// The parts of a game that never change.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TableView {
         /// Its name, as in its address.
         pub id: String,
@@ -99,7 +97,6 @@ wire! {
     }
 
     /// The state of a live game.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct State {
         /// Counts all changes of the game; never falls.
         pub version: u64,
@@ -111,7 +108,7 @@ wire! {
         /// The moves so far.
         pub played: Vec<String>,
         /// The players who made them, `null` for chance.
-        pub movers: Vec<Option<Side>>,
+        pub movers: Vec<Option<Player>>,
         /// The players.
         pub seats: [SeatView; 2],
         /// The clocks, if there are any.
@@ -119,7 +116,7 @@ wire! {
         /// Open offers between the players.
         pub offers: Offers,
         /// The side whose bot is searching.
-        pub thinking: Option<Side>,
+        pub thinking: Option<Player>,
         /// The pace of the bots, if only bots play.
         pub pace: Option<Pace>,
         /// Spectators.
@@ -131,8 +128,9 @@ wire! {
         pub trouble: Option<String>,
     }
 
-    /// The value of a position or a move, for the side to move.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    /// The value of a position or a move, for the side to move: a [`Value`](plywood_rules::Value) with what only its report knows,
+    /// the worth of a win and whether plies are exact.
+    #[derive(Copy)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValueView {
         /// A proved win.
@@ -167,8 +165,8 @@ wire! {
         },
     }
 
-    /// The analysis of a position by a bot.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The analysis of a position by a bot: an [`Analysis`](plywood_erased::Analysis) with its bot and its moment, all values as
+    /// [`ValueView`]s.
     struct ThoughtView {
         /// The bot.
         pub bot: String,
@@ -178,7 +176,7 @@ wire! {
         #[serde(rename = "line")]
         pub revision: u32,
         /// The side to move.
-        pub side: Side,
+        pub side: Player,
         /// The move it would make, or made.
         pub best: String,
         /// The value of the position for `side`.
@@ -197,8 +195,7 @@ wire! {
         pub seconds: f64,
     }
 
-    /// The state of a search that is still running.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The state of a search that is still running: a [`SearchInfo`](plywood_erased::SearchInfo) with its moment, the line cut short.
     struct ThinkingView {
         /// The ply that is analysed.
         pub ply: usize,
@@ -206,7 +203,7 @@ wire! {
         #[serde(rename = "line")]
         pub revision: u32,
         /// The side to move.
-        pub side: Side,
+        pub side: Player,
         /// The value of the position for `side`, if one is known yet.
         pub value: Option<ValueView>,
         /// The principal variation, beginning with the best move so far; its first 16 moves.
@@ -219,8 +216,7 @@ wire! {
         pub seconds: f64,
     }
 
-    /// A move and its value.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A move and its value: a [`MoveValue`](plywood_erased::MoveValue) with a [`ValueView`].
     struct MoveWorth {
         /// The move.
         pub text: String,
@@ -229,7 +225,6 @@ wire! {
     }
 
     /// The knowledge of a brain about the legal moves of a position.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct OpinionView {
         /// The brain.
         pub brain: String,
@@ -244,8 +239,8 @@ wire! {
         pub moves: Vec<OpinionMove>,
     }
 
-    /// The knowledge of a brain about a move; everything null or 0 if it never saw it.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The knowledge of a brain about a move; everything null or 0 if it never saw it. A [`KnownMove`](plywood_erased::KnownMove)
+    /// without what only the learner itself needs, so that no brain gives away more than the page shows.
     struct OpinionMove {
         /// The move.
         pub text: String,
@@ -259,8 +254,7 @@ wire! {
         pub line: Vec<String>,
     }
 
-    /// The lesson of a learner from the game.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The lesson of a learner from the game: a [`Learnt`](plywood_erased::Learnt) with its brain.
     struct LearntView {
         /// Its brain.
         pub brain: String,
@@ -276,13 +270,13 @@ wire! {
         pub changes: Vec<NewChoiceView>,
     }
 
-    /// A position of the game in which a learner will play something else from now on.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A position of the game in which a learner will play something else from now on: a
+    /// [`NewChoice`](plywood_erased::NewChoice) without the position, which the page has already.
     struct NewChoiceView {
         /// The ply.
         pub ply: usize,
         /// The side to move.
-        pub side: Side,
+        pub side: Player,
         /// The move it would have played; null for anything new.
         pub before: Option<String>,
         /// The move it will play; null for anything new.
@@ -290,7 +284,6 @@ wire! {
     }
 
     /// A message of a page over the WebSocket of a game. The first one is `hello`.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
     enum ClientMessage {
         /// The greeting. Without a token the sender is a spectator.
@@ -298,7 +291,6 @@ wire! {
             /// The version of the protocol that the page speaks.
             protocol: u32,
             /// The token of a seat, or of whoever asked for the game.
-            #[serde(default)]
             token: Option<String>,
         },
         /// A move. Sent again for the same `line` and `ply` it is answered with the state, and not played twice.
@@ -332,7 +324,6 @@ wire! {
             ply: usize,
             /// Who is asked; null for what is known exactly where the game can be solved at once, else for a bot that
             /// suits it.
-            #[serde(default)]
             bot: Option<String>,
         },
         /// Asks a brain. Answered by `opinion`.
@@ -347,7 +338,6 @@ wire! {
     }
 
     /// A message of the server over the WebSocket of a game.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "type", rename_all = "lowercase")]
     enum ServerMessage {
         /// The answer to `hello`.
@@ -357,7 +347,7 @@ wire! {
             /// The parts that never change.
             table: Box<TableView>,
             /// The seat that the token stands for; null for one who looks on.
-            you: Option<Side>,
+            you: Option<Player>,
             /// True if the token may set the pace of the bots.
             host: bool,
             /// The state of the game.
@@ -383,7 +373,7 @@ wire! {
             /// The other table.
             table: String,
             /// The seat there.
-            seat: Option<Side>,
+            seat: Option<Player>,
             /// Its token.
             token: Option<String>,
         },
@@ -395,64 +385,12 @@ wire! {
         Bye(Problem),
     }
 
-    /// The reason of a refusal.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    /// The reason of a refusal: a [`Refusal`](plywood_play::Refusal) that is an answer over HTTP as well.
+    #[derive(Eq)]
     struct Problem {
         /// The subject, for programs and translations.
         pub code: Code,
         /// The problem and a way out, in English.
         pub text: String,
-    }
-
-    /// The subject of a refusal.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Code {
-        /// The message or the request cannot be read.
-        Malformed,
-        /// It is longer than is allowed.
-        TooLong,
-        /// The page speaks another version of the protocol: load it again.
-        Protocol,
-        /// There is no such game, table, record or file.
-        NotFound,
-        /// The token does not fit.
-        Token,
-        /// One has no seat in this game.
-        NoSeat,
-        /// It is not one's turn.
-        NotYourTurn,
-        /// The move was meant for another moment of the game.
-        Stale,
-        /// The move is not legal; the text says why.
-        Illegal,
-        /// The game is over.
-        Over,
-        /// The game is not over yet.
-        NotOver,
-        /// There is nothing to take back.
-        NothingToUndo,
-        /// The other one, or the bot, says no.
-        Declined,
-        /// Hints are not given while two people play each other.
-        NoHints,
-        /// The bot has trouble; the text says which.
-        Bot,
-        /// Too much is asked for at once: later.
-        Busy,
-        /// The house is full.
-        Full,
-        /// It could not be written to disk, and so it did not happen.
-        Store,
-        /// The seat is taken.
-        Taken,
-        /// An option is wrong; the text names it.
-        Options,
-        /// The page comes from somewhere else.
-        Origin,
-        /// The house is being closed; everything is kept.
-        Closing,
-        /// Something went wrong in the house.
-        Internal,
     }
 }

@@ -1,13 +1,12 @@
 //! The HTTP interface: what there is to play, tables and records.
 
-use serde::{Deserialize, Serialize};
+use plywood_rules::Player;
 
-use super::board::{BoardView, Side, Step};
+use super::board::{BoardView, Step};
 use super::live::{ClockWish, Pace, Reason, SeatView, SeatWish};
 
 wire! {
     /// `GET api/house`: what there is to play, and with whom.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct HouseView {
         /// The version of the protocol.
         pub protocol: u32,
@@ -26,7 +25,6 @@ wire! {
     }
 
     /// A game of the lobby.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct GameCard {
         /// The key of its words in the page: `tictactoe`, `pikkpakk`.
         pub key: String,
@@ -45,7 +43,6 @@ wire! {
     }
 
     /// An opponent to offer.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct OpponentView {
         /// Its name and options, for [`SeatWish::Bot`].
         pub bot: String,
@@ -53,8 +50,7 @@ wire! {
         pub games: Option<u64>,
     }
 
-    /// A family of games.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A family of games: a [`FamilyInfo`](plywood_workshop::FamilyInfo) that a client can read back, as its texts are its own.
     struct FamilyView {
         /// The name to ask for it by.
         pub name: String,
@@ -66,8 +62,7 @@ wire! {
         pub aliases: Vec<(String, String)>,
     }
 
-    /// A bot.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A bot: a [`BotInfo`](plywood_erased::BotInfo) that a client can read back.
     struct BotView {
         /// Its name.
         pub name: String,
@@ -77,8 +72,7 @@ wire! {
         pub parameters: Vec<ParameterView>,
     }
 
-    /// A level for people.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A level for people: a [`Level`](plywood_workshop::Level) without its number, which is its place in the list.
     struct LevelView {
         /// Positions it may visit for a move.
         pub nodes: u32,
@@ -86,8 +80,7 @@ wire! {
         pub blunder: f64,
     }
 
-    /// An option.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// An option: a [`Parameter`](plywood_rules::options::Parameter) that a client can read back.
     struct ParameterView {
         /// Its name, left of the equals sign.
         pub key: String,
@@ -99,8 +92,7 @@ wire! {
         pub about: String,
     }
 
-    /// The values that an option takes.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The values that an option takes: a [`Kind`](plywood_rules::options::Kind) as the house takes it, where no name is that of a file.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValuesView {
         /// A whole number within bounds, or one of these words.
@@ -131,7 +123,6 @@ wire! {
     }
 
     /// `GET api/game?name=...`: a game of any options.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct GameView {
         /// Its full name.
         pub game: String,
@@ -162,7 +153,6 @@ wire! {
     }
 
     /// A proof of the house.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct ProofView {
         /// Its short name.
         pub name: String,
@@ -170,8 +160,7 @@ wire! {
         pub state: ProofStateView,
     }
 
-    /// The state of a proof.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The state of a proof, without the proof.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ProofStateView {
         /// It is still to be checked.
@@ -188,24 +177,22 @@ wire! {
         },
     }
 
-    /// A claim about the position at which a proof begins.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    /// A claim about the position at which a proof begins, in the words of a [`TreeProof`](plywood_workshop::TreeProof).
+    #[derive(Copy, Eq)]
     struct ClaimView {
         /// The player who follows it.
-        pub player: Side,
+        pub player: Player,
         /// True if that player wins; else it does not lose.
         pub wins: bool,
     }
 
     /// `POST api/look`: positions of a game, as they come about. For looking back, for lines that bots expect, and for
     /// the boards of the lobby.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct LookWish {
         /// The game.
         pub game: String,
         /// The position where it begins; null for the opening.
-        #[serde(default)]
         pub position: Option<String>,
         /// The moves from there.
         #[serde(default)]
@@ -219,7 +206,6 @@ wire! {
     }
 
     /// The answer to a look. At most 400 steps: where there are more, ask again from the next ply.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct LookView {
         /// The full name of the game.
         pub game: String,
@@ -236,13 +222,11 @@ wire! {
     }
 
     /// `POST api/tables`: a game to be played.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct TableWish {
         /// The game.
         pub game: String,
         /// The position where it begins; null for the opening.
-        #[serde(default)]
         pub position: Option<String>,
         /// Moves that are played already: to go on from any ply of another game.
         #[serde(default)]
@@ -253,47 +237,39 @@ wire! {
         #[serde(default)]
         pub name: String,
         /// Time for each player's moves; null for as long as one likes.
-        #[serde(default)]
         pub clock: Option<ClockWish>,
         /// True if it is in the list, for anybody to join or watch.
         #[serde(default)]
         pub public: bool,
         /// The greatest number of plies, after which it is a draw; null for what the house allows.
-        #[serde(default)]
         pub max_plies: Option<usize>,
         /// Seconds a person may be away before the seat is lost; null for what the house allows.
-        #[serde(default)]
         pub away: Option<u32>,
         /// The pace of the bots, if only bots play.
-        #[serde(default)]
         pub pace: Option<Pace>,
     }
 
     /// A table made, or a seat taken.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct SeatTaken {
         /// The table.
         pub table: String,
         /// The seat; null for one who only asked two bots to play.
-        pub seat: Option<Side>,
+        pub seat: Option<Player>,
         /// The token that stands for it. Whoever has it has the seat.
         pub token: String,
     }
 
     /// `POST api/tables/{id}/seats`: to sit down at an open seat.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct SitWish {
         /// Which seat; null for any that is open.
-        #[serde(default)]
-        pub seat: Option<Side>,
+        pub seat: Option<Player>,
         /// Your name, at most 40 characters; may be empty.
         #[serde(default)]
         pub name: String,
     }
 
     /// A line of `GET api/tables`: the public games that are not over.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TableLine {
         /// Its name.
         pub id: String,
@@ -312,7 +288,6 @@ wire! {
     }
 
     /// A line of `GET api/records?before=...&game=...`: games that are over, the newest first.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct RecordLine {
         /// Its name.
         pub id: String,
@@ -325,7 +300,7 @@ wire! {
         /// The players: people by the name they gave (may be empty), bots by theirs.
         pub players: [SeatView; 2],
         /// The winner; null for a draw.
-        pub winner: Option<Side>,
+        pub winner: Option<Player>,
         /// Why it was over.
         pub reason: Reason,
         /// Plies played.
@@ -335,7 +310,6 @@ wire! {
     }
 
     /// `GET api/records/{id}`: a finished game; `api/records/{id}/text` is the same as a file.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct RecordView {
         /// Its line in the list.
         pub line: RecordLine,
@@ -344,7 +318,7 @@ wire! {
         /// The moves.
         pub moves: Vec<String>,
         /// The players who made them, null for chance.
-        pub movers: Vec<Option<Side>>,
+        pub movers: Vec<Option<Player>>,
         /// The record as text.
         pub text: String,
         /// True if it is in the list: not if two people played each other in private.
@@ -352,15 +326,13 @@ wire! {
     }
 
     /// `POST api/records/read`: the text of a record, to be replayed. Answered by a [`ReadRecord`].
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct ReadWish {
         /// The text, at most 64 kB; the first game in it is taken.
         pub text: String,
     }
 
-    /// A record read from a text.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A record read from a text: a [`Record`](plywood_erased::Record) whose moves were checked, by the full name of its game.
     struct ReadRecord {
         /// The game.
         pub game: String,

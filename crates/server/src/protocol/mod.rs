@@ -5,6 +5,9 @@
 //! and how it ended. book/src/reference/protocol.md tells the same in prose; the page's types (`ui-checks/protocol.d.ts`) are written from
 //! this module, and a test fails where they differ.
 //!
+//! Types of the lower crates go over the wire as they are, and are only listed here. A type of this module adds something to one of
+//! them, hides something, or is of the house alone; its first sentence says which.
+//!
 //! Everything that comes in is read into these types at the edge, unknown fields refused; what they cannot express (a
 //! seat that does not exist, a negative ply) cannot be asked for.
 
@@ -14,11 +17,12 @@ pub const PROTOCOL: u32 = 2;
 /// The longest message that is taken from a client, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 
-/// Makes a type one of the wire: how it is written, and how it looks to the page.
+/// Makes types of the wire: they can be written, read and compared, and have a declaration for the page.
 macro_rules! wire {
     ($($(#[$meta:meta])* $kind:ident $name:ident $body:tt)*) => {$(
-        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
+        $(#[$meta])*
         pub $kind $name $body
     )*};
 }

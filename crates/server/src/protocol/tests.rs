@@ -16,13 +16,13 @@ macro_rules! declarations {
 /// All types, as the page sees them.
 fn types() -> String {
     let all = declarations!(
-        Side TurnView Owner At Way BoardView CellView OutlineView ShapeView GridView NodeView NodeKindView SceneView TrackView EffectView MoveView
-        MotionView LeaderView Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
+        Player TurnView Piece Place Side BoardView Cell Outline Shape GridView TreeNode NodeKind SceneView Track Effect MoveView
+        Motion Push Leader Steps Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView ClientMessage Offer
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
-        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView TreeProofView EndsByView WorthView SpanView BoundView TreeEndView WinnerView TreeNodeView
+        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(
         "// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",

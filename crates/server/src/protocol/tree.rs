@@ -1,18 +1,18 @@
 //! Game trees to be looked at.
 
-use serde::{Deserialize, Serialize};
+use plywood_rules::Player;
+pub use plywood_rules::trace::{Bound, End};
+pub use plywood_workshop::{EndsBy, TreeProof};
 
-use super::board::{BoardView, SceneView, Side, TurnView};
+use super::board::{BoardView, SceneView, TurnView};
 
 wire! {
     /// `POST api/tree`, and the same as a query of `GET api/tree.svg`: a tree to be seen.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct TreeWish {
         /// The game. A written tree is one: `tree:(a:1 b:2)`.
         pub game: String,
         /// The position where it begins; null for the opening.
-        #[serde(default)]
         pub position: Option<String>,
         /// The moves from there to the root of the tree, parted by blanks.
         #[serde(default)]
@@ -20,36 +20,29 @@ wire! {
         /// The tree of what.
         pub view: TreeViewWish,
         /// Whose trace it is, for that view only; null for the bot that suits the game.
-        #[serde(default)]
         pub bot: Option<String>,
         /// The random seed of the bot.
         #[serde(default)]
         pub seed: u64,
         /// Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
-        #[serde(default)]
         pub proof: Option<String>,
         /// Plies below the root at most; null for as many whole levels as there is room for.
-        #[serde(default)]
         pub depth: Option<u32>,
         /// True if positions that are the same up to symmetry are merged. Not for traces.
         #[serde(default)]
         pub merge: bool,
         /// Only so many children of every node, the best first. Coloured trees, traces and proofs only.
-        #[serde(default)]
         pub best: Option<usize>,
         /// Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
-        #[serde(default)]
         pub along: Option<u32>,
         /// The most nodes of the answer, 1 to 3000; null for 300.
-        #[serde(default)]
         pub most: Option<usize>,
         /// Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
-        #[serde(default)]
-        pub player: Option<Side>,
+        pub player: Option<Player>,
     }
 
     /// The tree of what.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
     enum TreeViewWish {
         /// Of the game.
@@ -64,8 +57,8 @@ wire! {
         Proof,
     }
 
-    /// The answer: the tree, all values, windows and means for the first player.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The answer: the tree, all values, windows and means for the first player. A [`TreeReport`](plywood_workshop::TreeReport) with
+    /// what is needed to draw its positions.
     struct GrownTree {
         /// The full name of the game.
         pub game: String,
@@ -95,11 +88,10 @@ wire! {
         pub proof: Option<TreeProofView>,
     }
 
-    /// One strategy, measured.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// One strategy, measured: a [`StrategySize`](plywood_workshop::StrategySize) with a [`WorthView`].
     struct StrategyView {
         /// Whose it is.
-        pub player: Side,
+        pub player: Player,
         /// The value that it guarantees.
         pub value: WorthView,
         /// The ends of its tree with nothing merged: no strategy that gets as much has fewer.
@@ -108,8 +100,7 @@ wire! {
         pub nodes: u64,
     }
 
-    /// The result of a search whose tree is shown.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// The result of a search whose tree is shown: a [`TreeSearch`](plywood_workshop::TreeSearch) with a [`WorthView`].
     struct TreeSearchView {
         /// Its name with its options.
         pub bot: String,
@@ -124,42 +115,16 @@ wire! {
     }
 
     /// The claim of a proof about the position at the root.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct TreeProofView {
         /// Its short name.
         pub name: String,
-        /// The player who follows it.
-        pub player: Side,
-        /// True if that player wins; else it is proved that this player does not lose.
-        pub wins: bool,
-        /// The plies that a win takes from here at most.
-        pub plies: Option<u32>,
-        /// The positions that the whole proof goes through for this player.
-        pub positions: u64,
+        /// Its claim.
+        #[serde(flatten)]
+        pub claim: TreeProof,
     }
 
-    /// By what a proof goes no further below a node where the game is not over. The tree from there on goes through it.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(tag = "kind", rename_all = "lowercase")]
-    enum EndsByView {
-        /// The prover wins by threats.
-        Threats {
-            /// Its moves, with those of the other one's that hold out longest.
-            moves: Vec<String>,
-        },
-        /// The prover holds by pairs.
-        Pairs {
-            /// The reply to one cell of a pair is the other one.
-            pairs: Vec<[String; 2]>,
-            /// True if something is left that no pair answers: against that the prover plays the move of the most weight.
-            weight: bool,
-        },
-        /// It goes on from the same position, or an image of it, that stands elsewhere in the tree.
-        Elsewhere {},
-    }
-
-    /// A value in a tree, for the first player.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A value in a tree, for the first player: a [`Value`](plywood_rules::Value) as it is written there, and in points, which needs the
+    /// worth of a win.
     struct WorthView {
         /// In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
         pub text: String,
@@ -169,8 +134,8 @@ wire! {
         pub plies: Option<u32>,
     }
 
-    /// A window: what would still make a difference. A side without a bound is null.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A window: what would still make a difference. A side without a bound is null. A [`Span`](plywood_rules::trace::Span) of
+    /// [`WorthView`]s.
     struct SpanView {
         /// The first player has this for sure elsewhere.
         pub alpha: Option<WorthView>,
@@ -178,50 +143,8 @@ wire! {
         pub beta: Option<WorthView>,
     }
 
-    /// The meaning of a value.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    enum BoundView {
-        /// It is the value.
-        Exact,
-        /// It is at least this.
-        Lower,
-        /// It is at most this.
-        Upper,
-    }
-
-    /// Why a search went no further at a node, or did not come there.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    enum TreeEndView {
-        /// It did go further, through all children.
-        Searched,
-        /// A cutoff: the value left the window before all children were visited.
-        Cut,
-        /// The game is over.
-        Over,
-        /// As deep as it was to go.
-        Horizon,
-        /// It was met before.
-        Table,
-        /// Seen without a search; or of no use, and never visited.
-        Tactics,
-        /// Left out as not worth the while.
-        Reduced,
-        /// The chances sufficed to leave the window.
-        Chance,
-        /// A repetition.
-        Repeated,
-        /// Proved already.
-        Proved,
-        /// Never visited: a sibling's value had cut it off.
-        Skipped,
-        /// Never visited for another reason.
-        Unvisited,
-    }
-
-    /// The winner, where that is asked and known.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    /// The winner, where that is asked and known. Not an optional player, as a draw is known too.
+    #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
     enum WinnerView {
         /// The first player.
@@ -232,24 +155,24 @@ wire! {
         Draw,
     }
 
-    /// A node. What does not apply is left out.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// A node. What does not apply is left out. A [`TreeNode`](plywood_workshop::TreeNode) with its scene as a [`SceneView`] and its values as
+    /// [`WorthView`]s.
+    #[cfg_attr(test, ts(optional_fields))]
     struct TreeNodeView {
         /// The place of its parent; null for the root.
+        #[cfg_attr(test, ts(optional = false))]
         pub parent: Option<usize>,
         /// The places of other nodes that lead here as well, where positions are merged.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(test, ts(as = "Option<Vec<usize>>", optional))]
         pub also: Vec<usize>,
         /// The move that leads here.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
         /// The number of moves of its parent that lead here, up to symmetry.
         pub ways: u32,
         /// Its probability, below a chance node.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub probability: Option<f64>,
         /// The position.
         pub position: String,
@@ -260,42 +183,34 @@ wire! {
         /// The pieces and facts of the position.
         pub scene: SceneView,
         /// Its number in the order of visits, the root being 1; none if it was never visited.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub order: Option<u64>,
         /// Plies that were to be looked ahead from here.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub depth: Option<u32>,
         /// The window on entry.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub window: Option<SpanView>,
         /// The window when it was left, where it is another.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub window_after: Option<SpanView>,
         /// Its value.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub value: Option<WorthView>,
         /// How the value is to be read.
-        pub bound: BoundView,
+        pub bound: Bound,
         /// Why the search went no further, or did not come here.
-        pub end: TreeEndView,
+        pub end: End,
         /// Of a proof: by what it goes no further here.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
-        pub ends_by: Option<EndsByView>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub ends_by: Option<EndsBy>,
         /// True if it is on the principal variation.
         pub principal: bool,
         /// Playouts or lessons that went through here, and their mean.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub tally: Option<(u64, f64)>,
         /// The winner from here.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub winner: Option<WinnerView>,
         /// Omitted nodes below.
         pub hidden: u64,

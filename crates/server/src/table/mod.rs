@@ -21,7 +21,7 @@ use plywood_erased::Learnt;
 use plywood_play::{
     Command as Input, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat, Setup,
 };
-use plywood_rules::{Player, Stop};
+use plywood_rules::Stop;
 use plywood_workshop::AnyGame;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -30,7 +30,7 @@ use crate::ids::{self, now_micros, now_millis};
 use crate::names;
 use crate::pool::{Flow, Kind};
 use crate::problem::{Code, Problem};
-use crate::protocol::{ClientMessage, PROTOCOL, SeatTaken, ServerMessage, Side, SitWish, TableLine};
+use crate::protocol::{ClientMessage, PROTOCOL, SeatTaken, ServerMessage, SitWish, TableLine};
 use crate::services::Services;
 use crate::store::Write;
 use crate::view;
@@ -277,7 +277,7 @@ impl Table {
             Effect::CancelSearch => self.search = None,
             Effect::Explain(Moment { revision, ply }, player, analysis) => {
                 if let Seat::Bot(bot) = &self.live.snapshot().seats[player.index()] {
-                    let view = view::thought(bot, ply, revision, player.into(), analysis);
+                    let view = view::thought(bot, ply, revision, player, analysis);
                     self.send(&ServerMessage::Thought(view));
                 }
             }
@@ -342,7 +342,7 @@ impl Table {
             && let Some(info) = task.report()
         {
             let Search { moment: Moment { revision, ply }, player, .. } = task.search;
-            let text = encode(&ServerMessage::Thinking(view::thinking(ply, revision, player.into(), info)));
+            let text = encode(&ServerMessage::Thinking(view::thinking(ply, revision, player, info)));
             self.connections.values().for_each(|connection| connection.queue.news(text.clone()));
         }
         if self.live.alarm().is_some_and(|at| at <= self.now().elapsed) {
@@ -365,11 +365,11 @@ impl Table {
 
     async fn sit(&mut self, wish: SitWish) -> Result<SeatTaken, Problem> {
         let (name, token) = (names::check(&wish.name)?, ids::new_secret());
-        let player = wish.seat.map(Player::from);
+        let player = wish.seat;
         self.give(Input::Sit { player, name, token: token.clone() }).await?;
         let snapshot = self.live.snapshot();
         let (seat, _) = snapshot.seat_of(&token)?;
-        Ok(SeatTaken { table: snapshot.id.clone(), seat: seat.map(Side::from), token })
+        Ok(SeatTaken { table: snapshot.id.clone(), seat, token })
     }
 
     /// Does what a message asks for, or says why not.
@@ -500,7 +500,7 @@ impl Table {
         self.connections[&id].queue.message(encode(&ServerMessage::Welcome {
             protocol: PROTOCOL,
             table: Box::new(shown::frame(&self.live, &*self.rules, &self.family)),
-            you: role.and_then(|role| role.player).map(Side::from),
+            you: role.and_then(|role| role.player),
             host: role.is_some_and(|role| role.host),
             state: Box::new(state),
         }));
@@ -508,7 +508,7 @@ impl Table {
 
     fn invite(&self, id: ConnectionId) {
         if let Some((table, seat, token)) = self.live.invitation(id) {
-            let message = ServerMessage::Rematch { table, seat: seat.map(Side::from), token };
+            let message = ServerMessage::Rematch { table, seat, token };
             self.connections[&id].queue.message(encode(&message));
         }
     }

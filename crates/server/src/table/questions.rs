@@ -93,7 +93,7 @@ impl Position {
             return Err(Problem::new(Code::Over, "nobody has to choose here"));
         };
         let said = |bot: &str, analysis| {
-            let view = view::thought(bot, self.moves.len(), self.revision, player.into(), analysis);
+            let view = view::thought(bot, self.moves.len(), self.revision, player, analysis);
             Ok(ServerMessage::Thought(view))
         };
         // Here, and not in the task of the table: the first question about a game may wait a second for it to be solved.

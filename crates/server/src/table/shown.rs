@@ -4,7 +4,7 @@ use plywood_play::{LiveGame, Seat};
 use plywood_rules::Player;
 use plywood_workshop::AnyGame;
 
-use crate::protocol::{RecordLine, RecordView, SeatView, Side, State, TableLine, TableView};
+use crate::protocol::{RecordLine, RecordView, SeatView, State, TableLine, TableView};
 use crate::view;
 
 /// The parts of a game that stay the same. Made anew for every newcomer: the lines of a large board take more room than all else
@@ -36,7 +36,7 @@ pub fn state(live: &LiveGame, elapsed: std::time::Duration) -> State {
         seats: seats(live),
         clock: live.clock().view(elapsed),
         offers: snapshot.offers,
-        thinking: live.thinking().map(Side::from),
+        thinking: live.thinking(),
         pace: snapshot.pace,
         watching: live.watching(),
         end: live.game().ending().map(|end| view::end(end, live.is_played().then(|| snapshot.id.clone()))),
@@ -83,7 +83,7 @@ pub fn record(live: &LiveGame, family: &str) -> Option<RecordView> {
             game: snapshot.game.clone(),
             family: family.to_string(),
             players,
-            winner: ending.winner().map(Side::from),
+            winner: ending.winner(),
             reason: view::reason(ending),
             plies: moves.len(),
             ended: snapshot.ended.unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, Offer, Offers, Pace, Reason, SeatView, SeatWish, ServerMessage, Side,
+    ClientMessage, Code, Offer, Offers, Pace, Player, Reason, SeatView, SeatWish, ServerMessage,
 };
 
 use super::{Hall, Two, play_out, resign};
@@ -20,7 +20,7 @@ async fn undo_is_agreed_on_between_people() {
     let mut two = hall.two("tictactoe").await;
     assert_eq!(two.a.refused_to(&ClientMessage::Undo {}).await.unwrap(), Code::NothingToUndo);
     two.play("b2 a1").await;
-    let asked = Offers { undo: Some(Side::First.into()), ..NOTHING };
+    let asked = Offers { undo: Some(Player::First), ..NOTHING };
     // Asked, and refused; asked, and taken back; asked, and overtaken by a move.
     two.a.say(&ClientMessage::Undo {}).await.unwrap();
     offered(&mut two, asked).await;
@@ -39,7 +39,7 @@ async fn undo_is_agreed_on_between_people() {
     for _ in 0..2 {
         two.b.say(&ClientMessage::Undo {}).await.unwrap();
     }
-    offered(&mut two, Offers { undo: Some(Side::Second.into()), ..NOTHING }).await;
+    offered(&mut two, Offers { undo: Some(Player::Second), ..NOTHING }).await;
     two.b.settle().await.unwrap();
     assert_eq!(two.b.state.revision, 0);
     // Agreed: the one who asked chooses anew.
@@ -88,14 +88,14 @@ async fn draws_are_offered_declined_and_agreed_on() {
     let mut two = hall.two("connect4").await;
     two.play("d").await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
-    offered(&mut two, Offers { draw: Some(Side::First.into()), ..NOTHING }).await;
+    offered(&mut two, Offers { draw: Some(Player::First), ..NOTHING }).await;
     // Asking twice is not agreeing with oneself. It has to be heard before the answer, or it is a new offer.
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
     two.a.settle().await.unwrap();
     two.b.say(&ClientMessage::Decline { what: Offer::Draw }).await.unwrap();
     offered(&mut two, NOTHING).await;
     two.b.say(&ClientMessage::Draw {}).await.unwrap();
-    offered(&mut two, Offers { draw: Some(Side::Second.into()), ..NOTHING }).await;
+    offered(&mut two, Offers { draw: Some(Player::Second), ..NOTHING }).await;
     two.a.say(&ClientMessage::Draw {}).await.unwrap();
     for client in [&mut two.a, &mut two.b] {
         client.until(|state| state.end.is_some()).await.unwrap();
@@ -128,17 +128,17 @@ async fn who_gives_up_loses() {
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
     let end = two.a.state.end.clone().unwrap();
-    assert_eq!((end.winner, end.reason, end.record), (Some(Side::First), Reason::Resignation, None));
+    assert_eq!((end.winner, end.reason, end.record), (Some(Player::First), Reason::Resignation, None));
     let (_, mut me) = hall.against("gomoku", "alphabeta:time=10s").await;
     me.play("h8").await.unwrap();
     resign(&mut me).await;
     let end = me.state.end.clone().unwrap();
-    assert_eq!((end.winner, end.reason), (Some(Side::Second), Reason::Resignation));
+    assert_eq!((end.winner, end.reason), (Some(Player::Second), Reason::Resignation));
     assert_eq!(me.state.thinking, None);
     hall.close().await;
 }
 
-async fn rematch(client: &mut Client) -> (String, Option<Side>, Option<String>) {
+async fn rematch(client: &mut Client) -> (String, Option<Player>, Option<String>) {
     client
         .wait_for(|message| match message {
             ServerMessage::Rematch { table, seat, token } => Some((table.clone(), *seat, token.clone())),
@@ -158,15 +158,15 @@ async fn two_people_play_again_with_sides_swapped() {
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
-    offered(&mut two, Offers { rematch: Some(Side::First.into()), ..NOTHING }).await;
+    offered(&mut two, Offers { rematch: Some(Player::First), ..NOTHING }).await;
     two.b.say(&ClientMessage::Decline { what: Offer::Rematch }).await.unwrap();
     offered(&mut two, NOTHING).await;
     two.b.say(&ClientMessage::Rematch {}).await.unwrap();
-    offered(&mut two, Offers { rematch: Some(Side::Second.into()), ..NOTHING }).await;
+    offered(&mut two, Offers { rematch: Some(Player::Second), ..NOTHING }).await;
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
     let (a, b, w) = (rematch(&mut two.a).await, rematch(&mut two.b).await, rematch(&mut watcher).await);
     assert!(a.0 == b.0 && b.0 == w.0 && a.0 != two.table);
-    assert_eq!((a.1, b.1), (Some(Side::Second), Some(Side::First)));
+    assert_eq!((a.1, b.1), (Some(Player::Second), Some(Player::First)));
     assert_eq!((w.1, w.2), (None, None), "tokens are for those who play");
     // Asked for again, it is the same one.
     two.a.say(&ClientMessage::Rematch {}).await.unwrap();
@@ -177,7 +177,7 @@ async fn two_people_play_again_with_sides_swapped() {
         table: a.0.clone(),
         tokens: [b.2.unwrap(), a.2.unwrap()],
     };
-    assert_eq!((next.a.you, next.b.you), (Some(Side::First), Some(Side::Second)));
+    assert_eq!((next.a.you, next.b.you), (Some(Player::First), Some(Player::Second)));
     assert!(next.tokens.iter().all(|token| !two.tokens.contains(token)));
     next.play("b2 a1").await;
     hall.close().await;
@@ -191,7 +191,7 @@ async fn bots_always_play_again() {
     resign(&mut me).await;
     me.say(&ClientMessage::Rematch {}).await.unwrap();
     let (table, seat, token) = rematch(&mut me).await;
-    assert_eq!(seat, Some(Side::Second));
+    assert_eq!(seat, Some(Player::Second));
     let mut me = hall.address.join(&table, token.as_deref()).await.unwrap();
     assert_eq!(me.state.seats[0], SeatView::Bot { bot: "random".into() });
     play_out(&mut me).await;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, LearntView, OpinionView, Pace, SeatView, SeatWish, ServerMessage, Side,
+    ClientMessage, Code, GameView, LearntView, OpinionView, Pace, Player, SeatView, SeatWish, ServerMessage,
     ThinkingView, ThoughtView, ValueView,
 };
 
@@ -67,7 +67,7 @@ async fn bots_think_aloud() {
     me.play("h8").await.unwrap();
     for client in [&mut watcher, &mut me] {
         let heard = thinking(client).await;
-        assert_eq!((heard.revision, heard.ply, heard.side), (0, 1, Side::Second));
+        assert_eq!((heard.revision, heard.ply, heard.side), (0, 1, Player::Second));
         assert!(heard.nodes > 0 && heard.seconds > 0.0 && heard.depth.is_some() && !heard.pv.is_empty());
     }
     // Never more than four a second, whatever there is to say.
@@ -151,7 +151,7 @@ async fn hints_are_not_for_two_people_who_play() {
     two.a.until(|state| state.end.is_some()).await.unwrap();
     two.a.say(&hint(1, None)).await.unwrap();
     let told = thought(&mut two.a).await;
-    assert_eq!((told.ply, told.side, told.moves.len()), (1, Side::Second, 8));
+    assert_eq!((told.ply, told.side, told.moves.len()), (1, Player::Second, 8));
     // Against a bot, at any ply; the answer is for the one who asked.
     let (seat, mut me) = hall.against("tictactoe", "random").await;
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
@@ -303,7 +303,7 @@ async fn dice_come_from_the_house() {
     }
     me.play("roll").await.unwrap();
     me.until(|state| state.step.ply >= 2).await.unwrap();
-    assert_eq!(me.state.movers[..2], [Some(Side::First), None]);
+    assert_eq!(me.state.movers[..2], [Some(Player::First), None]);
     let face = me.state.played[1].clone();
     assert!((1..=6).contains(&face.parse::<u32>().unwrap()));
     // Nobody gets a better face by taking a roll back.

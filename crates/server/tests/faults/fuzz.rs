@@ -176,7 +176,7 @@ fn check_state(game: &str, state: &State) -> Result<(), ClientError> {
     if state.end.is_some() != state.step.moves.is_empty() {
         return Err(strange("a game goes on where and only where there are moves".into()));
     }
-    let movers: Vec<_> = (0..state.played.len()).map(|ply| session.mover(ply).map(Into::into)).collect();
+    let movers: Vec<_> = (0..state.played.len()).map(|ply| session.mover(ply)).collect();
     if movers != state.movers {
         return Err(strange("others moved".into()));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plywood_loadtest::{Client, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
-    ClockWish, Code, EndView, Reason, RecordView, SeatView, SeatWish, Side, SitWish, TableLine,
+    ClockWish, Code, EndView, Player, Reason, RecordView, SeatView, SeatWish, SitWish, TableLine,
 };
 use plywood_workshop::{Session, Workshop};
 
@@ -76,12 +76,12 @@ async fn two_people_and_a_spectator() {
     let listed: Vec<TableLine> = hall.address.read("/api/tables").await.unwrap();
     assert_eq!(listed[0].id, mine.table);
     let sit = |seat, name: &str| SitWish { seat, name: name.to_string() };
-    let taken = hall.address.sit(&mine.table, &sit(Some(Side::Second), "Zoltán")).await.unwrap_err();
+    let taken = hall.address.sit(&mine.table, &sit(Some(Player::Second), "Zoltán")).await.unwrap_err();
     assert_eq!(taken.problem().unwrap().code, Code::Taken);
     let long = hall.address.sit(&mine.table, &sit(None, &"x".repeat(99))).await.unwrap_err();
     assert_eq!(long.problem().unwrap().code, Code::Options);
     let his = hall.address.sit(&mine.table, &sit(None, "Zoltán")).await.unwrap();
-    assert_eq!((his.seat, his.token == mine.token), (Some(Side::First), false));
+    assert_eq!((his.seat, his.token == mine.token), (Some(Player::First), false));
     let full = hall.address.sit(&mine.table, &sit(None, "third")).await.unwrap_err();
     assert_eq!(full.problem().unwrap().code, Code::Taken);
     let mut zoltan = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
@@ -97,7 +97,7 @@ async fn two_people_and_a_spectator() {
     }
     for client in [&mut zoltan, &mut anna, &mut watcher] {
         let end = end(client).await;
-        assert_eq!((end.winner, end.reason), (Some(Side::First), Reason::Rules));
+        assert_eq!((end.winner, end.reason), (Some(Player::First), Reason::Rules));
     }
     let names = ["Zoltán", "Anna"].map(|name| SeatView::Person { name: name.into(), here: true });
     assert_eq!(watcher.state.seats, names);
@@ -117,11 +117,11 @@ async fn time_runs_out() {
     me.until(|state| !state.seats.contains(&SeatView::Open {})).await.unwrap();
     me.play("b2").await.unwrap();
     let clock = me.state.clock.unwrap();
-    assert_eq!((clock.running, clock.increment), (Some(Side::Second.into()), 0));
+    assert_eq!((clock.running, clock.increment), (Some(Player::Second), 0));
     // His time goes on while he is away.
     drop(he);
     let lost = end(&mut me).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Side::First), Reason::Time));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::First), Reason::Time));
     assert_eq!(me.state.clock.unwrap().left[1], 0);
     he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     assert_eq!(end(&mut he).await.reason, Reason::Time);
@@ -158,15 +158,15 @@ async fn who_stays_away_loses_the_seat() {
     drop(two.b);
     two.a.until(|state| matches!(state.seats[1], SeatView::Person { here: false, .. })).await.unwrap();
     let lost = end(&mut two.a).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Side::First), Reason::Absence));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::First), Reason::Absence));
     // Somebody leaves a bot that thinks for a minute: the bot stops, and has won.
     let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
     me.play("h8").await.unwrap();
     drop(me);
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
-    assert_eq!(watcher.state.thinking, Some(Side::Second));
+    assert_eq!(watcher.state.thinking, Some(Player::Second));
     let lost = end(&mut watcher).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Side::Second), Reason::Absence));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::Second), Reason::Absence));
     assert_eq!(watcher.state.thinking, None);
     // Its thread is free for others.
     let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
@@ -266,7 +266,7 @@ async fn games_begin_from_any_ply() {
     wanted.position = Some("xox/o1o/x2 x".to_string());
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     me.play("b2").await.unwrap();
-    assert_eq!(end(&mut me).await.winner, Some(Side::First));
+    assert_eq!(end(&mut me).await.winner, Some(Player::First));
     let moves = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     for (position, played) in [
         (Some("nonsense"), ""),

@@ -1,7 +1,7 @@
 //! Who may move, when, and what.
 
 use plywood_loadtest::ClientError;
-use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, SeatWish, ServerMessage, Side};
+use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, Player, SeatWish, ServerMessage};
 
 use super::Hall;
 
@@ -24,12 +24,12 @@ async fn no_seat_without_its_token() {
             assert_eq!(wrong(joined(token).await.unwrap_err()), Code::Token, "'{token}'");
         }
     }
-    assert_eq!(joined(&two.tokens[0]).await.unwrap(), Some(Side::First));
-    assert_eq!(joined(&two.tokens[1]).await.unwrap(), Some(Side::Second));
+    assert_eq!(joined(&two.tokens[0]).await.unwrap(), Some(Player::First));
+    assert_eq!(joined(&two.tokens[1]).await.unwrap(), Some(Player::Second));
     let (table, tokens) = (two.table.clone(), two.tokens.clone());
     drop((two, other));
     let hall = hall.again().await;
-    for (token, side) in tokens.iter().zip(Side::BOTH) {
+    for (token, side) in tokens.iter().zip(Player::BOTH) {
         assert_eq!(hall.address.join(&table, Some(token)).await.unwrap().you, Some(side));
     }
     let refused = hall.address.join(&table, Some("x")).await.err().unwrap();

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use plywood_loadtest::{Client, ClientError, bot, wish};
 use plywood_rules::Stop;
 use plywood_server::protocol::{
-    ClaimView, ClientMessage, Code, EndsByView, GrownTree, Problem, ProofStateView, ProofView, SeatWish,
-    ServerMessage, Side, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
+    ClaimView, ClientMessage, Code, EndsBy, GrownTree, Player, Problem, ProofStateView, ProofView, SeatWish,
+    ServerMessage, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
 };
 use plywood_workshop::{ProofOptions, Workshop};
 
@@ -88,7 +88,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     let (_, mut me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     assert!(!format!("{:?}", me.state).contains(&folder.display().to_string()));
     play_out(&mut me).await;
-    assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Side::First));
+    assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Player::First));
     // The why is what the proof says as long as it says something, and searched for elsewhere. The first who asks finds out that
     // the game is not solved at once, for which a house on a busy machine takes its time: so that is found out before.
     let game = hall.house.services.catalogue.game(GAME).unwrap();
@@ -146,7 +146,7 @@ async fn only_proofs_of_the_house_are_named() {
     let hall = hall.again().await;
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     play_out(&mut me).await;
-    assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Side::First));
+    assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Player::First));
     hall.close().await;
     // What somebody names has to be there.
     let mut settings = plywood_server::Settings::new(&folder);
@@ -175,7 +175,7 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
     let hall = Hall::open(&folder, |_| {}).await;
     let known = all_checked(&hall, GAME).await;
     assert_eq!(known.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["bad", "win"]);
-    let first = ClaimView { player: Side::First, wins: true };
+    let first = ClaimView { player: Player::First, wins: true };
     assert_eq!(known[1].state, ProofStateView::Checked { claims: vec![first] });
     let ProofStateView::Refused { reason } = &known[0].state else { panic!("{known:?}") };
     assert!(!reason.is_empty() && !reason.contains(&folder.display().to_string()), "{reason}");
@@ -183,9 +183,9 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
     loop {
         let tree = walked(&hall, &walk(GAME, &moves, 2)).await;
         let proof = tree.proof.as_ref().unwrap();
-        assert_eq!((proof.name.as_str(), proof.player, proof.wins), ("win", Side::First, true));
-        assert!(proof.plies.is_some_and(|left| left < plies), "{moves}: {proof:?}");
-        plies = proof.plies.unwrap();
+        assert_eq!((proof.name.as_str(), proof.claim.player, proof.claim.wins), ("win", Player::First, true));
+        assert!(proof.claim.plies.is_some_and(|left| left < plies), "{moves}: {proof:?}");
+        plies = proof.claim.plies.unwrap();
         assert_eq!(tree.nodes[0].value.as_ref().unwrap().plies, Some(plies));
         let [answer] = below(&tree, 0)[..] else { panic!("{moves}: one move of the prover's") };
         let wide = answer.text.as_deref().unwrap().len();
@@ -197,9 +197,9 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
         // As many replies as there are empty squares.
         let replies = below(&tree, 1);
         assert_eq!(replies.len(), 30 - moves.split_whitespace().count(), "{moves}");
-        threats += replies.iter().filter(|it| matches!(it.ends_by, Some(EndsByView::Threats { .. }))).count();
+        threats += replies.iter().filter(|it| matches!(it.ends_by, Some(EndsBy::Threats { .. }))).count();
         let longest = replies.iter().max_by_key(|it| it.value.as_ref().unwrap().plies).unwrap();
-        if let Some(EndsByView::Threats { moves: line }) = &longest.ends_by {
+        if let Some(EndsBy::Threats { moves: line }) = &longest.ends_by {
             assert_eq!(line.len() as u32, longest.value.as_ref().unwrap().plies.unwrap());
         }
         moves = format!("{moves} {}", longest.text.as_deref().unwrap());
@@ -217,19 +217,23 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draw_is_walked_through_for_either_player() {
     let hall = Hall::open(&house_with_proofs("proof-draw"), |_| {}).await;
-    let claims = Side::BOTH.map(|player| ClaimView { player, wins: false });
+    let claims = Player::BOTH.map(|player| ClaimView { player, wins: false });
     let known = all_checked(&hall, DRAWN).await;
     let ProofStateView::Checked { claims: told } = &known[0].state else { panic!("{known:?}") };
     assert!(told.len() == 2 && claims.iter().all(|claim| told.contains(claim)), "{told:?}");
-    for (player, replies) in [(None, 1), (Some(Side::First), 1), (Some(Side::Second), 9)] {
+    for (player, replies) in [(None, 1), (Some(Player::First), 1), (Some(Player::Second), 9)] {
         let tree = walked(&hall, &TreeWish { player, ..walk(DRAWN, "", 1) }).await;
         let proof = tree.proof.as_ref().unwrap();
-        assert_eq!((proof.player, proof.wins, proof.plies), (player.unwrap_or(Side::First), false, None));
+        assert_eq!(
+            (proof.claim.player, proof.claim.wins, proof.claim.plies),
+            (player.unwrap_or(Player::First), false, None)
+        );
         assert_eq!(below(&tree, 0).len(), replies);
     }
     // To hold by pairs is gone through as well.
     let deep =
-        walked(&hall, &TreeWish { player: Some(Side::Second), most: Some(3000), ..walk(DRAWN, "", 9) }).await;
+        walked(&hall, &TreeWish { player: Some(Player::Second), most: Some(3000), ..walk(DRAWN, "", 9) })
+            .await;
     let path = |mut at: usize| {
         let mut path = Vec::new();
         while let Some(parent) = deep.nodes[at].parent {
@@ -241,9 +245,11 @@ async fn a_draw_is_walked_through_for_either_player() {
     let by_pairs = deep
         .nodes
         .iter()
-        .position(|it| matches!(&it.ends_by, Some(EndsByView::Pairs { pairs, .. }) if !pairs.is_empty()));
-    let on =
-        TreeWish { player: Some(Side::Second), ..walk(DRAWN, &path(by_pairs.expect("there are pairs")), 1) };
+        .position(|it| matches!(&it.ends_by, Some(EndsBy::Pairs { pairs, .. }) if !pairs.is_empty()));
+    let on = TreeWish {
+        player: Some(Player::Second),
+        ..walk(DRAWN, &path(by_pairs.expect("there are pairs")), 1)
+    };
     let on = walked(&hall, &on).await;
     assert!(!below(&on, 0).is_empty() && on.nodes[0].ends_by.is_none());
     hall.close().await;
@@ -267,7 +273,7 @@ async fn what_proofs_do_not_say_is_refused_in_words() {
         ),
         (walk(GAME, "a1 a1", 1), "a1".to_string()),
         (
-            TreeWish { player: Some(Side::Second), ..walk(GAME, "", 1) },
+            TreeWish { player: Some(Player::Second), ..walk(GAME, "", 1) },
             "the proof 'win' says nothing for the second player".to_string(),
         ),
         (named("bad"), "the proof 'bad' was refused when it was checked: ".to_string()),

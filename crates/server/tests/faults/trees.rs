@@ -2,7 +2,7 @@
 
 use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
-    BoundView, Code, GrownTree, Problem, Side, TreeEndView, TreeViewWish, TreeWish, WinnerView,
+    Bound, Code, End, GrownTree, Player, Problem, TreeViewWish, TreeWish, WinnerView,
 };
 
 use super::Hall;
@@ -58,13 +58,13 @@ async fn traces_say_windows_values_and_cuts() {
         })
     };
     let b = &tree.nodes[at(&["b"])];
-    assert_eq!((b.end, b.bound, b.order), (TreeEndView::Cut, BoundView::Upper, Some(6)));
+    assert_eq!((b.end, b.bound, b.order), (End::Cut, Bound::Upper, Some(6)));
     let window = b.window.as_ref().unwrap();
     assert_eq!((window.alpha.as_ref().unwrap().points, window.beta.as_ref()), (3.0, None));
     assert_eq!(b.window_after.as_ref().unwrap().beta.as_ref().unwrap().text, "2");
     for skipped in ["c2", "c3"] {
         let node = &tree.nodes[at(&["b", skipped])];
-        assert_eq!((node.end, node.order, &node.value), (TreeEndView::Skipped, None, &None));
+        assert_eq!((node.end, node.order, &node.value), (End::Skipped, None, &None));
     }
     assert!(tree.nodes[at(&["a", "b1"])].principal);
     let minimax = grown(&hall, &trace(LESSON, "minimax")).await;
@@ -88,7 +88,7 @@ async fn all_views_of_a_game() {
         ..tree_wish("tictactoe", TreeViewWish::Decision)
     };
     let size = grown(&hall, &strategy).await.strategy.unwrap();
-    assert_eq!((size.player, size.value.text.starts_with('W')), (Side::First, true));
+    assert_eq!((size.player, size.value.text.starts_with('W')), (Player::First, true));
     // Larger than can be solved in a second: what follows from what is shown is all that is known.
     let large = TreeWish { depth: Some(1), ..tree_wish("qubic", TreeViewWish::Coloured) };
     let large = grown(&hall, &large).await;
@@ -136,7 +136,7 @@ async fn wrong_wishes_say_what_would_do() {
         (TreeWish { best: Some(2), ..full("tictactoe") }, "best needs values"),
         (TreeWish { bot: Some("minimax".into()), ..full("tictactoe") }, "the view 'trace' only"),
         (
-            TreeWish { player: Some(Side::First), ..full("tictactoe") },
+            TreeWish { player: Some(Player::First), ..full("tictactoe") },
             "the views 'decision' and 'proof' only",
         ),
         (TreeWish { merge: true, ..trace("tictactoe", "minimax") }, "merge goes with"),

@@ -1,6 +1,6 @@
 // Outlines of cells: what they look like, how large they are, and how large pieces on them may be.
 
-/** @typedef {import('../protocol').OutlineView} Outline */
+/** @typedef {import('../protocol').Outline} Outline */
 
 /**
  * The corners of an outline round (0, 0), in the units of the picture; those of a circle are the corners of its box.

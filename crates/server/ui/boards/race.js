@@ -10,7 +10,7 @@ import { tag } from './judge.js';
 /** @typedef {import('./types.js').Step} Step */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').Owner} Owner */
-/** @typedef {import('../protocol').TrackView} Track */
+/** @typedef {import('../protocol').Track} Track */
 /**
  * @typedef {object} Lane
  * @property {HTMLElement} node

@@ -7,7 +7,7 @@ import { squareLabel } from './say.js';
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Step} Step */
-/** @typedef {{at: At, x: number, y: number, outline?: import('../protocol').OutlineView}} Spot  a square and its centre */
+/** @typedef {{at: At, x: number, y: number, outline?: import('../protocol').Outline}} Spot  a square and its centre */
 /** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
 
 export class Squares {

@@ -5,7 +5,7 @@ import { key, svg } from './svg.js';
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Step} Step */
 /** @typedef {import('./field.js').Field} Field */
-/** @typedef {import('../protocol').EffectView} Effect */
+/** @typedef {import('../protocol').Effect} Effect */
 
 /** Milliseconds from one change to the next. */
 const BEAT = 110;

@@ -3,8 +3,8 @@
 /** @typedef {import('../protocol').BoardView} BoardView */
 /** @typedef {import('../protocol').Step} Step */
 /** @typedef {import('../protocol').MoveView} MoveView */
-/** @typedef {import('../protocol').MotionView} MotionView */
-/** @typedef {Extract<MotionView, {push: unknown}>['push']} Push */
+/** @typedef {import('../protocol').Motion} Motion */
+/** @typedef {import('../protocol').Push} Push */
 /** @typedef {import('../protocol').Owner} Owner */
 /** @typedef {import('../protocol').Way} Way */
 /** @typedef {import('../protocol').At} At */

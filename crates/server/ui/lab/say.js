@@ -13,10 +13,10 @@ const REASONS = ['over', 'horizon', 'table', 'tactics', 'reduced', 'repeated', '
 /** Values that are listed one by one. */
 const LISTED = 6;
 
-/** What stands before a value that is not the exact one. @param {import('../protocol').BoundView} bound */
+/** What stands before a value that is not the exact one. @param {import('../protocol').Bound} bound */
 export const sign = (bound) => ({ exact: '', lower: '≥', upper: '≤' })[bound];
 
-/** @param {Worth | null} worth @param {import('../protocol').BoundView} bound */
+/** @param {Worth | null} worth @param {import('../protocol').Bound} bound */
 export const worthText = (worth, bound) => (worth ? `${sign(bound)}${worth.text}` : '');
 
 /** @param {Span | null | undefined} span */

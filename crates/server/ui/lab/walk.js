@@ -5,7 +5,7 @@ import { compare } from './data.js';
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./data.js').Worth} Worth */
 /** @typedef {import('./data.js').Span} Span */
-/** @typedef {import('../protocol').BoundView} Bound */
+/** @typedef {import('../protocol').Bound} Bound */
 
 /**
  * One thing that happened. `enter`: a node with children is come to; `value`: one without, and its value is known at once; `back`: a

@@ -96,7 +96,7 @@ impl TreeNode {
     /// The reason that the search stopped here, in a few words; may be empty.
     fn reason(&self) -> String {
         match &self.ends_by {
-            Some(EndsBy::Threats(line)) => return format!("by threats: {}", line.join(" ")),
+            Some(EndsBy::Threats { moves }) => return format!("by threats: {}", moves.join(" ")),
             Some(EndsBy::Pairs { pairs, weight }) => {
                 let texts: Vec<String> = pairs.iter().map(|[a, b]| format!("{a}~{b}")).collect();
                 return match (pairs.is_empty(), weight) {
@@ -423,7 +423,7 @@ impl TreeReport {
                 "pn, dn: positions that are still to be proved at least to prove, to disprove, that the first player {whether}; ∞ never"
             ));
         }
-        if any(&|node| matches!(node.ends_by, Some(EndsBy::Threats(_)))) {
+        if any(&|node| matches!(node.ends_by, Some(EndsBy::Threats { .. }))) {
             legend.push("by threats: this wins whatever is replied".to_string());
         }
         if any(&|node| matches!(&node.ends_by, Some(EndsBy::Pairs { pairs, .. }) if !pairs.is_empty())) {

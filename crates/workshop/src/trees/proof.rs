@@ -186,7 +186,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         let text = |mv: G::Move| self.game.move_text(&spot.state, mv);
         let by = match way {
             Way::Moves => return,
-            Way::Threats => EndsBy::Threats(self.threats(&spot.state, own.clone())),
+            Way::Threats => EndsBy::Threats { moves: self.threats(&spot.state, own.clone()) },
             Way::Pairs { pairs, weight } => {
                 EndsBy::Pairs { pairs: pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect(), weight }
             }

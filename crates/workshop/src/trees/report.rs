@@ -2,6 +2,7 @@
 
 use plywood_rules::trace::{Bound, End, Span, Tally};
 use plywood_rules::{Player, Scene, Turn, Value};
+use serde::{Deserialize, Serialize};
 
 use super::options::TreeView;
 
@@ -81,7 +82,8 @@ pub struct TreeSearch {
 }
 
 /// The claim of a proof for the position at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TreeProof {
     /// The player whose moves the proof gives.
     pub player: Player,
@@ -107,10 +109,15 @@ pub struct TreeQuestion {
 }
 
 /// The way in which a proof, or the trace of a search, ends below a node at which the game is not over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum EndsBy {
-    /// The prover wins by a line of threats; the prover's moves with the replies that hold out longest.
-    Threats(Vec<String>),
+    /// The prover wins by a line of threats.
+    Threats {
+        /// The prover's moves with the replies that hold out longest.
+        moves: Vec<String>,
+    },
     /// The prover holds by pairs of moves.
     Pairs {
         /// When the opponent plays one move of a pair, the prover plays the other.
