@@ -7,12 +7,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use plywood_erased::Playthrough;
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Stop, Turn};
-use plywood_workshop::{Session, Workshop};
+use plywood_rules::{Player, Stop, Turn};
+use plywood_workshop::Workshop;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -99,8 +101,8 @@ fn ask_all(positions: u64) -> Result<Lateness, Box<dyn std::error::Error>> {
 fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     // The bot has a game of its own: playing to the position may have built what it needs.
-    let mut to_position = Workshop::standard().open(game)?.session(None, "", seed)?;
-    play_at_random(to_position.as_mut(), &mut rng)?;
+    let mut play = Workshop::standard().open(game)?.begin(None, "", seed)?;
+    play_at_random(play.as_mut(), &mut rng)?;
     let limit = Duration::from_millis(1 + below(&mut rng, 50) as u64);
     // The limit is told in either of the ways there are: to the bot as its own, or by whoever stops it.
     let told = below(&mut rng, 2) == 0;
@@ -109,15 +111,15 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
         true => format!("{bot}{separator}time={}ms", limit.as_millis()),
         false => format!("{bot}{separator}time=60s"),
     };
-    let moves = to_position.played().join(" ");
-    let mut session = Workshop::standard().open(game)?.session(None, &moves, seed)?;
-    let player = session.turn().player().ok_or("nobody decides")?;
-    session.seat(player, &name, seed)?;
+    let player = play.turn().player().ok_or("nobody decides")?;
+    let names = Player::BOTH.map(|it| (it == player).then_some(&*name));
+    let mut bots = Workshop::standard().open(game)?.seat_bots(names, None, seed)?;
     let started = Instant::now();
     let stop = if told { Stop::never() } else { Stop::never().within(limit) };
-    let answer = session.think(None, &stop)?.ok_or("the bot did not answer")?;
+    let answer = bots.search(play.played(), None, Arc::new(|_| ()), &stop)?;
     let taken = started.elapsed();
-    if !session.moves().contains(&answer.best) {
+    if !play.moves().contains(&answer.best) {
+        let moves = play.played().join(" ");
         return Err(
             format!("{game} after '{moves}': {name} answers {}, which is not legal", answer.best).into()
         );
@@ -127,18 +129,18 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
 
 /// Plays a random number of random moves, or as many as lead to somebody who has to decide.
 fn play_at_random(
-    session: &mut dyn Session,
+    play: &mut dyn Playthrough,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..below(rng, MOST_MOVES) {
-        if session.ending().is_some() {
+        if play.ending().is_some() {
             break;
         }
-        let moves = session.moves();
-        session.play(&moves[below(rng, moves.len())])?;
+        let moves = play.moves();
+        play.play(&moves[below(rng, moves.len())])?;
     }
-    while session.ending().is_some() || !matches!(session.turn(), Turn::Decision(_)) {
-        session.undo();
+    while play.ending().is_some() || !matches!(play.turn(), Turn::Decision(_)) {
+        play.undo();
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plywood_erased::{Record, date};
 
@@ -19,8 +19,7 @@ pub fn append(path: &Path, record: Record) -> Result<(), Failure> {
 /// [`append`] for many records at once.
 pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Result<(), Failure> {
     files::check_no_brain(path)?;
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let date = date(seconds);
+    let date = date(since_1970().as_secs());
     let mut text = String::new();
     for mut record in records {
         record.set_tag("Date", date.clone());
@@ -32,4 +31,9 @@ pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Res
         file.sync_all()
     };
     write().map_err(|error| Failure::file("save to", path, &error))
+}
+
+/// The time since the beginning of 1970; zero if the clock is wrong.
+pub fn since_1970() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

@@ -67,6 +67,24 @@ fn undo_takes_back_the_answer_too_and_redo_plays_both_again() {
 }
 
 #[test]
+fn two_people_take_back_and_play_again_without_asking_each_other() {
+    let text = play(&["tictactoe", "--second", "human"], &["b2", "undo", "a1", "undo", "redo", "b1", "quit"]);
+    has(
+        &text,
+        &[
+            "position: 3/1x1/3 o",
+            "there is no move of yours to take back",
+            "position: 3/1x1/o2 x",
+            "position: 3/3/3 x",
+            "X > ",
+            "position: 3/1x1/3 o",
+            "O > ",
+            "position: 3/1x1/1o1 x",
+        ],
+    );
+}
+
+#[test]
 fn pig_understands_yes_and_no() {
     let answers: Vec<&str> = ["y", "n"].into_iter().cycle().take(120).collect();
     let text = play(&["pig:die=coin,target=4", "--second", "hold:at=2", "--seed", "1"], &answers);

@@ -98,6 +98,9 @@ pub enum Request {
     Draw,
     /// Asks for a takeback, or agrees to it.
     Undo,
+    /// Plays moves that were taken back again, up to the next decision of a person. For drivers whose players sit together:
+    /// no one else has to agree.
+    Redo,
     /// Asks for a rematch, or agrees to it.
     Rematch,
     /// Declines an offer, or withdraws one's own.

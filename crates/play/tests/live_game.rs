@@ -228,6 +228,13 @@ fn offers_and_takebacks() {
     driver.disk_is_full = false;
     driver.ask(SECOND, Request::Undo).unwrap();
     assert_eq!((driver.disk.moves.len(), driver.disk.revision), (0, 1));
+    driver.disk_is_full = true;
+    driver.ask(FIRST, Request::Redo).unwrap();
+    assert!(driver.live.game().played().is_empty());
+    driver.disk_is_full = false;
+    driver.ask(FIRST, Request::Redo).unwrap();
+    assert_eq!(driver.disk.moves, ["a"]);
+    assert_eq!(reason(driver.ask(FIRST, Request::Redo)), Code::NothingToUndo);
     driver.ask(SECOND, Request::Draw).unwrap();
     driver.ask(FIRST, Request::Draw).unwrap();
     assert_eq!(driver.ending(), Some(Ending::Called(Call::Agreed)));
@@ -365,6 +372,7 @@ fn any_commands_leave_disk_memory_and_pages_in_agreement() {
                 2 => driver.ask(connection, Request::Undo),
                 3 => driver.ask(connection, Request::Draw),
                 4 => driver.ask(connection, Request::Decline(Offer::Undo)),
+                7 => driver.ask(connection, Request::Redo),
                 5 if below(5) == 0 => driver.ask(connection, Request::Resign),
                 6 => {
                     driver.now.elapsed += Duration::from_secs(below(20));

@@ -67,8 +67,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
     }
     let game = catalogue.game(&wish.game)?;
     let views = views_of(catalogue, &game, wish)?;
-    let session =
-        Arc::clone(&game).session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
+    let session = game.session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
     let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
     let limit = if solves { stop.within(SOLVING) } else { stop.clone() };
     let (family, board) = (catalogue.family(&game.name()), view::board(session.playthrough()));

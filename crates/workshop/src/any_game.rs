@@ -15,6 +15,7 @@ use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingOptions,
 use crate::error::BotError;
 use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
+use crate::seated_bots::{SeatedBots, TypedBots};
 use crate::session::Session;
 use crate::shared::{Opened, Shared};
 use crate::typed::Typed;
@@ -28,12 +29,18 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the position or a move is wrong: names it, with the reason.
-    fn session(
-        self: Arc<Self>,
+    fn session(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Box<dyn Session>, TextError>;
+    /// Makes the bots of these names (`None` for a person) for a game from `position` (the opening if `None`). Their random
+    /// choices come from `seed`.
+    ///
+    /// # Errors
+    /// If the position is wrong, there is no such bot, its options do not fit or it cannot be made.
+    fn seat_bots(
+        &self,
+        names: [Option<&str>; 2],
         position: Option<&str>,
-        moves: &str,
         seed: u64,
-    ) -> Result<Box<dyn Session>, TextError>;
+    ) -> Result<Box<dyn SeatedBots>, BotError>;
     /// Checks that a bot of this name can play the game.
     ///
     /// # Errors
@@ -142,6 +149,11 @@ impl<G: Playable> TypedGame<G> {
         &self.opened.rules
     }
 
+    fn at(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Typed<G>, TextError> {
+        let play = TypedPlaythrough::new(Arc::clone(self.game()), position, moves, seed)?;
+        Ok(Typed { play, opened: self.opened.clone(), listener: None })
+    }
+
     /// The brain in this file, to look only.
     fn brain(&self, path: &Path) -> Result<Arc<Brain<G>>, BrainError> {
         self.opened.shared.brains.open(self.game(), path, Access::Read, Room::default())
@@ -153,14 +165,17 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         &self.rules
     }
 
-    fn session(
-        self: Arc<Self>,
+    fn session(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Box<dyn Session>, TextError> {
+        Ok(Box::new(self.at(position, moves, seed)?))
+    }
+
+    fn seat_bots(
+        &self,
+        names: [Option<&str>; 2],
         position: Option<&str>,
-        moves: &str,
         seed: u64,
-    ) -> Result<Box<dyn Session>, TextError> {
-        let play = TypedPlaythrough::new(Arc::clone(self.game()), position, moves, seed)?;
-        Ok(Box::new(Typed::new(self.opened.clone(), play)))
+    ) -> Result<Box<dyn SeatedBots>, BotError> {
+        Ok(Box::new(TypedBots::new(self.at(position, "", seed)?, names)?))
     }
 
     fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError> {

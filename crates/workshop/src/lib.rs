@@ -2,8 +2,8 @@
 //!
 //! A [`Workshop`] opens games by name, and owns the open brains and proofs and the solved games. An [`AnyGame`]
 //! is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains and proofs. A [`Session`] is
-//! a game in progress ([`plywood_erased::Playthrough`]) with bots in its seats, and the analysis of its
-//! position by bots and solvers. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows
+//! a position ([`plywood_erased::Playthrough`]) with its analysis by bots and solvers. [`SeatedBots`] play a
+//! game under way. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows
 //! trees, [`compare`] sets searches side by side. All code that is generic over games is instantiated here,
 //! once.
 
@@ -21,6 +21,7 @@ mod levels;
 mod matches;
 mod open_proofs;
 mod proof;
+mod seated_bots;
 mod session;
 mod shared;
 mod solve;
@@ -64,6 +65,7 @@ pub use open_proofs::{AnyProof, proof_game};
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };
+pub use seated_bots::SeatedBots;
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolveOptions};
 pub use solved::SolvedGames;

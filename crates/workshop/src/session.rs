@@ -1,14 +1,11 @@
-//! A game being played between bots and people, and the bots' view of it.
+//! A position of a game, and the questions that bots and solvers answer about it.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use plywood_erased::{
-    Analysis, Call, Ending, Evaluated, Learnt, NewChoice, Playthrough, Record, SearchListener, line_in_text,
-};
+use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::student::{Change, Ended, Lesson, tell};
-use plywood_rules::{Clock, Outcome, Playable, Player, Position, Stop, TextError, Turn, moves_or_outcomes};
+use plywood_rules::{Outcome, Playable, Player, Position, Stop, TextError, Turn, moves_or_outcomes};
 use plywood_verify::ProofIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -20,38 +17,18 @@ use crate::exact::Solves;
 use crate::open_proofs::silence;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
 use crate::trees::Grows;
-use crate::typed::{Seat, Typed, ask};
+use crate::typed::{Typed, ask};
 
-/// A game being played, with the bots that play it and those that analyse it. It dereferences to the [`Playthrough`].
+/// A position and the moves that led there, with the questions about it. It dereferences to the [`Playthrough`].
 pub trait Session: Solves + Grows + Counting + Send {
     /// The game itself: the position and the moves that led there.
     fn playthrough(&self) -> &(dyn Playthrough + 'static);
     /// The game itself, to play on in it.
     fn playthrough_mut(&mut self) -> &mut (dyn Playthrough + 'static);
 
-    /// Gives `player`'s seat to the bot of this name, which draws its random choices from `seed`, or to a person
-    /// (`human`).
-    ///
-    /// # Errors
-    /// If there is no such bot, its options do not fit or it cannot be made.
-    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError>;
-    /// The names of the players: the first player's, the second's.
-    fn seats(&self) -> [&str; 2];
     /// Reports the progress of later searches to `listener`, or to none. Only bots with long searches report
     /// progress.
     fn listen(&mut self, listener: Option<SearchListener>);
-    /// Asks the bot to move for a move, without playing it; `None` if it is not a bot's turn. `clock` is the
-    /// time that it has left, if the game is played with clocks; the bot has to keep within it.
-    ///
-    /// # Errors
-    /// If the bot failed, with the reason.
-    fn think(&mut self, clock: Option<Clock>, stop: &Stop) -> Result<Option<Analysis>, BotError>;
-    /// Sends the finished game to the bots that learn, and returns their lessons. They receive it once: a
-    /// second call does nothing.
-    ///
-    /// # Errors
-    /// If a learner failed, with the reason.
-    fn teach(&mut self) -> Result<Vec<Learnt>, BotError>;
     /// Asks any bot about the position. `all` requests the value of every move.
     ///
     /// # Errors
@@ -82,9 +59,6 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// # Errors
     /// If there is no evaluation of this name.
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError>;
-
-    /// The game so far as a record with the names of its players.
-    fn record(&self) -> Record;
 }
 
 impl Deref for dyn Session + '_ {
@@ -116,27 +90,6 @@ impl<G: Playable> Typed<G> {
         }
     }
 
-    fn lesson_in_text(&self, lesson: Lesson<G::Move>) -> Learnt {
-        let change = |change: Change<G::Move>| {
-            let state = &self.play.states()[change.ply];
-            let text = |mv| self.game().move_text(state, mv);
-            NewChoice {
-                ply: change.ply,
-                player: self.game().turn(state).player().expect("somebody decides there"),
-                position: self.game().state_text(state),
-                before: change.before.map(text),
-                now: change.now.map(text),
-            }
-        };
-        Learnt {
-            games: lesson.games,
-            new_positions: lesson.new_positions,
-            new_moves: lesson.new_moves,
-            changed_moves: lesson.changed_moves,
-            changes: lesson.changes.into_iter().map(change).collect(),
-        }
-    }
-
     /// The points of a state for `view`: those of the evaluation, or of the outcome if the game is over.
     fn points(&self, named: &NamedEvaluation<G>, state: &G::State, view: Player) -> f64 {
         let worth = named.evaluation.win_worth(self.game());
@@ -159,52 +112,8 @@ impl<G: Playable> Session for Typed<G> {
         &mut self.play
     }
 
-    fn seat(&mut self, player: Player, bot: &str, seed: u64) -> Result<(), BotError> {
-        let built = match bot {
-            "human" => None,
-            name => Some(bots::build(&self.opened, name, Asked::Move)?),
-        };
-        self.seats[player.index()] =
-            Seat { name: bot.to_string(), bot: built, rng: ChaCha8Rng::seed_from_u64(seed) };
-        Ok(())
-    }
-
-    fn seats(&self) -> [&str; 2] {
-        [&self.seats[0].name, &self.seats[1].name]
-    }
-
     fn listen(&mut self, listener: Option<SearchListener>) {
         self.listener = listener;
-    }
-
-    fn think(&mut self, clock: Option<Clock>, stop: &Stop) -> Result<Option<Analysis>, BotError> {
-        if self.play.ending().is_some() {
-            return Ok(None);
-        }
-        let Some(player) = self.play.turn().player() else { return Ok(None) };
-        let seat = &mut self.seats[player.index()];
-        let Some(bot) = seat.bot.as_mut() else { return Ok(None) };
-        let play = &self.play;
-        let position = Position { state: play.state(), history: play.history(), clock };
-        let (report, seconds) =
-            ask(play.rules(), &mut **bot, position, self.listener.as_ref(), &mut seat.rng, stop)?;
-        Ok(Some(self.in_text(report, seconds)))
-    }
-
-    fn teach(&mut self) -> Result<Vec<Learnt>, BotError> {
-        let Some(ending) = self.play.ending().filter(|_| !self.taught) else { return Ok(Vec::new()) };
-        let ended = match ending {
-            Ending::Rules(outcome) => Ended::Rules(outcome),
-            Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
-            // A lost connection or a slow clock is no information about the position.
-            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
-        };
-        let students = [&self.seats[0], &self.seats[1]].map(|seat| seat.bot.as_ref()?.student());
-        let lessons = tell(&**self.game(), self.play.states(), self.play.typed_moves(), ended, students)
-            .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
-        let lessons = lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect();
-        self.taught = true;
-        Ok(lessons)
     }
 
     fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
@@ -258,9 +167,5 @@ impl<G: Playable> Session for Typed<G> {
             value: self.points(&named, self.state(), view),
             children,
         })
-    }
-
-    fn record(&self) -> Record {
-        self.play.record(self.seats())
     }
 }

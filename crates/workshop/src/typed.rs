@@ -1,4 +1,4 @@
-//! A session of one game type: the game being played, and the bots in its seats.
+//! A session of one game type.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,27 +18,10 @@ pub(crate) struct Typed<G: Playable> {
     pub play: TypedPlaythrough<G>,
     /// The game, as its workshop opened it.
     pub opened: Opened<G>,
-    /// True if the learners received the finished game.
-    pub taught: bool,
-    pub seats: [Seat<G>; 2],
     pub listener: Option<SearchListener>,
 }
 
-/// A seat of a session: a bot, or a person.
-pub(crate) struct Seat<G: Playable> {
-    pub name: String,
-    pub bot: Option<Box<dyn Bot<G>>>,
-    pub rng: ChaCha8Rng,
-}
-
 impl<G: Playable> Typed<G> {
-    pub fn new(opened: Opened<G>, play: TypedPlaythrough<G>) -> Typed<G> {
-        let rng = || ChaCha8Rng::seed_from_u64(play.seed());
-        let seat = || Seat { name: "human".to_string(), bot: None, rng: rng() };
-        let seats = [seat(), seat()];
-        Typed { play, opened, taught: false, seats, listener: None }
-    }
-
     pub fn game(&self) -> &Arc<G> {
         self.play.rules()
     }

@@ -21,7 +21,7 @@ fn agree(name: &str, depth: u32, games: u64, bots: &[&str]) {
     let game = Workshop::standard().open(name).unwrap();
     for number in 0..games {
         let mut rng = ChaCha8Rng::seed_from_u64(part_seed(3, number));
-        let mut session = game.clone().session(None, "", number).unwrap();
+        let mut session = game.session(None, "", number).unwrap();
         while session.ending().is_none() && session.played().len() < 60 {
             let expected = opinion(session.as_ref(), &format!("minimax:depth={depth}"));
             for bot in bots {

@@ -127,7 +127,7 @@ impl Visitor for Compare<'_> {
             game.legal_moves(state, &mut moves);
             let truth: Vec<Proved> =
                 moves.iter().map(|&mv| worth(&game, state, player, mv, &mut known)).collect();
-            let session = open.clone().session(Some(&text), "", 1).unwrap();
+            let session = open.session(Some(&text), "", 1).unwrap();
             for bot in self.bots {
                 let found = session.analyse(bot, true, 1, &Stop::never()).unwrap();
                 check(&found, &truth, &format!("{} at '{text}', {bot}", self.name));
@@ -218,7 +218,7 @@ impl Visitor for Lines<'_> {
             let text = game.state_text(&state);
             let player = game.turn(&state).player().unwrap();
             for bot in self.bots {
-                let mut session = open.clone().session(Some(&text), "", 1).unwrap();
+                let mut session = open.session(Some(&text), "", 1).unwrap();
                 let found = session.analyse(bot, false, 1, &Stop::never()).unwrap();
                 let (winner, plies) = match found.value {
                     Some(Value::Proved(Proved::Win { plies })) => (player, plies),
@@ -305,7 +305,7 @@ impl Visitor for Dice {
                 .collect();
             let best = truth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let text = game.state_text(&state);
-            let session = open.clone().session(Some(&text), "", 1).unwrap();
+            let session = open.session(Some(&text), "", 1).unwrap();
             for prune in ["off", "star1", "star2"] {
                 let bot = format!("expectiminimax:depth={},eval=none,prune={prune}", self.depth);
                 let found = session.analyse(&bot, true, 1, &Stop::never()).unwrap();

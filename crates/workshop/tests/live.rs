@@ -4,17 +4,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::Sticks;
-use plywood_erased::SearchInfo;
-use plywood_rules::{Player, Stop, Value};
+use plywood_erased::{SearchInfo, SearchListener};
+use plywood_rules::{Stop, Value};
 use plywood_workshop::{Clock, Workshop};
 
 #[test]
 fn thoughts_are_told_as_text_while_a_bot_thinks() {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(9)));
-    let mut session = workshop.open("sticks").unwrap().session(None, "2", 1).unwrap();
+    let game = workshop.open("sticks").unwrap();
+    let mut session = game.session(None, "2", 1).unwrap();
     let heard = Arc::new(Mutex::new(Vec::new()));
     let note = Arc::clone(&heard);
-    session.listen(Some(Arc::new(move |thought: &SearchInfo| note.lock().unwrap().push(thought.clone()))));
+    let listener: SearchListener =
+        Arc::new(move |thought: &SearchInfo| note.lock().unwrap().push(thought.clone()));
+    session.listen(Some(Arc::clone(&listener)));
     let take = || std::mem::take(&mut *heard.lock().unwrap());
 
     session.analyse("chatty", false, 1, &Stop::never()).unwrap();
@@ -27,12 +30,13 @@ fn thoughts_are_told_as_text_while_a_bot_thinks() {
     }
 
     // A bot at the table is told its clock, and what goes around a bot hands on what it thinks.
-    session.seat(Player::Second, "chatty", 1).unwrap();
+    let mut bots = game.seat_bots([None, Some("chatty")], None, 1).unwrap();
     let clock = Clock { left: Duration::from_secs(7), increment: Duration::ZERO };
-    assert_eq!(session.think(Some(clock), &Stop::never()).unwrap().unwrap().best, "1");
+    let found = bots.search(&["2".to_string()], Some(clock), listener, &Stop::never()).unwrap();
+    assert_eq!(found.best, "1");
     assert_eq!(take()[0].value, Some(Value::Exact(7.0)));
 
     session.listen(None);
-    session.think(None, &Stop::never()).unwrap();
+    session.analyse("chatty", false, 1, &Stop::never()).unwrap();
     assert_eq!(take(), []);
 }

@@ -1,8 +1,10 @@
 //! Monte Carlo tree search on the real games.
 
 use plywood_erased::Analysis;
-use plywood_rules::{Player, Proved, Stop, Value};
+use plywood_rules::{Proved, Stop, Value};
 use plywood_workshop::Workshop;
+
+use crate::sessions::played_by_bots;
 
 const GAMES: &[&str] = &[
     "tictactoe",
@@ -30,22 +32,8 @@ const GAMES: &[&str] = &[
 #[test]
 fn it_plays_every_game() {
     for name in GAMES {
-        let mut session = Workshop::standard().open(name).unwrap().session(None, "", 3).unwrap();
-        session.seat(Player::First, "mcts:playouts=40,tie=random", 1).unwrap();
-        session.seat(Player::Second, "mcts:nodes=600,tree=1", 2).unwrap();
-        for _ in 0..60 {
-            if session.ending().is_some() {
-                break;
-            }
-            match session.think(None, &Stop::never()).unwrap() {
-                None => drop(session.roll().unwrap()),
-                Some(analysis) => {
-                    let points = analysis.value.map_or(0.0, |value| value.points(analysis.win_worth));
-                    assert!(points.abs() <= analysis.win_worth, "{name} at {}", session.position());
-                    session.play(&analysis.best).unwrap();
-                }
-            }
-        }
+        let bots = ["mcts:playouts=40,tie=random", "mcts:nodes=600,tree=1"];
+        played_by_bots(&Workshop::standard().open(name).unwrap(), bots, "", 60);
     }
 }
 

@@ -2,9 +2,31 @@
 
 use std::sync::Arc;
 
-use plywood_erased::{Call, Ending};
+use plywood_erased::{Call, Ending, Playthrough};
 use plywood_rules::{Outcome, Player, Stop, Turn};
-use plywood_workshop::{Session, Workshop};
+use plywood_workshop::{AnyGame, Session, Workshop};
+
+/// Lets seated bots play on after `moves`, for so many plies at most. Every value has to keep its bounds.
+pub fn played_by_bots(
+    game: &Arc<dyn AnyGame>,
+    names: [&str; 2],
+    moves: &str,
+    plies: usize,
+) -> Box<dyn Playthrough> {
+    let mut play = game.begin(None, moves, 7).unwrap();
+    let mut bots = game.seat_bots(names.map(Some), None, 7).unwrap();
+    while play.ending().is_none() && play.played().len() < plies {
+        if play.turn() == Turn::Chance {
+            play.roll().unwrap();
+            continue;
+        }
+        let found = bots.search(play.played(), None, Arc::new(|_| ()), &Stop::never()).unwrap();
+        let points = found.value.map_or(0.0, |value| value.points(found.win_worth));
+        assert!(points.abs() <= found.win_worth, "{} at {}", game.name(), play.position());
+        play.play(&found.best).unwrap();
+    }
+    play
+}
 
 fn session(game: &str, moves: &str) -> Box<dyn Session> {
     Workshop::standard().open(game).unwrap().session(None, moves, 7).unwrap()
@@ -105,7 +127,7 @@ fn taking_back_a_roll_does_not_roll_anew() {
 }
 
 #[test]
-fn seats_play_and_records_replay() {
+fn seated_bots_play_and_records_replay() {
     for game in [
         "pikkpakk",
         "cube3",
@@ -113,26 +135,31 @@ fn seats_play_and_records_replay() {
         "mnk:m=5,n=4,k=4,gravity=on",
         "pikkpakk:size=3,opening=placement",
     ] {
-        let mut s = session(game, "");
-        s.seat(Player::First, "random", 1).unwrap();
-        s.seat(Player::Second, "rules:depth=1,tie=random", 2).unwrap();
-        for _ in 0..400 {
-            match s.turn() {
-                _ if s.ending().is_some() => break,
-                Turn::Chance => drop(s.roll().unwrap()),
-                _ => {
-                    let best = s.think(None, &Stop::never()).unwrap().unwrap().best;
-                    s.play(&best).unwrap();
-                }
-            }
-        }
-        let record = s.record();
+        let names = ["random", "rules:depth=1,tie=random"];
+        let s = played_by_bots(&Workshop::standard().open(game).unwrap(), names, "", 400);
+        let record = s.record(names);
         let read = plywood_erased::Record::read_all(&record.to_text()).unwrap();
         assert_eq!(read, std::slice::from_ref(&record));
         let opened = Workshop::standard().open(record.tag("Game").unwrap()).unwrap();
         let again = opened.session(record.tag("Position"), &record.moves.join(" "), 0).unwrap();
         assert_eq!(again.position(), s.position(), "{game}");
     }
+}
+
+#[test]
+fn seated_bots_follow_takebacks() {
+    let game = Workshop::standard().open("tictactoe").unwrap();
+    let mut bots = game.seat_bots([None, Some("first")], None, 1).unwrap();
+    let mut best = |moves: &[&str]| {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        bots.search(&moves, None, Arc::new(|_| ()), &Stop::never()).map(|analysis| analysis.best)
+    };
+    assert_eq!(best(&["b2", "a3", "a1"]).unwrap(), "b3");
+    assert_eq!(best(&["a3"]).unwrap(), "b3");
+    for wrong in [&["b2", "b2"][..], &[], &["a1", "a2"], &["a1", "a2", "b1", "b2", "c1"]] {
+        assert!(best(wrong).is_err(), "{wrong:?}");
+    }
+    assert_eq!(best(&["b2"]).unwrap(), "a3");
 }
 
 #[test]
@@ -197,7 +224,7 @@ fn own_games_are_opened_beside_the_others() {
         let game = workshop.open(name).unwrap();
         let again = workshop.open(&game.name()).unwrap();
         assert_eq!(again.name(), game.name(), "{name}");
-        assert!(Arc::clone(&game).session(None, "", 1).is_ok());
+        assert!(game.session(None, "", 1).is_ok());
     }
 }
 

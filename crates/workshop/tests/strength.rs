@@ -4,6 +4,8 @@ use plywood_rules::{Player, Stop};
 use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
 use std::num::NonZeroUsize;
 
+use crate::sessions::played_by_bots;
+
 fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> MatchReport {
     let plan = MatchOptions {
         bots: bots.map(str::to_string),
@@ -82,17 +84,11 @@ fn deeper_search_beats_shallower() {
 fn in_cube3_whoever_has_the_centre_wins() {
     let workshop = Workshop::standard();
     let game = workshop.open("cube3").unwrap();
-    for opening in game.clone().session(None, "", 1).unwrap().moves() {
-        let mut session = game.clone().session(None, &opening, 1).unwrap();
-        for player in Player::BOTH {
-            session.seat(player, "rules:depth=3", 1).unwrap();
-        }
-        while let Some(thought) = session.think(None, &Stop::never()).unwrap() {
-            session.play(&thought.best).unwrap();
-        }
-        let centre = session.played().iter().position(|mv| mv == "222").unwrap();
+    for opening in game.session(None, "", 1).unwrap().moves() {
+        let play = played_by_bots(&game, ["rules:depth=3"; 2], &opening, 27);
+        let centre = play.played().iter().position(|mv| mv == "222").unwrap();
         let owner = if centre % 2 == 0 { Player::First } else { Player::Second };
-        assert_eq!(session.ending().unwrap().winner(), Some(owner), "after the opening {opening}");
+        assert_eq!(play.ending().unwrap().winner(), Some(owner), "after the opening {opening}");
     }
 }
 

@@ -90,7 +90,7 @@ fn what_cannot_be_tuned_is_said() {
 #[test]
 fn weights_can_be_named_wherever_an_evaluation_is() {
     let game = sticks();
-    let session = Arc::clone(&game).session(None, "1", 1).unwrap();
+    let session = game.session(None, "1", 1).unwrap();
     let value = |name: &str| session.evaluate(Some(name)).map(|evaluated| evaluated.value);
     // Twenty-nine sticks leave one by four.
     assert_eq!(value("remainders").unwrap(), 0.0);
@@ -123,7 +123,7 @@ fn the_weights_of_every_game_are_those_that_are_built_in() {
         for evaluation in game.details().evaluations.into_iter().filter(|it| !it.weights.is_empty()) {
             let values: Vec<i32> = evaluation.weights.iter().map(|weight| weight.value).collect();
             let named = format!("{}@{}", evaluation.name, Weight::text(&evaluation.weights, &values));
-            let mut session = Arc::clone(&game).session(None, "", 1).unwrap();
+            let mut session = game.session(None, "", 1).unwrap();
             for ply in 0..20 {
                 let evaluated = session.evaluate(Some(&named)).unwrap();
                 assert_eq!(evaluated, session.evaluate(Some(evaluation.name)).unwrap(), "{named}");

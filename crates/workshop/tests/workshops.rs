@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use plywood_rules::{Player, Stop};
+use plywood_erased::{Call, Ending};
+use plywood_rules::Stop;
 use plywood_workshop::{ProofOptions, Workshop};
 
 /// A file that is removed when the test is over.
@@ -36,7 +37,7 @@ fn a_proof_is_open_in_one_workshop_only() {
     let file = File::new("proof");
     let game = one.open("mnk:m=4,n=3,k=3").unwrap();
     let plan = ProofOptions { memory: 64 << 20, threads: 1, write: true };
-    let session = std::sync::Arc::clone(&game).session(None, "", 1).unwrap();
+    let session = game.session(None, "", 1).unwrap();
     let proof = session.prove(plan, None, &mut |_| true).unwrap().file.unwrap();
     std::fs::write(&file.0, proof).unwrap();
     let open = game.open_proof(&file.0, &mut |_| true).unwrap();
@@ -54,21 +55,17 @@ fn a_proof_is_open_in_one_workshop_only() {
 fn each_workshop_has_its_own_brains() {
     let [one, other] = [(); 2].map(|()| Workshop::standard());
     let files = [File::new("brain-one"), File::new("brain-other")];
-    let mut sessions: Vec<_> = [&one, &other]
+    let mut seated: Vec<_> = [&one, &other]
         .into_iter()
         .zip(&files)
         .map(|(workshop, file)| {
-            let mut session = workshop.open("tictactoe").unwrap().session(None, "", 1).unwrap();
-            session.seat(Player::First, &format!("learner:brain={},learn=on", file.name()), 1).unwrap();
-            session
+            let learner = format!("learner:brain={},learn=on", file.name());
+            workshop.open("tictactoe").unwrap().seat_bots([Some(&learner), None], None, 1).unwrap()
         })
         .collect();
-    for (plies, session) in sessions.iter_mut().enumerate() {
-        for mv in ["b2", "a1", "b1", "b3", "a2", "c2"].iter().take(plies + 5) {
-            session.play(mv).unwrap();
-        }
-        session.call(plywood_erased::Call::Agreed).unwrap();
-        assert_eq!(session.teach().unwrap()[0].games, 1);
+    let moves = ["b2", "a1", "b1", "b3", "a2", "c2"].map(str::to_string);
+    for (bots, plies) in seated.iter_mut().zip(5..) {
+        assert_eq!(bots.teach(&moves[..plies], Ending::Called(Call::Agreed)).unwrap()[0].games, 1);
     }
     // A file that one workshop writes is in use for the other, and free when the one is done with it.
     let counters = |workshop: &Workshop, file: &File| {
@@ -76,6 +73,6 @@ fn each_workshop_has_its_own_brains() {
     };
     assert_eq!(counters(&one, &files[0]).unwrap(), 1);
     assert!(counters(&other, &files[0]).unwrap_err().to_string().contains("in use"));
-    drop(sessions);
+    drop(seated);
     assert_eq!(counters(&other, &files[0]).unwrap(), 1);
 }

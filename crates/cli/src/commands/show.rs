@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_erased::{Call, Ending, Record};
+use plywood_erased::{Call, Ending, Playthrough, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Session, Workshop};
@@ -67,15 +67,15 @@ fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Box<
 
 /// The position with what can be done in it.
 fn picture(session: &dyn Session) -> String {
-    picture_of(session, &session.scene())
+    picture_of(session.playthrough(), &session.scene())
 }
 
 /// The same with a scene that was prepared.
-pub fn picture_of(session: &dyn Session, scene: &Scene) -> String {
+pub fn picture_of(game: &dyn Playthrough, scene: &Scene) -> String {
     let mut text = format!("\n{}\n", draw::scene(scene));
-    let names = session.player_names();
-    let moves = session.moves();
-    match (session.ending(), session.turn()) {
+    let names = game.player_names();
+    let moves = game.moves();
+    match (game.ending(), game.turn()) {
         (Some(ending), _) => text.push_str(&format!("  {}\n", ending_words(ending, names))),
         (None, Turn::Decision(player)) => {
             let (name, count) = (names[player.index()], moves.len());
@@ -85,7 +85,7 @@ pub fn picture_of(session: &dyn Session, scene: &Scene) -> String {
         (None, Turn::Chance) => text.push_str(&format!("  chance to come: {}\n", moves.join(" "))),
         (None, Turn::Over(_)) => {}
     }
-    text.push_str(&format!("  position: {}\n", session.position()));
+    text.push_str(&format!("  position: {}\n", game.position()));
     text
 }
 

@@ -5,7 +5,7 @@ use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level, Workshop};
 use std::sync::Arc;
 
 use super::input::Input;
-use super::setup::{Setup, check_seat};
+use super::setup::{HUMAN, Setup, check_seat};
 use crate::output::{Failure, print};
 
 /// Asks for the game and the opponent; `None` at the end of the input.
@@ -123,7 +123,7 @@ fn ask_seat(game: &dyn AnyGame, whose: &str, place: usize, input: &Input) -> Res
         let Some(line) = input.ask(&prompt)? else { return Ok(None) };
         let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {
-            Ok(0) => "human".to_string(),
+            Ok(0) => HUMAN.to_string(),
             Ok(number) => Level::of(number).map_or(line, Level::name),
             Err(_) => line,
         };

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
+use plywood_rules::Player;
 use plywood_workshop::{AnyGame, BotError};
+
+/// The name of a person in place of a bot's.
+pub const HUMAN: &str = "human";
 
 /// The game, the start and the two players.
 pub struct Setup {
@@ -10,11 +14,23 @@ pub struct Setup {
     pub game: Arc<dyn AnyGame>,
     pub position: Option<String>,
     pub moves: String,
-    /// The names of the first and the second player's bots, or `human`.
+    /// The names of the first and the second player's bots, or [`HUMAN`].
     pub seats: [String; 2],
 }
 
-/// Checks the name of a player: `human`, or a bot that plays `game`.
+impl Setup {
+    /// The name of this player's bot; `None` for a person.
+    pub fn bot(&self, player: Player) -> Option<&str> {
+        Some(&*self.seats[player.index()]).filter(|&seat| seat != HUMAN)
+    }
+
+    /// True if a person plays.
+    pub fn has_people(&self) -> bool {
+        self.seats.iter().any(|seat| seat == HUMAN)
+    }
+}
+
+/// Checks the name of a player: [`HUMAN`], or a bot that plays `game`.
 pub fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), BotError> {
-    if seat == "human" { Ok(()) } else { game.check_bot(seat) }
+    if seat == HUMAN { Ok(()) } else { game.check_bot(seat) }
 }

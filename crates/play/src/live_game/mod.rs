@@ -16,7 +16,7 @@ use crate::refusal::{Code, Refusal, refuse};
 use crate::snapshot::{GameSnapshot, NextSeat, Offers, Pace, Seat};
 
 /// The conditions of a live game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setup {
     /// The time that a new game waits for its first visitor.
     pub visit: Duration,

@@ -83,6 +83,10 @@ impl LiveGame {
             }
             Request::Draw => self.ask_for_draw(seat()?, now),
             Request::Undo => self.ask_to_undo(seat()?, now),
+            Request::Redo => {
+                seat()?;
+                self.redo(now)
+            }
             Request::Rematch if host => self.ask_for_rematch(connection, player, now),
             Request::Rematch => self.ask_for_rematch(connection, Some(seat()?), now),
             Request::Decline(offer) => {
@@ -163,7 +167,7 @@ impl LiveGame {
         let mut plies = (self.snapshot.base..self.game.played().len()).rev();
         match plies.find(|&ply| self.game.mover(ply) == Some(player)) {
             Some(ply) => Ok(ply),
-            None => refuse(Code::NothingToUndo, "you have not moved yet"),
+            None => refuse(Code::NothingToUndo, "there is no move of yours to take back"),
         }
     }
 
@@ -189,6 +193,19 @@ impl LiveGame {
         self.bot_share = None;
         self.clock.run(self.running(), now.elapsed);
         Ok(self.persist(change, vec![Effect::CancelSearch, Effect::Show], now))
+    }
+
+    fn redo(&mut self, now: Now) -> Result<Vec<Effect>, Refusal> {
+        self.check_going()?;
+        let change = self.change();
+        let is_person = |player: Player| self.snapshot.seats[player.index()].is_for_person();
+        while self.game.redo() && !self.game.turn().player().is_some_and(is_person) {}
+        if self.game.played().len() == change.plies {
+            return refuse(Code::NothingToUndo, "there is nothing to play again");
+        }
+        self.snapshot.offers = Offers::default();
+        self.bot_share = None;
+        Ok(self.played(change, now))
     }
 
     fn ask_for_rematch(

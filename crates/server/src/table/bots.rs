@@ -1,23 +1,20 @@
-//! The bots of a table, in a session of their own, so that the table answers while they search.
+//! The bots of a table, behind a lock, so that the table answers while they search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plywood_erased::{Analysis, Call, Learnt, SearchListener};
-use plywood_rules::{Player, Stop};
-use plywood_workshop::{AnyGame, BotError, Clock, Session};
+use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
+use plywood_rules::Stop;
+use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
-/// Keeps the random choices of the seats apart from each other and from the dice.
-const SEAT_SEED: u64 = u64::MAX;
-
-/// The bots of a table. The session is made on the thread that needs it first.
+/// The bots of a table. They are made on the thread that needs them first.
 pub struct Bots {
     game: Arc<dyn AnyGame>,
     position: Option<String>,
     seed: u64,
     /// The names that make the bots; `None` for a person.
-    bots: [Option<String>; 2],
-    session: Mutex<Option<Box<dyn Session>>>,
+    names: [Option<String>; 2],
+    seated: Mutex<Option<Box<dyn SeatedBots>>>,
 }
 
 impl Bots {
@@ -26,42 +23,29 @@ impl Bots {
         game: Arc<dyn AnyGame>,
         position: Option<String>,
         seed: u64,
-        bots: [Option<String>; 2],
+        names: [Option<String>; 2],
     ) -> Arc<Bots> {
-        Arc::new(Bots { game, position, seed, bots, session: Mutex::default() })
+        Arc::new(Bots { game, position, seed, names, seated: Mutex::default() })
     }
 
-    fn make(&self) -> Result<Box<dyn Session>, BotError> {
-        let mut session = Arc::clone(&self.game).session(self.position.as_deref(), "", self.seed)?;
-        for (player, bot) in Player::BOTH.into_iter().zip(&self.bots) {
-            if let Some(bot) = bot {
-                let seed = plywood_rules::random::part_seed(self.seed, SEAT_SEED - player.index() as u64);
-                session.seat(player, bot, seed)?;
-            }
-        }
-        Ok(session)
+    fn make(&self) -> Result<Box<dyn SeatedBots>, BotError> {
+        self.game.seat_bots(self.names.each_ref().map(Option::as_deref), self.position.as_deref(), self.seed)
     }
 
-    /// Does something with the session after these moves; errors and panics of bots become text.
-    fn with<T>(
-        &self,
-        moves: &[String],
-        act: impl FnOnce(&mut dyn Session) -> Result<T, BotError>,
-    ) -> Result<T, String> {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Does something with the bots; errors and panics of bots become text.
+    fn with<T>(&self, act: impl FnOnce(&mut dyn SeatedBots) -> Result<T, BotError>) -> Result<T, String> {
+        let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
         let result = catch_unwind(AssertUnwindSafe(|| {
-            if session.is_none() {
-                *session = Some(self.make()?);
+            if seated.is_none() {
+                *seated = Some(self.make()?);
             }
-            let session = session.as_mut().expect("it was made");
-            follow(&mut **session, moves)?;
-            act(&mut **session)
+            act(&mut **seated.as_mut().expect("they were made"))
         }));
         match result {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(_) => {
                 // The state after a panic is not to be trusted.
-                *session = None;
+                *seated = None;
                 Err("the bot broke down".to_string())
             }
         }
@@ -75,36 +59,11 @@ impl Bots {
         listener: SearchListener,
         stop: &Stop,
     ) -> Result<Analysis, String> {
-        let analysis = self.with(moves, |session| {
-            session.listen(Some(listener));
-            session.think(clock, stop)
-        })?;
-        analysis.ok_or_else(|| "no bot is to move here".to_string())
+        self.with(|seated| seated.search(moves, clock, listener, stop))
     }
 
     /// Lets the learners learn the finished game.
-    pub fn teach(&self, moves: &[String], call: Option<Call>) -> Result<Vec<Learnt>, String> {
-        self.with(moves, |session| {
-            if let Some(call) = call
-                && session.ending().is_none()
-            {
-                session.call(call)?;
-            }
-            session.teach()
-        })
+    pub fn teach(&self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, String> {
+        self.with(|seated| seated.teach(moves, ending))
     }
-}
-
-/// Takes back and plays moves until `moves` are played.
-fn follow(session: &mut dyn Session, moves: &[String]) -> Result<(), BotError> {
-    while session.ending().is_some() && session.undo() {}
-    let played = session.played();
-    let (plies, common) = (played.len(), played.iter().zip(moves).take_while(|(a, b)| a == b).count());
-    for _ in common..plies {
-        session.undo();
-    }
-    for text in &moves[common..] {
-        session.play(text)?;
-    }
-    Ok(())
 }

@@ -469,11 +469,12 @@ impl Table {
 
     /// Lets the learners learn the game.
     fn teach(&self) {
+        let game = self.live.game();
+        let (Some(ending), moves) = (game.ending(), game.played().to_vec()) else { return };
         let (bots, me) = (Arc::clone(&self.bots), self.me.clone());
-        let (moves, call) = (self.live.game().played().to_vec(), self.live.snapshot().called);
         let kind = Kind { name: format!("learn {}", self.live.snapshot().game), hopeful: true, timed: false };
         self.services.pool.submit(self.flow, kind, Stop::never(), move |_| {
-            let result = bots.teach(&moves, call);
+            let result = bots.teach(&moves, ending);
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));
             }

@@ -1,0 +1,310 @@
+//! The driver of one game at the terminal: gives a [`LiveGame`] what people type, and executes its effects.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use plywood_erased::{Analysis, Ending, Learnt};
+use plywood_play::{
+    Code, Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Refusal, Request, Search, Seat,
+    Setup as Conditions,
+};
+use plywood_rules::{Player, Scene, Turn};
+use plywood_workshop::{BotError, SeatedBots, Session, default_opponent};
+
+use super::input::Input;
+use super::learnt;
+use super::setup::Setup;
+use crate::commands::{analyse, games, show};
+use crate::draw;
+use crate::output::{Failure, print};
+use crate::progress::{Interrupt, Progress};
+use crate::save::{append, since_1970};
+
+const HELP: &str = "  Type a move as it is listed, or one of these:
+    rules        how this game is played
+    moves        every legal move
+    hint         what a searching player would do here
+    why          what the last bot move was based on (or, before one, the hint in full)
+    undo, redo   take back your last move and the answers to it, or play them again
+    save FILE    add the game so far to a file of records
+    resign       give up
+    show         draw the position again
+    quit         leave the game
+";
+
+/// The last bot's report, and the position.
+struct Thought {
+    analysis: Analysis,
+    bot: String,
+    position: String,
+}
+
+/// A game with the people and bots around it.
+pub struct Table<'a> {
+    setup: &'a Setup,
+    pub live: LiveGame,
+    bots: Box<dyn SeatedBots>,
+    names: [&'static str; 2],
+    interrupt: &'a Interrupt,
+    hint_bot: &'static str,
+    last_thought: Option<Thought>,
+    /// The moment drawn last.
+    drawn: Option<(Moment, Option<Ending>)>,
+    /// The position drawn last: differences from it are marked in the next picture.
+    last_scene: Option<Scene>,
+    /// The progress of a game of which nothing else is said.
+    silent: Option<Progress>,
+    /// The lessons of the bots that learnt the game.
+    pub learnt: Result<Vec<Learnt>, BotError>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(
+        setup: &'a Setup,
+        seed: u64,
+        interrupt: &'a Interrupt,
+        silent: Option<Progress>,
+    ) -> Result<Table<'a>, Failure> {
+        let position = setup.position.as_deref();
+        let game = setup.game.begin(position, &setup.moves, seed)?;
+        let bots = Player::BOTH.map(|player| setup.bot(player));
+        let seated = setup.game.seat_bots(bots, position, seed)?;
+        let seat = |player: Player| match setup.bot(player) {
+            Some(bot) => Seat::Bot(bot.to_string()),
+            None => Seat::Person { name: String::new(), token: player.to_string() },
+        };
+        let mut snapshot = GameSnapshot::new(String::new(), game.game(), Player::BOTH.map(seat));
+        snapshot.position.clone_from(&setup.position);
+        snapshot.moves = game.played().to_vec();
+        snapshot.seed = seed;
+        let conditions = Conditions { learns: true, visited: true, ..Conditions::default() };
+        Ok(Table {
+            setup,
+            names: game.player_names(),
+            live: LiveGame::new(game, snapshot, conditions, now())?,
+            bots: seated,
+            interrupt,
+            hint_bot: default_opponent(setup.game.details().has_chance),
+            last_thought: None,
+            drawn: None,
+            last_scene: None,
+            silent,
+            learnt: Ok(Vec::new()),
+        })
+    }
+
+    /// Plays until the game is over or the person wants no more. Returns true if it is over.
+    pub fn play(&mut self, input: &Input) -> Result<bool, Failure> {
+        let Setup { name, game, seats: [first, second], .. } = self.setup;
+        let seed = self.live.snapshot().seed;
+        let [x, o] = self.names;
+        print(&format!("\n{name}: {x} ({first}) against {o} ({second}), seed {seed}\n"))?;
+        if self.setup.has_people() {
+            print(&format!(
+                "\n{}\n",
+                games::how_to_play(&game.details().how_to_play).trim_end_matches('\n')
+            ))?;
+        }
+        self.begin()?;
+        while self.live.game().ending().is_none() {
+            let Some(player) = self.live.game().turn().player().filter(|_| !self.interrupt.is_raised())
+            else {
+                return Ok(false);
+            };
+            if !self.ask_person(player, input)? {
+                return Ok(false);
+            }
+        }
+        // A game that could not be learnt is no reason to end the evening.
+        match &self.learnt {
+            Ok(lessons) => lessons.iter().try_for_each(|lesson| print(&learnt::words(lesson, self.names)))?,
+            Err(error) => print(&format!("\n  {error}\n"))?,
+        }
+        Ok(true)
+    }
+
+    /// Plays until a person has to decide, the game is over or Ctrl-C was pressed.
+    pub fn begin(&mut self) -> Result<(), Failure> {
+        for player in Player::BOTH {
+            // In place of a bot somebody looks on.
+            let token = self.setup.bot(player).is_none().then(|| player.to_string());
+            let effects = self.give(Command::Join { connection: connection(player), token })?;
+            self.execute(effects)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the game a command that it does not refuse.
+    fn give(&mut self, command: Command) -> Result<Vec<Effect>, Failure> {
+        self.live.handle(command, now()).map_err(|refusal| Failure::Failed(refusal.text))
+    }
+
+    fn execute(&mut self, effects: Vec<Effect>) -> Result<(), Failure> {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Persist { .. } => effects.extend(self.live.written(now())),
+                Effect::Roll => {
+                    effects.extend(self.give(Command::Roll)?);
+                    let came = self.live.game().played().last().map_or("", String::as_str);
+                    self.say(&format!("  chance: {came}\n"))?;
+                }
+                Effect::StartSearch(search) if !self.interrupt.is_raised() => {
+                    effects.extend(self.search(search)?);
+                }
+                Effect::Teach => effects.extend(self.teach()?),
+                Effect::Welcome(_) => self.draw()?,
+                // While the dice are in the air there is nothing new to see.
+                Effect::Show if self.live.game().turn() != Turn::Chance => self.draw()?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, Search { moment, player, .. }: Search) -> Result<Vec<Effect>, Failure> {
+        let name = self.names[player.index()];
+        let progress = match self.silent {
+            Some(_) => Progress::hidden(),
+            None => Progress::spinner(&format!("{name} is thinking")),
+        };
+        let game = self.live.game();
+        let position = game.position();
+        let analysis = self.bots.search(game.played(), None, progress.listener(), &self.interrupt.stop())?;
+        drop(progress);
+        let opinion = analysis.value.map_or(String::new(), |value| format!(", {value}"));
+        self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
+        let bot = self.setup.seats[player.index()].clone();
+        self.last_thought = Some(Thought { analysis: analysis.clone(), bot, position });
+        self.give(Command::Chosen { moment, result: Ok(analysis) })
+    }
+
+    /// Lets the bots that learn do so.
+    fn teach(&mut self) -> Result<Vec<Effect>, Failure> {
+        let game = self.live.game();
+        let Some(ending) = game.ending() else { return Ok(Vec::new()) };
+        self.learnt = self.bots.teach(game.played(), ending);
+        self.give(Command::Taught(self.learnt.clone().map_err(|error| error.to_string())))
+    }
+
+    fn say(&self, text: &str) -> Result<(), Failure> {
+        if self.silent.is_some() { Ok(()) } else { print(text) }
+    }
+
+    /// Draws the position if it is another one, with the piece that came last pointed out.
+    fn draw(&mut self) -> Result<(), Failure> {
+        let now = (self.live.moment(), self.live.game().ending());
+        if self.drawn.replace(now) == Some(now) {
+            return Ok(());
+        }
+        let game = self.live.game();
+        if let Some(progress) = &self.silent {
+            progress.tell(format!("playing, ply {}", game.played().len()));
+            return Ok(());
+        }
+        let mut scene = game.scene();
+        if let Some(before) = &self.last_scene {
+            draw::mark_new_piece(before, &mut scene);
+        }
+        print(&show::picture_of(game, &scene))?;
+        self.last_scene = Some(scene);
+        Ok(())
+    }
+
+    /// The picture drawn last, once more.
+    fn same_picture(&self) -> String {
+        let scene = self.last_scene.as_ref();
+        scene.map(|scene| show::picture_of(self.live.game(), scene)).unwrap_or_default()
+    }
+
+    /// The position, for questions about it.
+    fn session(&self) -> Result<Box<dyn Session>, Failure> {
+        let GameSnapshot { position, moves, seed, .. } = self.live.snapshot();
+        Ok(self.setup.game.session(position.as_deref(), &moves.join(" "), *seed)?)
+    }
+
+    fn hint(&self) -> Result<String, Failure> {
+        let progress = Progress::spinner("thinking");
+        let mut session = self.session()?;
+        session.listen(Some(progress.listener()));
+        let hint = session.analyse(self.hint_bot, false, 1, &self.interrupt.stop())?;
+        let opinion = hint.value.map_or(String::new(), |value| format!(": {value}"));
+        Ok(format!("  {}{opinion}\n", hint.best))
+    }
+
+    /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
+    fn why(&self) -> Result<String, Failure> {
+        let progress = Progress::spinner("comparing the moves");
+        let (mut session, bot) = match &self.last_thought {
+            Some(Thought { position, bot, .. }) => (self.setup.game.session(Some(position), "", 1)?, &**bot),
+            None => (self.session()?, self.hint_bot),
+        };
+        session.listen(Some(progress.listener()));
+        let full = session.analyse(bot, true, 1, &self.interrupt.stop())?;
+        let chosen = self.last_thought.as_ref().map_or(&full, |thought| &thought.analysis);
+        let text = format!("{}\n{}", analyse::summary(chosen), analyse::alternatives(&full));
+        Ok(text.lines().map(|line| format!("  {line}\n")).collect())
+    }
+
+    /// Lets a person say something; false if they leave.
+    fn ask_person(&mut self, player: Player, input: &Input) -> Result<bool, Failure> {
+        let prompt = format!("\n{} > ", self.names[player.index()]);
+        let Some(line) = input.ask(&prompt)? else { return Ok(false) };
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let reply = match (word, rest.trim()) {
+            ("", _) => String::new(),
+            ("help" | "?", "") => HELP.to_string(),
+            ("rules", "") => games::how_to_play(&self.setup.game.details().how_to_play),
+            ("moves", "") => format!("  {}\n", self.live.game().moves().join(" ")),
+            ("show" | "board", "") => self.same_picture(),
+            ("hint", "") => self.hint()?,
+            ("why", "") => self.why()?,
+            ("undo", "") => self.undo(player)?,
+            ("redo", "") => self.ask(player, Request::Redo)?,
+            ("save", "") => "  save where? Type: save FILE\n".to_string(),
+            ("save", file) => match append(file.as_ref(), self.live.record()) {
+                Ok(()) => format!("  saved to {file}\n"),
+                Err(Failure::Wrong(message) | Failure::Failed(message)) => format!("  {message}\n"),
+                Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
+            },
+            ("resign", "") => self.ask(player, Request::Resign)?,
+            ("quit" | "exit", "") => return Ok(false),
+            _ => self.ask(player, Request::Move { moment: self.live.moment(), text: line })?,
+        };
+        print(&reply)?;
+        Ok(true)
+    }
+
+    /// Gives a player's request to the game. Returns why it is refused, or nothing.
+    fn ask(&mut self, player: Player, request: Request) -> Result<String, Failure> {
+        match self.live.handle(Command::Ask(connection(player), request), now()) {
+            Ok(effects) => self.execute(effects).map(|()| String::new()),
+            Err(Refusal { code: Code::Illegal, text }) => {
+                Ok(format!("  {text}\n  ('help' lists what can be typed)\n"))
+            }
+            Err(refusal) => Ok(format!("  {refusal}\n")),
+        }
+    }
+
+    fn undo(&mut self, player: Player) -> Result<String, Failure> {
+        let mut reply = self.ask(player, Request::Undo)?;
+        if self.live.snapshot().offers.undo.is_some() {
+            // Two people at one terminal are of one mind.
+            reply = self.ask(player.other(), Request::Undo)?;
+        }
+        if reply.is_empty() {
+            self.last_thought = None;
+        }
+        Ok(reply)
+    }
+}
+
+/// Each player is a connection.
+fn connection(player: Player) -> ConnectionId {
+    player.index() as ConnectionId
+}
+
+/// At the terminal there are no clocks, and people are always there: time is for dates only.
+fn now() -> Now {
+    Now { elapsed: Duration::ZERO, unix_ms: since_1970().as_millis() as u64 }
+}

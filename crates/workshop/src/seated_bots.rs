@@ -1,0 +1,127 @@
+//! The bots in the seats of one game under way.
+
+use plywood_erased::{Analysis, Call, Ending, Learnt, NewChoice, Playthrough, SearchListener};
+use plywood_rules::random::part_seed;
+use plywood_rules::student::{Change, Ended, Lesson, tell};
+use plywood_rules::{Bot, Clock, Playable, Position, Stop};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::bots::{self, Asked};
+use crate::error::BotError;
+use crate::typed::{Typed, ask};
+
+/// The bots in the seats of one game under way. They follow it: each question comes with all moves so far.
+pub trait SeatedBots: Send {
+    /// Asks the bot to move after `moves` for its move. `clock` is the time that it has left, if the game is played with
+    /// clocks; it has to keep within it. `listener` receives the progress of a long search.
+    ///
+    /// # Errors
+    /// If a move is wrong, it is not a bot's turn or the bot failed, with the reason.
+    fn search(
+        &mut self,
+        moves: &[String],
+        clock: Option<Clock>,
+        listener: SearchListener,
+        stop: &Stop,
+    ) -> Result<Analysis, BotError>;
+    /// Sends the finished game to the bots that learn, and returns their lessons. Each call is another game for them.
+    ///
+    /// # Errors
+    /// If a move is wrong or a learner failed, with the reason.
+    fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError>;
+}
+
+/// The seated bots of one game type.
+pub(crate) struct TypedBots<G: Playable> {
+    at: Typed<G>,
+    /// `None` for a person.
+    seats: [Option<Seat<G>>; 2],
+}
+
+/// A bot and its random choices.
+type Seat<G> = (Box<dyn Bot<G>>, ChaCha8Rng);
+
+impl<G: Playable> TypedBots<G> {
+    /// Bots by their names, which follow a game from the position of `at`.
+    pub fn new(at: Typed<G>, names: [Option<&str>; 2]) -> Result<TypedBots<G>, BotError> {
+        let mut seats = [None, None];
+        for (place, name) in names.into_iter().enumerate() {
+            let Some(name) = name else { continue };
+            // Each seat has a stream of random choices of its own, apart from the dice.
+            let seed = part_seed(at.play.seed(), u64::MAX - place as u64);
+            seats[place] =
+                Some((bots::build(&at.opened, name, Asked::Move)?, ChaCha8Rng::seed_from_u64(seed)));
+        }
+        Ok(TypedBots { at, seats })
+    }
+
+    /// Takes back and plays moves until `moves` are played.
+    fn follow(&mut self, moves: &[String]) -> Result<(), BotError> {
+        let play: &mut dyn Playthrough = &mut self.at.play;
+        let played = play.played();
+        let (plies, common) = (played.len(), played.iter().zip(moves).take_while(|(a, b)| a == b).count());
+        for _ in common..plies {
+            play.undo();
+        }
+        Ok(moves[common..].iter().try_for_each(|text| play.play(text))?)
+    }
+
+    fn lesson_in_text(&self, lesson: Lesson<G::Move>) -> Learnt {
+        let game = self.at.game();
+        let change = |change: Change<G::Move>| {
+            let state = &self.at.play.states()[change.ply];
+            let text = |mv| game.move_text(state, mv);
+            NewChoice {
+                ply: change.ply,
+                player: game.turn(state).player().expect("somebody decides there"),
+                position: game.state_text(state),
+                before: change.before.map(text),
+                now: change.now.map(text),
+            }
+        };
+        Learnt {
+            games: lesson.games,
+            new_positions: lesson.new_positions,
+            new_moves: lesson.new_moves,
+            changed_moves: lesson.changed_moves,
+            changes: lesson.changes.into_iter().map(change).collect(),
+        }
+    }
+}
+
+impl<G: Playable> SeatedBots for TypedBots<G> {
+    fn search(
+        &mut self,
+        moves: &[String],
+        clock: Option<Clock>,
+        listener: SearchListener,
+        stop: &Stop,
+    ) -> Result<Analysis, BotError> {
+        self.follow(moves)?;
+        let at = &self.at;
+        let seat = match at.play.ending() {
+            Some(_) => None,
+            None => at.play.turn().player().and_then(|player| self.seats[player.index()].as_mut()),
+        };
+        let (bot, rng) = seat.ok_or_else(|| BotError::Failed("no bot is to move here".to_string()))?;
+        let position = Position { state: at.state(), history: at.history(), clock };
+        let (report, seconds) = ask(at.game(), &mut **bot, position, Some(&listener), rng, stop)?;
+        Ok(at.in_text(report, seconds))
+    }
+
+    fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError> {
+        self.follow(moves)?;
+        let ended = match ending {
+            Ending::Rules(outcome) => Ended::Rules(outcome),
+            Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
+            // A lost connection or a slow clock is no information about the position.
+            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
+        };
+        let students = self.seats.each_ref().map(|seat| seat.as_ref()?.0.student());
+        let play = &self.at.play;
+        let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ended, students)
+            .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
+        Ok(lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect())
+    }
+}
