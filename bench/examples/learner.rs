@@ -110,7 +110,7 @@ struct Pupil<G: Playable> {
     path: PathBuf,
 }
 
-/// What the moves of the machine were worth.
+/// The worth of the machine's moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     /// Positions it had to move in, each as often as it was met.
@@ -265,7 +265,7 @@ fn text(rows: &str) -> String {
     text
 }
 
-/// What the numbers below show.
+/// The meaning of the numbers below.
 const NOTES: &str = "\
 What it shows:
 

@@ -36,7 +36,7 @@ const fn measured(game: &'static str, games: u64, moves: u64) -> Measured {
     Measured { game, games, moves }
 }
 
-/// So many positions may be visited for a match, but at least so many games are played: the whole run is to take about
+/// The greatest number of positions for a match, and the least number of games: the whole run is to take about
 /// ten minutes on two cores.
 const POSITIONS: u64 = 100_000_000;
 const LEAST_GAMES: u64 = 24;

@@ -51,7 +51,7 @@ impl Group {
         }
     }
 
-    /// Where a search of the list belongs: those of the engine with no other limit than a depth, as the same depth is to
+    /// The group of a search of the list: those of the engine with no other limit than a depth, as the same depth is to
     /// be reached without the technique. Games of dice and written trees are too small here to tell anything.
     fn of(benchmark: &Benchmark) -> Option<Group> {
         let (bot, options) = benchmark.bot.split_once(':').unwrap_or((benchmark.bot, ""));
@@ -77,12 +77,12 @@ impl Group {
     }
 }
 
-/// What a search took.
+/// The cost of a search.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     nodes: f64,
     seconds: f64,
-    /// Whether it was given up: it would have taken more.
+    /// True if it was stopped: it would have taken more.
     cut: bool,
 }
 
@@ -111,7 +111,7 @@ fn main() -> std::io::Result<()> {
     std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/worth.md"), text)
 }
 
-/// What `bot` takes for a position of the list: the quickest of a few searches if they are short.
+/// The cost of `bot` for a position of the list: the quickest of a few searches if they are short.
 fn cost(workshop: &Workshop, benchmark: &Benchmark, bot: &str, all: Option<Cost>) -> Cost {
     let most = all.map(|all| Duration::from_secs_f64(AT_MOST * all.seconds + PATIENCE));
     let search = || {

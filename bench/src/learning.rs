@@ -20,7 +20,7 @@ const EXPLORE: f64 = 0.1;
 pub trait Lab {
     /// Lets it play `games` games against itself and learn them, to disk; returns the time that took.
     fn train(&mut self, games: u64) -> Duration;
-    /// What it has lived through.
+    /// Its experience.
     fn counters(&self) -> Counters;
     /// Bytes of the graph in memory, and of the file.
     fn bytes(&self) -> (usize, u64);

@@ -1,4 +1,4 @@
-//! What the benchmarks share: games opened by name, whatever their type, and the work that is measured.
+//! Helpers of the benchmarks: games opened by name, and the work that is measured.
 
 pub mod learning;
 

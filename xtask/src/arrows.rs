@@ -81,7 +81,7 @@ fn members(metadata: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is in the workspace or in the list of arrows, but not in both.
+/// The crates that are in the workspace or in the list of arrows, but not in both.
 fn differences(members: &[String], arrows: &Arrows) -> Vec<String> {
     let unlisted = members.iter().filter(|name| !arrows.contains_key(*name));
     let absent = arrows.keys().filter(|name| !members.contains(name));
@@ -97,7 +97,7 @@ fn reached(name: &str, tree: &str) -> BTreeSet<String> {
     names.filter(|&other| other != name).map(str::to_string).collect()
 }
 
-/// What crate `name` may reach: what it names and all that those may reach.
+/// The crates that crate `name` may reach: those it names and all that they may reach.
 fn allowed(name: &str, arrows: &Arrows) -> BTreeSet<String> {
     let (mut all, mut next) = (BTreeSet::new(), vec![name]);
     while let Some(at) = next.pop() {
@@ -113,7 +113,7 @@ fn may_use(name: &str, owners: &[&str], arrows: &Arrows) -> bool {
     owners.iter().any(|owner| *owner == name || allowed.contains(*owner))
 }
 
-/// What crate `name` reaches and may not, or names and does not reach.
+/// The crates that crate `name` reaches and may not, or names and does not reach.
 fn forbidden(name: &str, reached: &BTreeSet<String>, members: &[String], arrows: &Arrows) -> Vec<String> {
     let allowed = allowed(name, arrows);
     let wrong = reached

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 /// How to call cargo in this workspace.
 pub struct Cargo {
-    /// Whether Cargo.lock has to stay as it is.
+    /// True if Cargo.lock has to stay as it is.
     pub locked: bool,
 }
 
@@ -34,7 +34,7 @@ impl Cargo {
         if status.success() { Ok(()) } else { Err(format!("cargo {command} failed ({status})")) }
     }
 
-    /// What `cargo COMMAND ARGUMENTS [--locked]` prints.
+    /// The output of `cargo COMMAND ARGUMENTS [--locked]`.
     pub fn output(&self, command: &str, arguments: &[&str]) -> Result<String, String> {
         let output = self.call(command, arguments).output();
         let output = output.map_err(|error| format!("cargo does not start: {error}"))?;
@@ -98,7 +98,7 @@ impl Cargo {
     }
 }
 
-/// Whether a command starts and succeeds, its output put aside.
+/// Returns true if a command starts and succeeds. Its output is discarded.
 fn works(command: &mut Command) -> bool {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

@@ -20,7 +20,7 @@ struct Circle {
     module: String,
     /// Names of the children; `self` is the module's own file.
     members: Vec<String>,
-    /// Who uses whom, and by what names.
+    /// The users of each module, and the names that they use.
     ties: Vec<(Name, Name, Vec<String>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md draws, for the checks that hold the code to it.
+//! The drawings of ARCHITECTURE.md, for the checks that hold the code to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

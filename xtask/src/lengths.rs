@@ -1,4 +1,4 @@
-//! Whether a person can still read every source file in one sitting.
+//! The length of source files: a person can read each in one sitting.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Whether everything the workspace is made of, tests included, may be used freely.
+//! Licences: all dependencies, those of tests included, may be used freely.
 //!
 //! Every package says its licence as an SPDX expression: names joined by AND, OR (or a slash, in old ones) and
 //! parentheses. The expression holds if it can be fulfilled with the permissive licences below alone.
@@ -65,7 +65,7 @@ fn packages(metadata: &str) -> Vec<(String, Option<String>)> {
     packages
 }
 
-/// Whether a licence expression can be fulfilled with permissive licences alone.
+/// Returns true if a licence expression can be fulfilled with permissive licences alone.
 fn is_permissive(expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

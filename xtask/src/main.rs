@@ -14,6 +14,7 @@ mod modules;
 mod setup;
 mod source;
 mod tests;
+mod words;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ Commands:
   arrows    checks which crate depends on which, and that no two modules of a crate use each other
   licences  checks that all dependencies may be used freely
   lengths   checks that no source file is too long to be read
+  words     checks that documentation does not fall back into wording that was replaced
   types     checks the types of the page's scripts
   browser   sets up the browser that the tests of the page need
   help      prints this
@@ -66,6 +68,7 @@ const STEPS: &[Step] = &[
     Step::slow("setup", setup::announce),
     Step::quick("format", format),
     Step::quick("lengths", lengths::check),
+    Step::quick("words", words::check),
     Step::quick("arrows", arrows::check),
     Step::quick("circles", circles::check),
     Step::slow("licences", licences::check),
@@ -92,7 +95,7 @@ fn main() -> ExitCode {
         "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
         "test" => STEPS.iter().map(|step| (step.name, step.check)).collect(),
         "arrows" => named(&["arrows", "circles"]),
-        "licences" | "lengths" | "types" | "browser" => named(&[word]),
+        "licences" | "lengths" | "words" | "types" | "browser" => named(&[word]),
         _ => Vec::new(),
     };
     let strange = |option: &String| option != "--locked" && (option != "--quick" || word != "test");

@@ -1,4 +1,4 @@
-//! What the tests of the page need besides Rust: a browser with its driver, and what npm brings.
+//! Tools that the tests of the page need besides Rust: a browser with its driver, and the packages of npm.
 //!
 //! Both are tools of development: nothing of them ends up in the program.
 

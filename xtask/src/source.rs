@@ -16,7 +16,7 @@ pub struct Scope {
     pub files: Vec<String>,
     /// Modules declared and written here.
     pub inline: Vec<String>,
-    /// What `use` brings in.
+    /// The names that `use` brings in.
     pub imports: Vec<Import>,
     /// Paths of two or more names outside `use`.
     pub paths: BTreeSet<Vec<String>>,
@@ -266,7 +266,7 @@ fn without_tests<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     kept
 }
 
-/// Where the bracket that opens at `at` is closed, and one further.
+/// The place after the end of the bracket that opens at `at`.
 fn group_end(tokens: &[&str], at: usize) -> usize {
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate().skip(at) {
@@ -282,7 +282,7 @@ fn group_end(tokens: &[&str], at: usize) -> usize {
     tokens.len()
 }
 
-/// Where the item that begins at `at` ends: after its braces, or its semicolon.
+/// The end of the item that begins at `at`: after its braces, or its semicolon.
 fn item_end(tokens: &[&str], mut at: usize) -> usize {
     let mut angles = 0;
     while at < tokens.len() {

@@ -14,7 +14,7 @@ use crate::theirs::{Here, Same, State, Theirs};
 /// Bytes of every table.
 pub const TABLE: usize = 64 << 20;
 
-/// Who searches.
+/// The program that searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     /// `minimax`: alpha-beta in the order of the moves. It does not tell its nodes.
@@ -42,7 +42,7 @@ impl Search {
         Search::Engine,
     ];
 
-    /// What to call it.
+    /// Its name in the report.
     pub fn name(self) -> &'static str {
         match self {
             Search::TheirNegamax => "minimax, Negamax",
@@ -55,7 +55,7 @@ impl Search {
     }
 }
 
-/// What a search found, and what that took.
+/// The result of a search, and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// For the player to move.

@@ -29,7 +29,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// So many a second: `3.14 M/s`.
+/// A rate: `3.14 M/s`.
 pub fn rate(per_second: f64) -> String {
     format!("{:.2} M/s", per_second / 1e6)
 }

@@ -98,7 +98,7 @@ here!(
 pub struct State<H: Here> {
     /// The position.
     state: <H::Game as Game>::State,
-    /// Who moves, or would move if the game were not over.
+    /// The side to move, or the one that would move if the game were not over.
     mover: Player,
     /// The running sum of the evaluation.
     accumulator: i64,
@@ -137,7 +137,7 @@ pub fn visited() -> u64 {
     VISITED.lock().expect("nobody panics with it").iter().map(|count| count.load(Relaxed)).sum()
 }
 
-/// Nobody else writes what a thread counts.
+/// Only its thread writes to a counter.
 fn count() {
     MINE.with(|mine| {
         let mine = mine.get_or_init(|| {

@@ -32,7 +32,7 @@ fn minimax_visits_the_whole_tree_and_alpha_beta_less() {
     }
 }
 
-/// With all ends the same whoever is to move takes the first move for the best, and it is: no order could be better.
+/// If all ends are the same, the side to move takes the first move for the best, and it is: no order could be better.
 #[test]
 fn the_least_is_what_alpha_beta_visits_in_the_best_order() {
     fn even(branching: usize, depth: u32) -> String {

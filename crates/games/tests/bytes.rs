@@ -8,13 +8,13 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// What these tests ask of a game of whatever type.
+/// The questions of these tests to a game of any type.
 trait Asked {
     /// The bytes of the position that `text` describes, of the opening where it is empty.
     fn packed(&self, text: &str) -> Vec<u8>;
     /// The bytes of the position after up to `plies` random moves.
     fn packed_after(&self, plies: usize, seed: u64) -> Vec<u8>;
-    /// What [`Playable::unpack`] says of the bytes, as text.
+    /// The result of [`Playable::unpack`] for the bytes, as text.
     fn unpacked(&self, bytes: &[u8]) -> Result<String, String>;
     /// [`unpack_holds`].
     fn holds(&self, bytes: &[u8]) -> bool;

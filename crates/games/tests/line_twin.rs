@@ -16,7 +16,7 @@ struct Twin {
     /// How far each coordinate goes; the last one runs along a row of the written board.
     sides: Vec<usize>,
     k: usize,
-    /// Whether cells are named by letter and number instead of by their coordinates.
+    /// True if cells are named by letter and number instead of by their coordinates.
     flat: bool,
     gravity: bool,
     misere: bool,
@@ -105,7 +105,7 @@ impl Twin {
         (0..self.cells.len()).filter(free).filter(|&cell| !forbidden(cell)).collect()
     }
 
-    /// Whether the mark on this cell is part of a line.
+    /// Returns true if the mark on this cell is part of a line.
     fn made(&self, cell: usize) -> bool {
         let opposite = |direction: &[isize]| direction.iter().map(|by| -by).collect::<Vec<_>>();
         self.directions().iter().any(|direction| {

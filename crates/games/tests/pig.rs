@@ -157,7 +157,7 @@ fn play_agrees_with_a_plain_twin() {
     assert!(positions > 10_000, "only {positions} positions were compared");
 }
 
-/// What one turn of the bot `hold` brings, by walking the rules: the probability of each score.
+/// The result of one turn of the bot `hold`, by walking the rules: the probability of each score.
 fn turn_of_hold(game: &Pig, at: u16) -> Vec<f64> {
     fn walk(game: &Pig, state: &State, bot: &mut dyn Bot<Pig>, probability: f64, scores: &mut Vec<f64>) {
         match game.turn(state) {
@@ -444,7 +444,7 @@ fn the_scene_tells_the_score() {
     check("20 103 0 second", [(20, 0), (103, 0)], &[("turn total", "0")]);
 }
 
-/// Nobody makes a player go on who does not have to, yet random games end.
+/// Rolling on is never forced, yet random games end.
 #[test]
 fn random_games_end() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

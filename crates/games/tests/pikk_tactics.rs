@@ -1,4 +1,4 @@
-//! What Pikk Pakk tells searches, against trying everything: two plies of every position of random games and of
+//! The hints of Pikk Pakk, against trying everything: two plies of every position of random games and of
 //! scattered balls, in every size, variant and opening.
 
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ fn passed(game: &PikkPakk, state: &State) -> Option<State> {
     game.parse_state(&format!("{board} {}", if mover == "w" { "b" } else { "w" })).ok()
 }
 
-/// What was met, to see that all of it was.
+/// The cases that occurred, to see that all of them did.
 #[derive(Default, Debug)]
 struct Met {
     positions: u32,

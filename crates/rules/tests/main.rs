@@ -1,4 +1,4 @@
-//! What the rules of any game rest on: laws, counts, random choices, written trees.
+//! The ground of all rules: laws, counts, random choices, written trees.
 
 mod ground;
 mod tree;

@@ -74,7 +74,7 @@ fn the_classic_tree_reads_as_it_is_printed_in_books() {
     assert!(!tree.has_chance());
 }
 
-/// What is read, and what it is printed as: defaults are left out.
+/// The text that is read, and the text that is printed: defaults are left out.
 #[test]
 fn trees_have_one_text() {
     let cases = [

@@ -36,7 +36,7 @@ fn minimax(settings: Settings) -> Minimax<Hashed> {
     Minimax::new(Box::new(HashedGuess), settings)
 }
 
-/// What must be the same.
+/// The part that must be the same.
 fn check(report: &Report<u8>, expected: &Report<u8>, all: bool, context: &str) {
     assert_eq!(bits(report.value), bits(expected.value), "{context}");
     assert_eq!(report.best, expected.best, "{context}");

@@ -45,7 +45,7 @@ impl<G: Game> NoHints for Plain<G> {}
 
 const TIC_TAC_TOE: Plain<TicTacToe> = Plain(TicTacToe);
 
-/// What a win counts in all these tests: more than any payoff.
+/// The worth of a win in all these tests: more than any payoff.
 const WIN_WORTH: f64 = 8.0;
 
 fn bot<G: Tactics>(settings: MctsSettings) -> Mcts<G> {
@@ -70,7 +70,7 @@ fn ask<G: Tactics>(game: &G, state: &G::State, settings: MctsSettings, seed: u64
     ask_again(&mut bot(settings), game, Position::new(state), seed)
 }
 
-/// What minimax says to the end of the game.
+/// The value by minimax to the end of the game.
 fn truth<G: Game>(game: &G, state: &G::State) -> Report<G::Move> {
     let settings = Settings { all: true, ..Settings::default() };
     let mut minimax = Minimax::new(Box::new(NothingUpTo(WIN_WORTH)), settings);
@@ -235,7 +235,7 @@ impl Game for TugOfWar {
     }
 }
 
-/// What stood twice before in the game is a draw when it comes again; once before, play goes on.
+/// A position that occurred twice before in the game is a draw when it comes again; once before, play goes on.
 #[test]
 fn the_past_counts() {
     let game = Plain(TugOfWar);
@@ -343,7 +343,7 @@ fn time_is_kept() {
     }
 }
 
-/// What is known of the position that play has come to is not found out again.
+/// Knowledge of the position that play has reached is not found out again.
 #[test]
 fn the_tree_is_kept() {
     let game = Plain(Wide);

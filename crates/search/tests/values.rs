@@ -1,4 +1,4 @@
-//! What values say, on trees that fit a line. Every case is a bug that some game program has shipped.
+//! Values, on trees that fit a line. Every case is a bug that some game program has shipped.
 
 use crate::common::{Node, Written, WrittenGuess, ask, chance, first, guess, level, loss, pay, second, win};
 use plywood_rules::{Bot, Game, Proved, Value};

@@ -110,7 +110,7 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
     plays(&pikk_pakk("pikkpakk:size=3"));
 }
 
-/// What was damaged is not guessed: whatever it says of a position or a move is so, and where it cannot say what is best it tells why.
+/// Damage is never guessed over: all it says of a position or a move is true, and if it cannot name the best move it says why.
 #[test]
 fn who_cannot_read_everything_says_so_and_plays_on() {
     fn damaged<G: Playable>(game: &G) {
@@ -163,7 +163,7 @@ fn rng_says_enough(rng: &mut ChaCha8Rng) -> bool {
     below(rng, 100) == 0
 }
 
-/// What is computed of two plans is what is seen when they play.
+/// The computed value of two plans is the one seen when they play.
 #[test]
 fn played_games_agree_with_what_is_computed() {
     const GAMES: u32 = 20_000;

@@ -6,7 +6,7 @@ use plywood_workshop::{Session, Workshop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// What a bot says of every move, or `None` if nobody decides here.
+/// The value of every move by a bot, or `None` if no player decides here.
 fn opinion(session: &dyn Session, bot: &str) -> Option<Vec<(String, Option<plywood_rules::Value>)>> {
     matches!(session.turn(), Turn::Decision(_)).then(|| {
         let analysis = session.analyse(bot, true, 1, &Stop::never()).unwrap();

@@ -1,4 +1,4 @@
-//! What bots call proved and equally good is just that, by exact values of the plainest solver there is; and the line of a
+//! Values that bots call proved and equally good are just that, by exact values of the plainest solver; and the line of a
 //! proved win ends with it.
 
 use std::collections::{HashMap, HashSet};
@@ -165,7 +165,7 @@ fn check(found: &Analysis, truth: &[Proved], context: &str) {
     }
 }
 
-/// Whether a move is worth as much as the position.
+/// Returns true if a move is worth as much as the position.
 fn equally_good(mv: &MoveValue, found: &Analysis) -> bool {
     mv.value == found.value
 }
@@ -254,7 +254,7 @@ fn the_line_of_a_proved_win_ends_with_it() {
     lines("pikkpakk:size=3,variant=rolling", 20, 0, TO_A_DEPTH, 10);
 }
 
-/// What `state` is worth to the first player, `depth` plies ahead, a win counting 1 and what is unknown nothing.
+/// The worth of `state` to the first player, `depth` plies ahead: a win counts 1, the unknown 0.
 fn expect<G: Playable>(game: &G, state: &G::State, depth: u32) -> f64 {
     match game.turn(state) {
         Turn::Over(outcome) => f64::from(outcome.utility(Player::First)),

@@ -1,4 +1,4 @@
-//! What bots think while they do, and what they know of their time.
+//! Reports of bots while they search, and their knowledge of their time.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Who beats whom: what players are for, measured by games. All seeded.
+//! The strength of players, measured by games. All seeded.
 
 use plywood_rules::{Player, Stop};
 use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};

@@ -27,7 +27,7 @@ fn grow(game: &str, plan: &TreeOptions) -> TreeReport {
     try_grow(game, "", plan).unwrap_or_else(|error| panic!("{game}, {plan:?}: {error}"))
 }
 
-/// What holds for every tree.
+/// The properties of every tree.
 fn check(report: &TreeReport, plan: &TreeOptions) {
     let nodes = &report.nodes;
     assert!(!nodes.is_empty() && nodes.len() <= plan.most);

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What `own-game` with these words prints.
+/// The output of `own-game` with these words.
 fn printed(words: &str) -> String {
     let program = env!("CARGO_BIN_EXE_own-game");
     let output = Command::new(program).args(words.split_whitespace()).output().expect("it starts");

@@ -43,7 +43,7 @@ fn main() -> std::io::Result<()> {
     report::write("cores", text.trim_end())
 }
 
-/// What a search takes.
+/// The cost of a search.
 #[derive(Clone, Copy)]
 struct Took {
     nodes: f64,

@@ -1,4 +1,4 @@
-//! Whether everybody can use the page: the rules of axe-core in both themes, and a focus that is seen.
+//! Accessibility: the rules of axe-core in both themes, and a visible focus.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn every_view_keeps_the_rules_of_accessibility() {
     page.clean(&["404"]);
 }
 
-/// Whether one sees that the element that has the focus has it: something about it, about what is in it or right around it
+/// Returns true if the focus is visible: something about the focused element, about its content or right around it
 /// looks different without.
 const SEEN: &str = "
     const element = document.activeElement;

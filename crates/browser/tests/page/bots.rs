@@ -1,4 +1,4 @@
-//! What the machine does: plays itself, gives advice, learns.
+//! The machine plays itself, gives advice, learns.
 
 use plywood_browser::page::Page;
 use serde_json::json;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::shared::{LANGUAGES, Stage, tour};
 
-/// What is wrong with the texts of the page as it is. English comes from the list of words and from the house itself.
+/// Faults in the texts of the current page. English comes from the list of words and from the server.
 const FAULTS: &str = r#"
     const language = document.documentElement.lang;
     const words = async (name) => (await fetch(`i18n/${name}.json`)).json();

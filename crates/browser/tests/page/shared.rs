@@ -1,4 +1,4 @@
-//! What all tests need.
+//! Helpers for all tests.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
 use serde_json::json;
 
-/// What browsers write into their log while a house is away.
+/// Log entries of browsers while a server is away.
 pub const LOST: &[&str] = &["WebSocket connection to", "net::ERR_", "Failed to load resource"];
 
 /// A house and a way to look at it.
@@ -45,12 +45,12 @@ pub const LANGUAGES: &[&str] = &["en", "hu", "sk", "fi", "et"];
 
 /// A view of the page in some state, for tests that look at all of them.
 pub struct Stop {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     route: String,
-    /// What to press once one is there.
+    /// The control to press once it is there.
     press: &'static [&'static str],
-    /// What there is when everything is there.
+    /// The elements of the complete view.
     then: &'static str,
 }
 

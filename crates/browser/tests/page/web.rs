@@ -1,4 +1,4 @@
-//! What goes over the wire: nothing from elsewhere, little at first, all of it below the path where the page is.
+//! Traffic: nothing from elsewhere, little at first, all of it below the path of the page.
 
 use plywood_browser::page::Page;
 use plywood_browser::proxy::Proxy;
@@ -9,7 +9,7 @@ use crate::shared::Stage;
 /// The most bytes of the first visit.
 const FIRST_VISIT: f64 = 200_000.0;
 
-/// What the browser told of its network since it was last asked: the name of the event and what there is to say.
+/// The network events of the browser since the last call: the name of each and its details.
 fn network(page: &Page) -> Vec<(String, Value)> {
     let lines = page.session.log("performance");
     let messages =

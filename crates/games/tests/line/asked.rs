@@ -8,7 +8,7 @@ use plywood_rules::{Depict, Game, Playable, Scene, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// What these tests ask of a game of whatever type. Positions are text; an empty one is the opening.
+/// The questions of these tests to a game of any type. Positions are text; an empty one is the opening.
 pub trait Asked {
     fn full_name(&self) -> String;
     fn lines(&self) -> usize;

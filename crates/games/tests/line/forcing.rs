@@ -22,7 +22,7 @@ fn is_won<G: Playable>(game: &G, state: &G::State, player: Player) -> bool {
     game.turn(state) == Turn::Over(Outcome::Win(player))
 }
 
-/// Whether the line wins for the player who decides, every reply tried.
+/// Returns true if the line wins for the player who decides, every reply tried.
 fn works<G: Playable>(game: &G, state: &G::State, line: &[Step<G::Move>]) -> bool {
     let Turn::Decision(player) = game.turn(state) else { return false };
     let Some((step, rest)) = line.split_first() else { return false };
@@ -38,7 +38,7 @@ fn works<G: Playable>(game: &G, state: &G::State, line: &[Step<G::Move>]) -> boo
     })
 }
 
-/// Whether the player who decides wins by threatening with every move: only those replies that leave no win at once go on.
+/// Returns true if the player who decides wins by threatening with every move: only replies that leave no win at once go on.
 fn can_force<G: Playable>(game: &G, state: &G::State) -> bool {
     let Turn::Decision(player) = game.turn(state) else { return is_won(game, state, Player::First) };
     moves(game, state).into_iter().any(|mv| {

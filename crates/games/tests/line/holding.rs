@@ -1,4 +1,4 @@
-//! Who is said to hold does not lose, and it is said where it should be.
+//! A player who is said to hold does not lose, and it is said where it should be.
 
 use std::collections::HashMap;
 

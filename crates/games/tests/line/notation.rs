@@ -1,4 +1,4 @@
-//! What people may type, and what they are told when it is wrong.
+//! Accepted texts, and the errors for wrong ones.
 
 use plywood_rules::{Player, Turn};
 use proptest::prelude::*;
@@ -201,7 +201,7 @@ fn all_boards(rows: usize, length: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// What is read and what can be reached are the same: nothing impossible gets in, nothing possible is
+/// The positions that are read are those that can be reached: nothing impossible gets in, nothing possible is
 /// refused.
 #[test]
 fn exactly_the_positions_that_can_be_reached_are_read() {

@@ -1,7 +1,7 @@
 //! A small game with everything in it, and many ways to be broken.
 //!
 //! Two heaps of stones; a move takes one or two stones from one of them, and whoever takes the last stone wins.
-//! Where three stones are left, a coin says whose turn it is.
+//! With three stones left, a coin decides the turn.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,7 +14,7 @@ use plywood_rules::{
     moves_or_outcomes,
 };
 
-/// What is wrong with the game.
+/// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     Nothing,
@@ -125,7 +125,7 @@ impl Heaps {
         self.fault == fault
     }
 
-    /// Whether taking the last stone ends the game with a win, as it should.
+    /// True if taking the last stone ends the game with a win, as it should.
     fn last_stone_wins(&self) -> bool {
         !matches!(
             self.fault,
@@ -133,7 +133,7 @@ impl Heaps {
         )
     }
 
-    /// Whether the opponent takes the last stone at once after this move.
+    /// Returns true if the opponent takes the last stone at once after this move.
     fn gives_away(&self, state: &State, mv: Move) -> bool {
         let child = self.child(state, mv);
         !child.tossing && self.winning_move(&child).is_some()
@@ -427,7 +427,7 @@ impl ThreatHints for Heaps {
         matches!(self.fault, Fault::Nothing | Fault::PromisesNoWins)
     }
 
-    /// Whoever leaves stones that can be taken at once leaves them to the opponent: there are no threats.
+    /// Stones that can be taken at once are left to the opponent: there are no threats.
     fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
         match self.fault {
             Fault::ThreatensToLose => {

@@ -343,7 +343,7 @@ fn sound_pictures_break_no_law() {
     }
 }
 
-/// What is wrong, in words; the sound pictures; and how they are spoilt.
+/// The fault in words; the sound pictures; and how they are spoilt.
 type Fault = (&'static str, Told, fn(&mut Pictures));
 
 #[test]

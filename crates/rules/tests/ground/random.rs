@@ -12,7 +12,7 @@ fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// Whether `count` of `draws` is within five standard deviations of `probability`.
+/// Returns true if `count` of `draws` is within five standard deviations of `probability`.
 fn is_fair(count: u32, draws: u32, probability: f64) -> bool {
     let mean = f64::from(draws) * probability;
     (f64::from(count) - mean).abs() <= 5.0 * (mean * (1.0 - probability)).sqrt()

@@ -13,7 +13,7 @@ use rand_core::SeedableRng;
 /// Cells of the track.
 const CELLS: u8 = 10;
 
-/// What is wrong with the ranks.
+/// The fault of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Nothing,

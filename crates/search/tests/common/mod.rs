@@ -7,7 +7,7 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// What a bot says of a position, its random choices being those of `seed`.
+/// The report of a bot about a position, its random choices being those of `seed`.
 pub fn ask<G: Game>(bot: &mut dyn Bot<G>, game: &G, state: &G::State, seed: u64) -> Report<G::Move> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     bot.choose(game, Position::new(state), &mut rng, &Stop::never())
@@ -39,7 +39,7 @@ pub struct Hashed {
     pub payoffs: u64,
     /// Percentage of the other ends that are draws.
     pub draws: u64,
-    /// Whether lines meet again: a position only tells the sum of the moves so far.
+    /// True if lines meet again: a position only holds the sum of the moves so far.
     pub joins: bool,
 }
 
@@ -209,9 +209,9 @@ impl Evaluate<Hashed> for HashedGuess {
 #[derive(Clone, Debug)]
 pub struct Node {
     pub turn: Turn,
-    /// What the evaluation says of it.
+    /// Its static evaluation.
     pub guess: f64,
-    /// What its moves (or outcomes) lead to, with probabilities where chance moves.
+    /// The children by its moves (or outcomes), with probabilities where chance moves.
     pub children: Vec<(f64, Node)>,
 }
 
@@ -230,7 +230,7 @@ pub fn loss() -> Node {
     over(Outcome::Win(Player::Second))
 }
 
-/// Nobody wins.
+/// No player wins.
 pub fn level() -> Node {
     over(Outcome::Draw)
 }

@@ -13,12 +13,12 @@ const WIN: f64 = 1e200;
 struct Seen {
     node: Expected,
     score: f64,
-    /// Whether a guess, and whether chance, is somewhere below.
+    /// True if a guess, and if chance, is somewhere below.
     guessed: bool,
     chance: bool,
     /// Plies of a sure win or loss.
     plies: u32,
-    /// Whether the score says anything at all.
+    /// True if the score says anything at all.
     counts: bool,
 }
 
@@ -286,7 +286,7 @@ fn value(score: f64, guessed: bool, chance: bool, plies: u32) -> Value {
     }
 }
 
-/// Whether it is worth at least its score, and whether at most.
+/// True if it is worth at least its score, and if at most.
 fn at_least(child: &Seen) -> bool {
     child.counts && child.node.bound != Bound::Upper
 }
@@ -295,7 +295,7 @@ fn at_most(child: &Seen) -> bool {
     child.counts && child.node.bound != Bound::Lower
 }
 
-/// What a decision makes of the moves that were looked at, and of those that are left.
+/// The value of a decision from the moves that were visited, and from those that are left.
 fn judge(node: Expected, player: Player, seen: Vec<Seen>, left: Vec<Expected>) -> Seen {
     let scores = seen.iter().map(|child| child.score);
     let score = match player {
@@ -368,7 +368,7 @@ fn expect_root(plain: &mut Plain<'_>, state: NodeId, depth: u32, settings: Setti
     root
 }
 
-/// What a search without cuts would find.
+/// The result of a search without cuts.
 fn truth(tree: &WrittenTree, state: NodeId, depth: u32, worth: f64) -> f64 {
     let turn = tree.turn(&state);
     if let Turn::Over(outcome) = turn {
@@ -392,7 +392,7 @@ fn truth(tree: &WrittenTree, state: NodeId, depth: u32, worth: f64) -> f64 {
     }
 }
 
-/// Whether `player` can force a win within so many plies, whatever chance does.
+/// Returns true if `player` can force a win within this number of plies, whatever chance does.
 fn can_win(tree: &WrittenTree, state: NodeId, player: Player, plies: u32) -> bool {
     let mut below = branches(tree, &state).into_iter();
     match tree.turn(&state) {

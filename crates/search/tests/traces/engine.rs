@@ -106,7 +106,7 @@ fn every_value_and_bound_is_true() {
     assert!(met.into_iter().all(often), "{ends:?}");
 }
 
-/// A game that is small enough to be looked at in full from everywhere.
+/// A game that is small enough to be searched to its ends from everywhere.
 pub fn hashed(seed: u64) -> Hashed {
     Hashed {
         seed,

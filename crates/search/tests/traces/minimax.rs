@@ -9,7 +9,7 @@ use super::*;
 /// A win that is there already; a ply makes it one less.
 pub const WON: f64 = 1e12;
 
-/// What unknown positions are taken for.
+/// The value of unknown positions.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Unknown {
     Guessed,
@@ -62,7 +62,7 @@ pub fn number<G: Game>(
     }
 }
 
-/// Whether `player` can make sure not to lose within `depth` plies, whatever chance does.
+/// Returns true if `player` can avoid a loss within `depth` plies, whatever chance does.
 fn is_safe(tree: &WrittenTree, state: NodeId, depth: u32, player: Player) -> bool {
     let mut below = branches(tree, &state).into_iter();
     match tree.turn(&state) {

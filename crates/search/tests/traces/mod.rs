@@ -1,4 +1,4 @@
-//! What searches write down of themselves, against plain implementations that share nothing with them.
+//! Traces of searches, against plain implementations that share nothing with them.
 
 mod alpha_beta;
 mod engine;

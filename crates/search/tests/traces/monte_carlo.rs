@@ -92,7 +92,7 @@ fn visits_means_and_proofs() {
     assert!(trees > 400 && proved > 1000 && open > 1000, "{trees} {proved} {open}");
 }
 
-/// Where there is no room for all of it, the most visited part is kept.
+/// A trace that is too large keeps its most visited part.
 #[test]
 fn the_most_visited_part() {
     let shape = RandomTree { depth: 7, width: 5, early_leaves: false, ..RandomTree::default() };

@@ -1,4 +1,4 @@
-//! Who thinks when.
+//! The order of searches.
 
 use std::sync::mpsc;
 

@@ -1,4 +1,4 @@
-//! What players ask each other for: undo, draw, another game; and giving up.
+//! Requests between players: undo, draw, another game; and resigning.
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{

@@ -189,7 +189,7 @@ async fn hints_are_not_for_two_people_who_play() {
     hall.close().await;
 }
 
-/// Where the game can be solved at once, the why is what is known of every move; elsewhere somebody searches.
+/// In a game that can be solved at once, the reasons are the exact values of all moves; otherwise a bot searches.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_why_is_exact_where_it_can_be() {
     let hall = Hall::new("why").await;

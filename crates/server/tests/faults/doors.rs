@@ -1,4 +1,4 @@
-//! Nobody gets in: names that try files, paths that climb out, pages of others, markup, and too many of anything.
+//! Attacks: names that try files, paths that climb out, pages of others, markup, and too many of anything.
 
 use std::time::Instant;
 
@@ -194,7 +194,7 @@ async fn paths_lead_to_embedded_files_only() {
     hall.close().await;
 }
 
-/// What every answer has to say to browsers.
+/// The headers that every answer needs.
 fn check_headers(answer: &Answer, what: &str) {
     let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{what} has no policy"));
     assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");

@@ -5,7 +5,7 @@ use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
 
 use super::Hall;
 
-/// What is no message is refused with a reason, and the game goes on.
+/// Anything that is no message is refused with a reason, and the game goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_read_is_refused() {
     let hall = Hall::new("unreadable").await;

@@ -69,7 +69,7 @@ fn message() -> impl Strategy<Value = ClientMessage> {
     ]
 }
 
-/// What can be said reads back as it was said.
+/// All messages read back as they were written.
 #[test]
 fn messages_read_back() {
     check(2000, message(), |message| {
@@ -110,7 +110,7 @@ fn any_text_is_read_or_refused() {
     });
 }
 
-/// Who says what: 0 and 1 are the seats, 2 looks on or is the host.
+/// The speaker: 0 and 1 are the seats, 2 is a spectator or the host.
 type Said = (usize, ClientMessage);
 
 async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result<(), ClientError> {
@@ -160,7 +160,7 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
     Ok(())
 }
 
-/// What was played is legal, and leads to what is shown.
+/// The moves played are legal, and lead to the position shown.
 fn check_state(game: &str, state: &State) -> Result<(), ClientError> {
     let strange = |text: String| ClientError::Strange(format!("{text}: {state:?}"));
     let game = Workshop::standard().without_files().open(game).map_err(|error| strange(error.to_string()))?;

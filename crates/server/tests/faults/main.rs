@@ -116,7 +116,7 @@ impl Hall {
 struct Two {
     table: String,
     tokens: [String; 2],
-    /// Who moves first.
+    /// The seat that moves first.
     a: Client,
     b: Client,
 }

@@ -1,4 +1,4 @@
-//! Who may move, when, and what.
+//! The right to move: players, times, moves.
 
 use plywood_loadtest::ClientError;
 use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, Player, SeatWish, ServerMessage};
@@ -43,7 +43,7 @@ async fn no_seat_without_its_token() {
     hall.close().await;
 }
 
-/// Who looks on can change nothing.
+/// Spectators can change nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn those_who_look_on_only_look() {
     let hall = Hall::new("lookers").await;

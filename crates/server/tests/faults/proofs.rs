@@ -213,7 +213,7 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
     hall.close().await;
 }
 
-/// Of a draw there is a proof for either player: whoever is to move, unless one says whose.
+/// A draw has a proof for either player: the side to move, unless the request names one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draw_is_walked_through_for_either_player() {
     let hall = Hall::open(&house_with_proofs("proof-draw"), |_| {}).await;

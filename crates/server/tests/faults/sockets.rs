@@ -35,7 +35,7 @@ async fn who_reads_nothing_is_gone() {
     hall.close().await;
 }
 
-/// Who connects and then keeps silent is not kept for ever, at any stage.
+/// Silent connections are closed, at any stage.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_open_connections_are_closed() {
     let hall = Hall::with("half-open", |settings| {

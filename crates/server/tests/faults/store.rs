@@ -1,4 +1,4 @@
-//! What the house keeps: one house a folder, nothing foreign touched, nothing lost where the disk is full.
+//! Storage: one server a folder, no foreign file touched, nothing lost on a full disk.
 
 use std::path::Path;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use super::Hall;
 
 const LESSON: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
 
-/// What is usual.
+/// The usual wish.
 pub fn tree_wish(game: &str, view: TreeViewWish) -> TreeWish {
     TreeWish {
         game: game.to_string(),

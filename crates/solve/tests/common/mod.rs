@@ -1,4 +1,4 @@
-//! What several of these tests share.
+//! Helpers of several tests.
 
 pub mod graph;
 pub mod plain;

@@ -103,7 +103,7 @@ impl Graph {
         plans
     }
 
-    /// What each position is worth to the first player if they play so: the equations of a Markov chain, solved.
+    /// The worth of each position to the first player under these plans: the equations of a Markov chain, solved.
     fn meet(&self, plans: [&[usize]; 2]) -> Vec<f64> {
         let size = self.size();
         let next = |at: usize| match self.turns[at] {
@@ -142,7 +142,7 @@ impl Graph {
         (0..size).map(|at| rows[at][size] / rows[at][at]).collect()
     }
 
-    /// What the first player can make sure of with the best of these plans against the worst of those.
+    /// The value that the best of these plans guarantees the first player against the worst of those.
     fn best_of(&self, own: &[Vec<usize>], others: &[Vec<usize>]) -> Vec<f64> {
         let mut best = vec![f64::NEG_INFINITY; self.size()];
         for plan in own {
@@ -160,7 +160,7 @@ impl Graph {
 /// Reference numbers have some rounding of their own.
 const SLACK: f64 = 1e-11;
 
-/// Whether all bounds hold the values, and both players get what the bounds promise by the moves it names.
+/// Checks that all bounds hold the values, and that both players get the promised values by the moves it names.
 fn check(graph: &Graph, values: &Values<usize>) -> Result<(), TestCaseError> {
     let free = vec![None; graph.size()];
     let plans = Player::BOTH.map(|player| graph.plans(player, &free));
@@ -229,7 +229,7 @@ fn circles_without_chance_have_bounds_that_meet() {
     }
 }
 
-/// Where chance lets go as rarely as this, numbers of finite length stop far from the truth; the bounds still hold it,
+/// If chance lets go as rarely as this, numbers of finite length stop far from the truth; the bounds still hold it,
 /// and the error says how far apart they are.
 #[test]
 fn what_cannot_be_found_out_is_told_as_the_error() {

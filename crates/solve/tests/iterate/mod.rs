@@ -36,7 +36,7 @@ fn reached<G: Playable>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// What an end is worth to the first player.
+/// The worth of an end to the first player.
 fn payoff(outcome: Outcome) -> f64 {
     match outcome {
         Outcome::Win(player) => player.sign(),

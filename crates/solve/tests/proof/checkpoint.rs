@@ -64,7 +64,7 @@ fn proves_game<G: Playable>(game: &G, shelf: &mut Shelf, reports: u32) -> Result
     Ok(proved)
 }
 
-/// What is on a shelf in the middle of the search.
+/// The checkpoint in the middle of the search.
 fn stopped() -> Shelf {
     let mut shelf = Shelf::default();
     assert!(proves(GAME, &mut shelf, 3).unwrap().interrupted);
@@ -130,7 +130,7 @@ fn damage_is_seen() {
     assert!(changed([&*whole, b"!"].concat()).contains("something follows its end"));
 }
 
-/// Whoever writes checksums can write nonsense.
+/// Nonsense with correct checksums.
 #[test]
 fn numbers_that_cannot_be_are_refused() {
     let whole = stopped().kept[0].clone().unwrap();

@@ -1,4 +1,4 @@
-//! What is proved is what plain minimax says, and the proof is accepted.
+//! Proved values are those of plain minimax, and the proof is accepted.
 
 use std::collections::HashMap;
 
@@ -97,7 +97,7 @@ fn several_threads_and_little_memory_prove_the_same() {
     }
 }
 
-/// Proves a whole game with so much memory and so many threads: who wins, and the proof.
+/// Proves a whole game with so much memory and so many threads. Returns the winner and the proof.
 fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option<Player>, Vec<u8>) {
     let plan = ProofOptions { memory, threads, write: true };
     let start = game.initial();
@@ -128,7 +128,7 @@ fn whole_games_are_proved_in_little_room() {
     }
 }
 
-/// Whoever helps has no say in what is found, even where the memory is too small for it.
+/// Helping threads do not change the result, even if the memory is too small for it.
 #[test]
 fn the_number_of_threads_does_not_matter() {
     for name in ["mnk:m=5,n=5,k=4", "mnk:m=5,n=4,k=4,gravity=on", "cube:n=3,d=3,opening=nocentre"] {

@@ -17,7 +17,7 @@ use super::walk::check;
 use crate::common::graph::Graph;
 use crate::common::plain::plain;
 
-/// What a search for a closed set shows, and the proof of it.
+/// The result of a search for a closed set, and its proof.
 fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> Part {
     let mut search = Search::new(game, attacker, start).unwrap();
     // In small pieces, so that it is interrupted and goes on.

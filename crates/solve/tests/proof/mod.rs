@@ -16,7 +16,7 @@ use plywood_solve::proof::cycles::settle;
 
 use self::walk::check;
 
-/// Who wins, with proofs that were checked.
+/// The winner, with proofs that were checked.
 fn settled<G: Playable>(game: &G, start: &G::State) -> ProofResult {
     let settled = settle(game, start, Limits { memory: 1 << 28, go_on: &mut |_| true }).unwrap();
     for part in &settled.parts {

@@ -1,4 +1,4 @@
-//! What a trace shows of proof numbers.
+//! Proof numbers in a trace.
 
 use std::collections::{HashMap, HashSet};
 

@@ -16,13 +16,13 @@ struct Walk<'a, G: Playable> {
     known: HashMap<G::State, bool>,
 }
 
-/// What is still to be done, the next thing last.
+/// The remaining work, the next item last.
 enum Task<S> {
     Visit(S, u32),
     Finish(S),
 }
 
-/// Whether `part` shows what it claims, or what is wrong with it.
+/// Checks that `part` shows what it claims; the error says what is wrong with it.
 pub fn check<G: Playable>(game: &G, start: &G::State, merge: u32, part: &Part) -> Result<(), String> {
     let (prover, goal) = (part.claim.player, part.claim.goal);
     let mut walk = Walk { game, prover, goal, merge, bytes: &part.bytes, known: HashMap::new() };

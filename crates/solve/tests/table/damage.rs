@@ -49,7 +49,7 @@ impl Source for Shared {
     }
 }
 
-/// Where blocks begin.
+/// The beginnings of blocks.
 fn body(bytes: &[u8]) -> usize {
     let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
     let index: usize = line_of(std::str::from_utf8(&bytes[..end]).unwrap(), "index").parse().unwrap();
@@ -146,7 +146,7 @@ fn a_changed_byte_is_refused_or_met_as_an_error_and_never_as_a_value() {
     with(CAPTURE, FEW_BALLS, Changed { steps: (41, 4001) });
 }
 
-/// What stands in a file is looked up through so little room that most blocks are read many times.
+/// A file is queried through so small a cache that most blocks are read many times.
 struct Little;
 
 impl Try for Little {
@@ -224,7 +224,7 @@ fn a_file_that_changes_underneath_is_noticed() {
     with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Underneath);
 }
 
-/// What cannot be read is not taken for the end of a file.
+/// Unreadable bytes are not taken for the end of a file.
 #[test]
 fn the_reason_is_told() {
     #[derive(Debug)]

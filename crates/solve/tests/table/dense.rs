@@ -176,7 +176,7 @@ fn ranks_and_keys_come_to_the_same() {
     check(capture, "5/5/2t1b/2w2/5 b", false);
 }
 
-/// Whoever shares the work, and whatever they do first, what comes out is the same.
+/// The result is the same for any workers in any order.
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let game = pikk_pakk("pikkpakk:size=3,variant=capture");

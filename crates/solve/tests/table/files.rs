@@ -136,12 +136,12 @@ proptest! {
 pub const CAPTURE: &str = "pikkpakk:size=3,variant=capture";
 pub const FEW_BALLS: &str = "5/1w3/2w1b/3t1/5 w";
 
-/// What the header says of something.
+/// The value of a key in the header.
 pub fn line_of<'a>(header: &'a str, key: &str) -> &'a str {
     header.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')).unwrap()
 }
 
-/// Whether this is a line of the header.
+/// Returns true if this is a line of the header.
 fn says(bytes: &[u8], line: &str) -> bool {
     let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap();
     std::str::from_utf8(&bytes[..end]).unwrap().lines().any(|own| own == line)

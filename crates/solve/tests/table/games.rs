@@ -38,7 +38,7 @@ fn compare<G: Playable>(game: &G, start: Option<&str>) -> (Counts, Exact) {
     (of, table.lookup(game, &start).unwrap().unwrap())
 }
 
-/// Who made the last move of a finished game: the text of a position says whose turn it is.
+/// The player who made the last move of a finished game: the text of a position names the side to move.
 fn last_mover<G: Playable>(game: &G, state: &G::State) -> Player {
     let text = game.state_text(state);
     match text.split_whitespace().nth(1) {

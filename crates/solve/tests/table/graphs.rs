@@ -6,7 +6,7 @@ use plywood_solve::table::{self, Exact, Limits};
 use super::{plain, winner};
 use crate::common::graph::Graph;
 
-/// Whether play can go on for ever from `from` without leaving `among`: sooner or later a position comes back.
+/// Returns true if play can go on for ever from `from` without leaving `among`: sooner or later a position comes back.
 fn goes_on(graph: &Graph, from: usize, among: &HashSet<usize>, path: &mut Vec<usize>) -> bool {
     if path.contains(&from) {
         return true;

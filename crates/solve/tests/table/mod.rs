@@ -17,7 +17,7 @@ fn solved<G: Playable>(game: &G, start: &G::State, merge: bool) -> Tablebase {
     table::solve(game, start, merge, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
 }
 
-/// What the table knows, without the kinds of draws.
+/// The values of the table, without the kinds of draws.
 fn winner(exact: Exact) -> Option<(Player, u32)> {
     match exact {
         Exact::Win { player, plies } => Some((player, plies)),

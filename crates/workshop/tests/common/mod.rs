@@ -72,7 +72,7 @@ impl Evaluate<Sticks> for Remainders {
     }
 }
 
-/// What is built in knows nothing.
+/// The built-in games have no such thing.
 const WEIGHTS: [Weight; 4] = [weight("none"), weight("one"), weight("two"), weight("three")];
 
 const fn weight(name: &'static str) -> Weight {

@@ -1,0 +1,127 @@
+//! The wording of doc comments, help and the page: words that words of the field replaced must not come back.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cargo::Cargo;
+
+/// Words that must not begin a sentence of documentation. It begins with the thing or the action.
+const BEGINNINGS: &[&str] = &["What", "Who", "Whether", "Where", "Whoever", "Nobody", "So"];
+
+/// Phrases of riddles that were replaced, in small letters.
+const PHRASES: &[&str] = &[
+    "told of as",
+    "came to an end with",
+    "looked at in",
+    "with all its means",
+    "known altogether",
+    "a game of one's own",
+    "if the words were wrong",
+    "where it listens",
+    "whoever is to move",
+    "that is all there is",
+    "just when nobody",
+];
+
+/// Files or folders that are left out, each with its reason.
+const ALLOWED: &[&str] = &[
+    // This list.
+    "xtask/src/words.rs",
+    // The types of the messages.
+    "crates/server/src/protocol",
+];
+
+/// The sentences that are checked, by the end of the file's name and the beginning of its lines.
+const SENTENCES: &[(&str, &[&str])] =
+    &[(".rs", &["///", "//!"]), (".js", &["/**", "*"]), (".md", &[""]), (".json", &[""])];
+
+/// Checks all sources, the book and the words of the page.
+pub fn check(cargo: &Cargo) -> Result<String, String> {
+    let mut files = Vec::new();
+    collect(cargo.root(), &mut files)?;
+    let (mut wrong, mut sentences) = (Vec::new(), 0);
+    for file in &files {
+        let name = file.strip_prefix(cargo.root()).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        if ALLOWED.iter().any(|allowed| name.starts_with(allowed)) {
+            continue;
+        }
+        let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+        let (read, found) = faults(&name, &text);
+        sentences += read;
+        wrong.extend(found.into_iter().map(|(line, fault)| format!("{name}:{line}: {fault}")));
+    }
+    match wrong.is_empty() {
+        true => Ok(format!("{sentences} sentences, none with a word that was replaced")),
+        false => {
+            Err(format!("{}\nWrite the thing or the action instead (xtask/src/words.rs).", wrong.join("\n")))
+        }
+    }
+}
+
+/// The number of sentences in a file, and its faults by line.
+fn faults(name: &str, text: &str) -> (usize, Vec<(usize, String)>) {
+    let Some((_, signs)) = SENTENCES.iter().find(|(end, _)| name.ends_with(end)) else {
+        return (0, Vec::new());
+    };
+    let is_rust = name.ends_with(".rs");
+    let (mut sentences, mut faults, mut inside) = (0, Vec::new(), false);
+    for (at, line) in text.lines().enumerate() {
+        let Some(said) = signs.iter().find_map(|sign| line.trim_start().strip_prefix(sign)) else {
+            inside = false;
+            continue;
+        };
+        let said = said.trim();
+        if is_rust && !inside {
+            sentences += 1;
+            let word: String = said.chars().take_while(|c| c.is_alphabetic()).collect();
+            if BEGINNINGS.contains(&word.as_str()) {
+                faults.push((at + 1, format!("begins with '{word}'")));
+            }
+        }
+        // A new paragraph begins anew.
+        inside = !said.is_empty();
+        let small = said.to_lowercase();
+        for phrase in PHRASES.iter().filter(|phrase| small.contains(**phrase)) {
+            faults.push((at + 1, format!("says '{phrase}'")));
+        }
+    }
+    (sentences, faults)
+}
+
+/// Adds the files in `folder` and below that people read, but for what is built, installed or hidden, and data.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if entry.file_type().map_err(failed)?.is_dir() {
+            if !name.starts_with('.') && !["target", "node_modules", "data"].contains(&&*name) {
+                collect(&path, files)?;
+            }
+        } else if SENTENCES.iter().any(|(end, _)| name.ends_with(end)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings_and_phrases_are_found() {
+        let check = |name: &str, text: &str, expected: &[usize]| {
+            let lines: Vec<usize> = faults(name, text).1.into_iter().map(|(line, _)| line).collect();
+            assert_eq!(lines, expected, "{text}");
+        };
+        check("a.rs", "/// What it is.\nfn a() {}\n", &[1]);
+        check("a.rs", "//! Idea.\n//!\n//! So it is.\n", &[3]);
+        check("a.rs", "/// The number of moves,\n/// Where it matters.\n", &[]);
+        check("a.rs", "// What a comment says.\n/// Whatever it is.\n", &[]);
+        check("a.rs", "/// The move of whoever is to move.\n", &[1]);
+        check("a.md", "What is a ply?\nThe node whoever is to move likes.\n", &[2]);
+        check("a.toml", "# Whoever is to move\n", &[]);
+    }
+}
