@@ -100,6 +100,15 @@ impl Geometry for Cube {
         } else {
             text.split("").filter(|digit| !digit.is_empty()).map(number).collect()
         };
+        // Cells of the 3x3x3 cube are also numbered from 1 to 27, in reading order.
+        let is_small = (self.dimensions, self.side) == (3, 3);
+        let place = text
+            .parse::<usize>()
+            .ok()
+            .filter(|place| is_small && !text.starts_with('+') && (1..=27).contains(place));
+        if let Some(place) = place {
+            return Ok(Place::Cell(self.cell_at(place - 1)));
+        }
         match numbers {
             Some(numbers) if numbers.len() == self.dimensions => Ok(Place::Cell(self.cell(numbers))),
             _ => {

@@ -3,7 +3,8 @@
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
 //! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Rows are separated by `/`,
 //! the levels of a cube by `|`, and by one more `|` for each further dimension. A middle cell that was
-//! taken away is written as an empty one. Capital letters are accepted. When the game is over the side to
+//! taken away is written as an empty one. Capital letters are accepted, and so is a character a cell, `.` for an
+//! empty one, without separators; then the side to move may be left out. When the game is over the side to
 //! move is the one whose turn it would be.
 
 use plywood_rules::{Notation, Player, TextError};
@@ -91,6 +92,15 @@ impl<const W: usize> Notation for LineGame<W> {
     fn parse_state(&self, text: &str) -> Result<LineState<W>, TextError> {
         let mut words = text.split_whitespace();
         let board = words.next().unwrap_or_default();
+        let side = words.next();
+        if let Some(marks) = self.parse_cells(board)
+            && words.next().is_none()
+            && side.is_none_or(|side| side.eq_ignore_ascii_case(&letter(to_move(&marks)).to_string()))
+        {
+            self.check_turn(&marks, to_move(&marks))?;
+            return self.position(marks);
+        }
+        let mut words = text.split_whitespace().skip(1);
         let Some(side) = words.next() else {
             return error(format!(
                 "'{text}' does not say who is to move: after the board stand a blank and x or o"
@@ -137,6 +147,24 @@ impl<const W: usize> LineGame<W> {
         // On the empty board there was no move, but nobody owns a line either.
         let completing = marks.map(|own| self.completing(own));
         Ok(LineState { marks, completing, status: self.status(&marks, mover, owns_line) })
+    }
+
+    /// The marks of a board that is written cell by cell, `.` for an empty one.
+    fn parse_cells(&self, text: &str) -> Option<[Bits<W>; 2]> {
+        if text.chars().count() != self.plan.geometry.cells() {
+            return None;
+        }
+        let mut marks = [Bits::EMPTY; 2];
+        for (place, written) in text.chars().enumerate() {
+            let owner =
+                Player::BOTH.into_iter().find(|&player| letter(player) == written.to_ascii_lowercase());
+            match owner {
+                Some(owner) => marks[owner.index()].insert(self.plan.geometry.cell_at(place)),
+                None if written == '.' => {}
+                None => return None,
+            }
+        }
+        Some(marks)
     }
 
     /// The marks of a board as it is written.
