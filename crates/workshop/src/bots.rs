@@ -214,7 +214,7 @@ pub const BOTS: &[BotInfo] = &[
         parameters: &[
             Parameter { default: "3", about: "plies to look ahead if neither is possible", ..DEPTH },
             EVAL,
-            TIE,
+            Parameter { default: "random", ..TIE_OF_EQUALS },
             BLUNDER,
         ],
     },

@@ -332,15 +332,19 @@ pub(crate) fn train<G: Playable>(
             compacted => compacted?,
         }
     }
-    Ok(TrainingReport {
+    let mut report = TrainingReport {
         counters: brain.counters(),
         trained: done - begun,
         seconds,
         curve: brain.curve()?,
-        file_bytes: brain.file_bytes(),
+        file_bytes: 0,
         memory_bytes,
         complete,
-    })
+    };
+    // Closing the file writes to it.
+    drop((training, opponents, brain));
+    report.file_bytes = std::fs::metadata(&plan.brain).map_or(0, |about| about.len());
+    Ok(report)
 }
 
 /// Returns true if a run is measured after `done` of its games: at the end of the round that passes a multiple of the

@@ -1,12 +1,15 @@
 //! A session of one game type.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use plywood_erased::{
     Analysis, MoveValue, Playthrough, SearchInfo, SearchListener, TypedPlaythrough, line_in_text,
 };
-use plywood_rules::{Bot, Listener, Playable, Player, Position, Report, Stop, TextError, Thought, Turn};
+use plywood_rules::{
+    Bot, Listener, Playable, Player, Position, Report, Stop, TextError, Thought, Turn, Value,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -55,8 +58,34 @@ impl<G: Playable> Typed<G> {
     pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: self.history(), clock: None };
-        let (report, seconds) = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
+        let (mut report, seconds) = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
+        self.align_images(&mut report);
         Ok(self.in_text(report, seconds))
+    }
+
+    /// Gives moves to positions that are the same up to symmetry the same value: the best founded one. A search may
+    /// have looked deeper after one of them than after another.
+    fn align_images(&self, report: &mut Report<G::Move>) {
+        let rank = |value: Value| match value {
+            Value::Proved(_) => 2,
+            Value::Exact(_) => 1,
+            Value::Estimated(_) => 0,
+        };
+        let game = &**self.game();
+        let image = |mv| game.canonical(&game.child(self.state(), mv)).state;
+        let mut known: HashMap<G::State, Value> = HashMap::new();
+        // The value of the chosen move is that of the position.
+        let best = report.moves.iter().position(|valued| valued.mv == report.best);
+        for at in best.into_iter().chain(0..report.moves.len()) {
+            let Some(value) = report.moves[at].value else { continue };
+            let entry = known.entry(image(report.moves[at].mv)).or_insert(value);
+            if rank(value) > rank(*entry) {
+                *entry = value;
+            }
+        }
+        for valued in report.moves.iter_mut().filter(|valued| valued.value.is_some()) {
+            valued.value = known.get(&image(valued.mv)).copied();
+        }
     }
 
     /// The player to move.

@@ -30,7 +30,7 @@ fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task
     let output = Output::either(
         task.json,
         || as_json(&session.game(), &session.position(), bot, &analysis),
-        || words(&analysis),
+        || words(bot, args.all, &analysis),
     );
     Ok(if task.interrupt.is_raised() {
         output.incomplete("stopped before the search was complete")
@@ -91,12 +91,17 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
     })
 }
 
-/// A bot's report for people. All moves are compared only if all their values are known, because a part of them would look
-/// complete.
-fn words(analysis: &Analysis) -> String {
+/// A bot's report for people. If all moves are not asked for, they are compared only if all their values are known, because a
+/// part of them would look complete.
+fn words(bot: &str, all: bool, analysis: &Analysis) -> String {
     let mut text = summary(analysis);
-    if analysis.moves.len() > 1 && analysis.moves.iter().all(|mv| mv.value.is_some()) {
+    let unknown: Vec<&str> =
+        analysis.moves.iter().filter(|mv| mv.value.is_none()).map(|mv| mv.mv.as_str()).collect();
+    if analysis.moves.len() > 1 && (all || unknown.is_empty()) {
         text.push_str(&format!("\n{}", alternatives(analysis)));
+        if !unknown.is_empty() {
+            text.push_str(&format!("{bot} found no value for {}\n", unknown.join(" ")));
+        }
     }
     text
 }
