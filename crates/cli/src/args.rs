@@ -21,7 +21,7 @@ pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
-pub use tree::{BoardsArg, Format, TreeArgs, View};
+pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
 
 use values::{clock, sprt};
 
@@ -260,6 +260,15 @@ Examples:
 Everything is kept in the folder of --data: games that are going on, records, brains. The server may be killed at any
 moment and started again. Ctrl-C stops it.")]
     Serve(ServeArgs),
+    /// Write a crate with your own game or your own bot
+    #[command(after_help = "The crate builds and plays at once, with every command of this program.
+
+Examples:
+  plywood new my-game
+  cd my-game && cargo run --release -- play sticks
+  plywood new my-bot --bot
+  cd my-bot && cargo run --release -- match tictactoe mine random")]
+    New(NewArgs),
     /// Print completions for a shell
     #[command(after_help = "Examples:
   plywood completions bash > ~/.local/share/bash-completion/completions/plywood
@@ -286,7 +295,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Learn", &["learn", "brain"]),
     ("Compare", &["match", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
-    ("Make your own game", &["check"]),
+    ("Make your own", &["new", "check"]),
     ("Look up", &["games", "bots", "completions", "man", "help"]),
 ];
 
@@ -306,7 +315,9 @@ pub fn program() -> clap::Command {
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     );
-    Cli::command().max_term_width(80).help_template(template)
+    let program = Cli::command().max_term_width(80).help_template(template);
+    // A number below 0 is a wrong number and not an unknown option.
+    program.mut_subcommands(|command| command.allow_negative_numbers(true))
 }
 
 impl Command {
@@ -403,6 +414,18 @@ pub struct CountArgs {
     pub seed: SeedArg,
     #[command(flatten)]
     pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// The folder, which is made; its name is that of the crate
+    pub dir: PathBuf,
+    /// A bot that plays every game, instead of a game
+    #[arg(long)]
+    pub bot: bool,
+    /// The checkout of Plywood that the crate uses [default: the one that this program was built from]
+    #[arg(long, value_name = "DIR")]
+    pub plywood: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ mod draw;
 mod files;
 mod live;
 mod output;
+mod pictures;
 mod play;
 mod progress;
 mod save;
@@ -31,11 +32,18 @@ pub fn run(workshop: Workshop) -> ExitCode {
     silence_redb();
     let cli = args::program().try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
     let cli = cli.unwrap_or_else(|error| {
-        if error.use_stderr() {
-            let text = error.render().to_string();
-            output::print_error(2, text.trim_start_matches("error: ").lines().next().unwrap_or_default());
+        if !error.use_stderr() {
+            error.exit()
         }
-        error.exit()
+        let plain = |text: String| {
+            text.replace("invalid digit found in string", "it has to be a whole number")
+                .replace("invalid float literal", "it has to be a number")
+                .replace("number too large to fit in target type", "it is too large")
+        };
+        let text = plain(error.render().to_string());
+        output::print_error(2, text.trim_start_matches("error: ").lines().next().unwrap_or_default());
+        anstream::eprint!("{}", plain(error.render().ansi().to_string()));
+        std::process::exit(2)
     });
     let interrupt = Interrupt::install();
     let (files, json) = cli.command.written_files();
@@ -68,6 +76,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),
         Command::Bench(args) => commands::bench::run(&workshop, &args, &interrupt),
         Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
+        Command::New(args) => commands::new::run(&args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::pages(&dir),
         Command::Play(args) => play::run(&workshop, args, &interrupt),

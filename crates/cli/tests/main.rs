@@ -10,6 +10,7 @@ mod exact;
 mod files;
 mod house_kills;
 mod kills;
+mod new;
 mod old_files;
 mod play;
 mod promises;

@@ -223,3 +223,88 @@ fn a_search_by_proof_numbers_is_a_tree() {
     assert_eq!((&some["question"]["wins"], &some["question"]["complete"]), (&Json::Null, &true.into()));
     assert!(some["nodes"].as_array().unwrap().iter().any(|node| node["end"] == "unvisited"));
 }
+
+#[test]
+fn a_picture_for_a_slide() {
+    let scratch = Scratch::new("tree-slide");
+    let file = scratch.file("slide.svg");
+    let words = [
+        "tree",
+        TEXTBOOK,
+        "--bot",
+        "alphabeta:plain=on",
+        "--title",
+        "My slide",
+        "--aspect",
+        "16:9",
+        "--dark",
+        "--font-size",
+        "20",
+        "--windows",
+        "off",
+        "--no-legend",
+        "-o",
+        &file,
+    ];
+    let run = plywood(&words);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let svg = std::fs::read_to_string(&file).expect("it was written");
+    assert!(svg.contains("<title>My slide</title>") && svg.contains("fill=\"#15171b\""), "{svg}");
+    assert!(!svg.contains("+∞]</text>") && !svg.contains("order of visits") && !svg.contains("\"#fff\""));
+    let size = |name: &str| -> f64 {
+        let rest = svg.split(&format!(" {name}=\"")).nth(1).expect("it has a size");
+        rest.split('"').next().unwrap().parse().expect("a number")
+    };
+    assert!((size("width") / size("height") - 16.0 / 9.0).abs() < 0.01);
+    for (option, value) in [("--aspect", "16"), ("--aspect", "0:1"), ("--font-size", "x")] {
+        assert_eq!(plywood(&["tree", TEXTBOOK, option, value]).code, 2, "{option} {value}");
+    }
+}
+
+#[test]
+fn a_picture_a_step() {
+    let scratch = Scratch::new("tree-frames");
+    let folder = scratch.file("frames");
+    let run = plywood(&["tree", "tree:(a:3 b:0)", "--bot", "minimax", "--frames", &folder]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let mut names: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    // Three visits, the return to the root, and the principal variation.
+    assert_eq!(names, ["0001.svg", "0002.svg", "0003.svg", "0004.svg", "0005.svg"]);
+    let nodes = |name: &str| {
+        let svg = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+        svg.matches("<g>").count()
+    };
+    assert_eq!(["0001.svg", "0002.svg", "0005.svg"].map(nodes), [1, 2, 3]);
+    assert!(
+        plywood(&["tree", TEXTBOOK, "--frames", &folder, "--format", "dot"])
+            .stderr
+            .contains("svg, png or pdf")
+    );
+}
+
+#[test]
+fn leaves_have_their_values_and_zero_is_a_number() {
+    let run = plywood(&["tree", "tree:(a:(3 0) b:=)"]);
+    assert!(run.stdout.contains("a: 3\n") && run.stdout.contains("b: 0\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("b: =\n"), "{}", run.stdout);
+    let run = plywood(&["tree", "tree:(a:(3 0) b:-1)", "--bot", "minimax"]);
+    assert!(run.stdout.contains("max 0\n"), "{}", run.stdout);
+}
+
+#[test]
+fn points_and_pages_need_the_feature() {
+    let scratch = Scratch::new("tree-points");
+    for (name, begins) in [("tree.png", &b"\x89PNG"[..]), ("tree.pdf", b"%PDF")] {
+        let file = scratch.file(name);
+        let run = plywood(&["tree", TEXTBOOK, "-o", &file]);
+        if cfg!(feature = "pictures") {
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            assert!(std::fs::read(&file).unwrap().starts_with(begins), "{name}");
+        } else {
+            assert!(run.code == 2 && run.stderr.contains("--features pictures"), "{}", run.stderr);
+            assert!(!std::path::Path::new(&file).exists());
+        }
+    }
+}

@@ -42,4 +42,4 @@ mod tree;
 
 pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
-pub use tree::{Fill, Node, Shape, Tree};
+pub use tree::{Fill, Look, Node, Shape, Tree};

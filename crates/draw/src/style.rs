@@ -22,6 +22,10 @@ pub const LEADING: f64 = 1.3;
 pub const INK: &str = "#1f1f1f";
 /// The colour of secondary texts and of axes.
 pub const MUTED: &str = "#555";
+/// The colours of pieces and results, which are the same on a dark background.
+pub const LIGHT: &str = "#fefefe";
+/// The darker one of the two.
+pub const DARK: &str = "#202020";
 /// The colour of grid lines.
 pub const GRID: &str = "#e4e4e4";
 

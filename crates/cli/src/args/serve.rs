@@ -47,7 +47,7 @@ pub struct ServeArgs {
     /// Format of the log on standard error
     #[arg(long, value_enum, default_value_t = LogKind::Text)]
     pub log: LogKind,
-    /// Print where it listens as JSON
+    /// Print the listening address as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use plywood_rules::Player;
 
 use super::common::{GameArgs, JsonArg, SeedArg};
-use super::values::side;
+use super::values::{aspect, font_size, side};
 
 #[derive(Debug, Args)]
 pub struct TreeArgs {
@@ -48,10 +48,31 @@ pub struct TreeArgs {
     /// Draw positions in the nodes of an SVG
     #[arg(long, value_name = "auto|on|off", default_value = "auto", hide_possible_values = true)]
     pub boards: BoardsArg,
+    /// Title of the picture [default: the game and what is shown of it]
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Size of the values in pixels; the whole picture grows with it [default: 13.5]
+    #[arg(long, value_name = "N", value_parser = font_size)]
+    pub font_size: Option<f64>,
+    /// Shape of the picture, such as 16:9 for a slide
+    #[arg(long, value_name = "W:H", value_parser = aspect)]
+    pub aspect: Option<(f64, f64)>,
+    /// Write the windows of the search below its nodes
+    #[arg(long, value_name = "on|off", default_value = "on", hide_possible_values = true)]
+    pub windows: Switch,
+    /// Leave out the legend
+    #[arg(long)]
+    pub no_legend: bool,
+    /// Light lines on a dark background
+    #[arg(long)]
+    pub dark: bool,
     /// SVG: let the nodes appear one by one, in the order of the visits
     #[arg(long)]
     pub animate: bool,
-    /// Format: svg, dot (for Graphviz), text or json [default: by the ending of the file, else text]
+    /// Write one picture for each step of --animate to this folder: 0001.svg, 0002.svg, ... (or .png with --format png)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "animate"])]
+    pub frames: Option<PathBuf>,
+    /// Format: svg, png, pdf, dot (for Graphviz), text or json [default: by the ending of the file, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Option<Format>,
     /// Write it to this file
@@ -85,6 +106,10 @@ pub enum View {
 pub enum Format {
     /// A picture.
     Svg,
+    /// A picture of points.
+    Png,
+    /// A picture for print.
+    Pdf,
     /// For Graphviz.
     Dot,
     /// Indented.
@@ -101,5 +126,14 @@ pub enum BoardsArg {
     /// Always.
     On,
     /// Never.
+    Off,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// Shown.
+    On,
+    /// Left out.
     Off,
 }

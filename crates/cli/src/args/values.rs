@@ -51,3 +51,18 @@ pub fn time(text: &str) -> Result<Duration, String> {
         .filter(|time| !time.is_zero())
         .ok_or_else(|| "it has to be a time: 500ms, 10s, 2m".to_string())
 }
+
+/// The size of texts, in pixels.
+pub fn font_size(text: &str) -> Result<f64, String> {
+    let size = text.parse().ok().filter(|size| (4.0..=200.0).contains(size));
+    size.ok_or_else(|| "it has to be a number from 4 to 200".to_string())
+}
+
+/// Width and height of a shape.
+pub fn aspect(text: &str) -> Result<(f64, f64), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (0.1..=1000.0).contains(side));
+    let sides = text.split_once(':').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides
+        .filter(|(width, height)| (0.05..=20.0).contains(&(width / height)))
+        .ok_or_else(|| "it has to be width and height with a colon between them: 16:9".to_string())
+}

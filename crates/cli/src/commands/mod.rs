@@ -13,6 +13,7 @@ pub mod games;
 pub mod learn;
 pub mod manual;
 pub mod matches;
+pub mod new;
 pub mod perft;
 pub mod serve;
 pub mod show;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use plywood_draw::{Look, Tree};
 use plywood_rules::trace::Span;
 use plywood_rules::{Player, Value};
 use plywood_workshop::{
@@ -11,9 +12,10 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::{open_at, turn_word};
-use crate::args::{BoardsArg, Format, TreeArgs, View};
+use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, grouped, number};
+use crate::pictures::{self, Picture};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
@@ -46,15 +48,21 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     report.call(&args.game.game);
     let stopped = report.search.as_ref().is_some_and(|search| search.stopped)
         || report.question.is_some_and(|question| question.stopped);
-    let text = |format| written(&report, format, args);
-    let mut output = match &args.out {
-        Some(path) => {
-            let text = text(format);
-            files::write(path, |out| out.write_all(text.as_bytes()))?;
-            Output::either(args.json.json, || as_json(&report), || summary(&report, path, format, text.len()))
+    let mut output = match (&args.out, &args.frames) {
+        (Some(path), _) => {
+            let bytes = written(&report, format, args)?;
+            files::write(path, |out| out.write_all(&bytes))?;
+            let written =
+                format!("{}: {}, {} bytes", path.display(), noun(format), grouped(bytes.len() as u64));
+            Output::either(args.json.json, || as_json(&report), || summary(&report, &written))
         }
-        None if args.json.json => Output::json(as_json(&report)),
-        None => Output::text(text(format)),
+        (None, Some(folder)) => {
+            let pictures = write_frames(&report, folder, format, args)?;
+            let written = format!("{}: {pictures} pictures, one a step", folder.display());
+            Output::either(args.json.json, || as_json(&report), || summary(&report, &written))
+        }
+        (None, None) if args.json.json => Output::json(as_json(&report)),
+        (None, None) => Output::text(String::from_utf8_lossy(&written(&report, format, args)?)),
     };
     if stopped {
         output = output.incomplete("stopped before the search was complete");
@@ -110,11 +118,20 @@ fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
 
 /// The format: as given, or by the ending of the file.
 fn format(args: &TreeArgs) -> Result<Format, Failure> {
+    if args.frames.is_some() {
+        return match args.format.unwrap_or(Format::Svg) {
+            format @ (Format::Svg | Format::Png | Format::Pdf) => Ok(format),
+            _ => Err(Failure::Wrong("--frames writes pictures; --format can be svg, png or pdf".to_string())),
+        };
+    }
     let Some(path) = &args.out else {
         return match args.format {
             Some(format) if args.json.json && format != Format::Json => Err(Failure::Wrong(
                 "--json prints JSON; to have another format as well, write it to a file with -o".to_string(),
             )),
+            Some(Format::Png | Format::Pdf) => {
+                Err(Failure::Wrong("PNG and PDF are no text; write them to a file with -o".to_string()))
+            }
             Some(format) => Ok(format),
             None => Ok(Format::Text),
         };
@@ -124,31 +141,72 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
     }
     match files::ending(path).as_str() {
         "svg" => Ok(Format::Svg),
+        "png" => Ok(Format::Png),
+        "pdf" => Ok(Format::Pdf),
         "dot" | "gv" => Ok(Format::Dot),
         "txt" | "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
         _ => Err(Failure::Wrong(format!(
-            "cannot tell from '{}' how to write the tree; it has to end in .svg, .dot, .txt or .json, or give --format",
+            "cannot tell from '{}' how to write the tree; it has to end in .svg, .png, .pdf, .dot, .txt or .json, or give --format",
             path.display()
         ))),
     }
 }
 
-fn written(report: &TreeReport, format: Format, args: &TreeArgs) -> String {
-    let picture = || {
-        report.picture(match args.boards {
-            BoardsArg::Auto => Boards::Auto,
-            BoardsArg::On => Boards::On,
-            BoardsArg::Off => Boards::Off,
-        })
-    };
-    match format {
-        Format::Svg if args.animate => picture().moving_svg(),
-        Format::Svg => picture().svg(),
-        Format::Dot => picture().dot(),
-        Format::Text => words(report),
-        Format::Json => format!("{}\n", as_json(report)),
+/// The picture as the options want it.
+fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
+    let mut tree = report.picture(match args.boards {
+        BoardsArg::Auto => Boards::Auto,
+        BoardsArg::On => Boards::On,
+        BoardsArg::Off => Boards::Off,
+    });
+    if let Some(title) = &args.title {
+        tree.title.clone_from(title);
     }
+    tree.look =
+        Look { font_size: args.font_size, aspect: args.aspect, dark: args.dark, no_legend: args.no_legend };
+    if args.windows == Switch::Off {
+        tree.clear_windows();
+    }
+    tree
+}
+
+fn written(report: &TreeReport, format: Format, args: &TreeArgs) -> Result<Vec<u8>, Failure> {
+    let svg = || {
+        let tree = picture(report, args);
+        if args.animate { tree.moving_svg() } else { tree.svg() }
+    };
+    Ok(match format {
+        Format::Svg => svg().into_bytes(),
+        Format::Png => pictures::encoded(&svg(), Picture::Png)?,
+        Format::Pdf => pictures::encoded(&svg(), Picture::Pdf)?,
+        Format::Dot => picture(report, args).dot().into_bytes(),
+        Format::Text => words(report).into_bytes(),
+        Format::Json => format!("{}\n", as_json(report)).into_bytes(),
+    })
+}
+
+/// Writes one picture a step, and returns their number.
+fn write_frames(
+    report: &TreeReport,
+    folder: &Path,
+    format: Format,
+    args: &TreeArgs,
+) -> Result<usize, Failure> {
+    let failed = |error: &std::io::Error| Failure::file("write", folder, error);
+    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    let tree = picture(report, args);
+    for step in 0..tree.frames() {
+        let svg = tree.frame(step);
+        let (bytes, ending) = match format {
+            Format::Png => (pictures::encoded(&svg, Picture::Png)?, "png"),
+            Format::Pdf => (pictures::encoded(&svg, Picture::Pdf)?, "pdf"),
+            _ => (svg.into_bytes(), "svg"),
+        };
+        let path = folder.join(format!("{:04}.{ending}", step + 1));
+        files::write(&path, |out| out.write_all(&bytes))?;
+    }
+    Ok(tree.frames())
 }
 
 /// The tree for a person.
@@ -162,17 +220,21 @@ fn words(report: &TreeReport) -> String {
     text
 }
 
-/// The report of what was written, for people.
-fn summary(report: &TreeReport, path: &Path, format: Format, bytes: usize) -> String {
-    let mut lines = vec![report.title(), report.about()];
-    lines.extend(report.notes());
-    let what = match format {
-        Format::Svg => "a picture",
+/// The name of a format in a sentence.
+fn noun(format: Format) -> &'static str {
+    match format {
+        Format::Svg | Format::Png | Format::Pdf => "a picture",
         Format::Dot => "a graph for Graphviz",
         Format::Text => "text",
         Format::Json => "JSON",
-    };
-    lines.push(format!("{}: {what}, {} bytes", path.display(), grouped(bytes as u64)));
+    }
+}
+
+/// The report for people, with the sentence about the files.
+fn summary(report: &TreeReport, written: &str) -> String {
+    let mut lines = vec![report.title(), report.about()];
+    lines.extend(report.notes());
+    lines.push(written.to_string());
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

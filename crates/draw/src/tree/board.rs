@@ -5,7 +5,7 @@ use std::fmt::Write;
 use plywood_rules::Scene;
 use plywood_rules::scene::{Grid, Piece, Square, Track};
 
-use crate::style::INK;
+use crate::style::{INK, LIGHT};
 use crate::text::{escape, fit, width};
 
 use super::glyph::{FAINT, at};
@@ -159,7 +159,7 @@ fn draw_piece(svg: &mut String, piece: Piece, letter: char, (x, y): (f64, f64), 
             at(r),
             at(cell * 0.14)
         ),
-        'w' => disc("#fff"),
+        'w' => disc(LIGHT),
         'b' => disc("#444"),
         't' => {
             let d = at(cell * 0.42);

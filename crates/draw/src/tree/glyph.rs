@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::style::{INK, MUTED};
+use crate::style::{DARK, INK, LIGHT, MUTED};
 use crate::text::{decimal, escape, fit, width};
 
 use super::model::{Fill, Node, Shape};
@@ -12,9 +12,9 @@ pub const LABEL: f64 = 12.5;
 /// The size of values.
 pub const VALUE: f64 = 13.5;
 /// The size of secondary texts.
-pub const SMALL: f64 = 10.5;
+pub const SMALL: f64 = 12.0;
 /// From one line of small text to the next.
-pub const LINE: f64 = 13.0;
+pub const LINE: f64 = 14.5;
 /// The greatest width of a text; longer ones end in an ellipsis.
 pub const WIDEST: f64 = 150.0;
 /// Lines that only separate.
@@ -65,9 +65,10 @@ pub struct Paint {
 impl Paint {
     pub fn of(node: &Node) -> Paint {
         let (fill, text) = match node.fill {
-            Fill::Plain | Fill::White => ("#fff", INK),
-            Fill::Black => ("#1f1f1f", "#fff"),
-            Fill::Grey => ("#b8b8b8", INK),
+            Fill::Plain => ("#fff", INK),
+            Fill::White => (LIGHT, DARK),
+            Fill::Black => (DARK, LIGHT),
+            Fill::Grey => ("#b8b8b8", DARK),
             Fill::Unknown => ("#f2f2f2", MUTED),
         };
         Paint {

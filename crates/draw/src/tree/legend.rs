@@ -79,7 +79,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
 pub fn draw(tree: &Tree, (left, top): (f64, f64), room: f64) -> (String, f64) {
     let mut svg = String::new();
     let (mut x, mut y) = (left, top);
-    let entries = entries(tree);
+    let entries = if tree.look.no_legend { Vec::new() } else { entries(tree) };
     if entries.is_empty() {
         return (svg, top);
     }

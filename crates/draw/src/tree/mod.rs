@@ -14,7 +14,7 @@ mod node;
 mod outline;
 mod svg;
 
-pub use model::{Fill, Node, Shape, Tree};
+pub use model::{Fill, Look, Node, Shape, Tree};
 
 impl Tree {
     /// The tree as an SVG document of one element, without scripts, styles, ids and outside parts. It has the size in which its texts
@@ -25,7 +25,17 @@ impl Tree {
 
     /// The same, moving: the nodes appear in the order of their visits. It has no scripts either.
     pub fn moving_svg(&self) -> String {
-        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self))
+        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self, None))
+    }
+
+    /// The number of pictures that [`Tree::frame`] has: one for each visit of a node, each return to one, and the end.
+    pub fn frames(&self) -> usize {
+        moving::Steps::of(self).count()
+    }
+
+    /// The picture of one step of [`Tree::moving_svg`], counted from 0.
+    pub fn frame(&self, step: usize) -> String {
+        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self, Some(step)))
     }
 
     /// The tree in the language of Graphviz.

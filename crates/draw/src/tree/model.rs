@@ -29,8 +29,23 @@ pub struct Tree {
     /// True if the nodes of a level are as close as possible, near their parents instead of under them: for large trees whose
     /// nodes have several parents, which would otherwise be very wide.
     pub packed: bool,
+    /// Size, shape and colours of the picture.
+    pub look: Look,
     pub(super) nodes: Vec<Node>,
     pub(super) parents: Vec<Option<usize>>,
+}
+
+/// Size, shape and colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Look {
+    /// The size of values in pixels; the whole picture grows with it. 13.5 if `None`.
+    pub font_size: Option<f64>,
+    /// Width and height of a slide: space is added at the sides, or above and below, until the picture has this shape.
+    pub aspect: Option<(f64, f64)>,
+    /// True for light lines on a dark background.
+    pub dark: bool,
+    /// True to leave out the legend.
+    pub no_legend: bool,
 }
 
 /// A node of a tree. All texts may hold any characters, and be empty where there is nothing to say.
@@ -138,6 +153,11 @@ impl Tree {
         self.parents.push((at > 0).then(|| parent.filter(|&parent| parent < at).unwrap_or(0)));
         self.nodes.push(node);
         at
+    }
+
+    /// Removes the windows of all nodes.
+    pub fn clear_windows(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.windows.clear());
     }
 
     /// The nodes.

@@ -1,4 +1,4 @@
-//! The tree as a moving SVG: nodes appear in the order of their visits, and get their value when the search leaves them. A program that
+//! The tree as a moving SVG, or as one picture a step: nodes appear in the order of their visits, and get their value when the search leaves them. A program that
 //! shows no motion shows the last step.
 
 use std::fmt::Write;
@@ -52,12 +52,23 @@ impl Steps {
         }
     }
 
-    /// Paints edges and nodes, each as it is from one step to another.
-    pub fn draw(&self, svg: &mut String, drawing: &Drawing<'_>, tree: &Tree) {
+    /// The number of steps, the last one included.
+    pub fn count(&self) -> usize {
+        self.end + 1
+    }
+
+    /// Paints edges and nodes, each as it is from one step to another; if `still` is a step, only what is there then.
+    pub fn draw(&self, svg: &mut String, drawing: &Drawing<'_>, tree: &Tree, still: Option<usize>) {
+        let group = |svg: &mut String, (from, until): (usize, usize), paint: &dyn Fn(&mut String)| match still
+        {
+            Some(step) if (from..until).contains(&step) => paint(svg),
+            Some(_) => {}
+            None => self.group(svg, (from, until), paint),
+        };
         for (at, node) in tree.nodes.iter().enumerate() {
             let thick = if node.principal { self.end } else { self.enter[at] };
-            self.group(svg, (self.enter[at], thick), |svg| drawing.draw_edge(svg, at, false));
-            self.group(svg, (thick, usize::MAX), |svg| drawing.draw_edge(svg, at, node.principal));
+            group(svg, (self.enter[at], thick), &|svg| drawing.draw_edge(svg, at, false));
+            group(svg, (thick, usize::MAX), &|svg| drawing.draw_edge(svg, at, node.principal));
         }
         for (at, node) in tree.nodes.iter().enumerate() {
             let windows = node.windows.iter().take(1).cloned().collect();
@@ -69,13 +80,13 @@ impl Steps {
             for (node, steps) in
                 [(&entered, (enter, leave)), (&left, (leave, last)), (node, (last, usize::MAX))]
             {
-                self.group(svg, steps, |svg| drawing.draw_node(svg, at, &MeasuredNode::new(node)));
+                group(svg, steps, &|svg| drawing.draw_node(svg, at, &MeasuredNode::new(node)));
             }
         }
     }
 
     /// Paints what is there from one step until another; `usize::MAX` for what stays.
-    fn group(&self, svg: &mut String, (from, until): (usize, usize), paint: impl FnOnce(&mut String)) {
+    fn group(&self, svg: &mut String, (from, until): (usize, usize), paint: &dyn Fn(&mut String)) {
         if from >= until {
             return;
         }

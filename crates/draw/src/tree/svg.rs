@@ -11,7 +11,7 @@ use crate::text::{escape, wrap};
 use super::glyph::{CUT, FAINT, LABEL, LINE, VALUE, at, text_at};
 use super::layout::{Family, centres, packed};
 use super::legend;
-use super::model::Tree;
+use super::model::{Look, Tree};
 use super::node::MeasuredNode;
 
 /// The empty rim.
@@ -248,15 +248,51 @@ pub fn svg(tree: &Tree, paint: impl FnOnce(&Drawing<'_>, &mut String)) -> String
             text_at(&mut body, (RIM, y - 3.0), LABEL, MUTED, " text-anchor=\"start\"", &line);
         }
     }
-    let (wide, high) = (at(drawing.width), at(y + RIM));
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" role=\"img\" \
+    let [left, top, width, height] = view_box(&tree.look, (drawing.width, y + RIM));
+    let corner = if tree.look.aspect.is_some() {
+        format!(" x=\"{}\" y=\"{}\"", at(left), at(top))
+    } else {
+        String::new()
+    };
+    let scale = tree.look.font_size.unwrap_or(VALUE) / VALUE;
+    let (wide, high) = (at(width * scale), at(height * scale));
+    let [left, top, width, height] = [left, top, width, height].map(at);
+    let picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"{left} {top} {width} {height}\" role=\"img\" \
          font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n\
          <title>{}</title>\n<desc>{}</desc>\n\
-         <rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>\n{body}</svg>\n",
+         <rect{corner} width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}</svg>\n",
         escape(&tree.title),
         escape(&description(tree)),
-    )
+    );
+    if tree.look.dark { darkened(picture) } else { picture }
+}
+
+/// Left, top, width and height of a picture of this size with the space that its shape needs.
+fn view_box(look: &Look, (width, height): (f64, f64)) -> [f64; 4] {
+    let Some((across, down)) = look.aspect else { return [0.0, 0.0, width, height] };
+    let (wide, high) = (width.max(height * across / down), height.max(width * down / across));
+    [(width - wide) / 2.0, (height - high) / 2.0, wide, high]
+}
+
+/// The picture with its colours on a dark background. Only attributes hold a `"`, so texts stay as they are.
+fn darkened(picture: String) -> String {
+    const COLOURS: [(&str, &str); 11] = [
+        ("#fff", "#15171b"),
+        (INK, "#efefef"),
+        (MUTED, "#b6b6b6"),
+        ("#666", "#a2a2a2"),
+        (FAINT, "#7d7d7d"),
+        ("#bbb", "#5c5c5c"),
+        ("#ddd", "#3a3a3a"),
+        ("#f2f2f2", "#26282d"),
+        (CUT, "#ff8080"),
+        ("#0072b2", "#56b4e9"),
+        ("#ffe08a", "#6b5310"),
+    ];
+    COLOURS.iter().fold(picture, |picture, (light, dark)| {
+        picture.replace(&format!("\"{light}\""), &format!("\"{dark}\""))
+    })
 }
 
 /// The tree in words, for those who do not see it: what it is about, the expected line, and a small tree as a whole.

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Playable, Turn, moves_or_outcomes};
+use plywood_rules::{Outcome, Playable, Player, Proved, Turn, Value, moves_or_outcomes};
 
 use super::report::{EndsBy, StrategySize, TreeProof, TreeQuestion, TreeSearch};
 
@@ -68,7 +68,8 @@ impl<G: Playable> Spot<G> {
     pub fn new(game: &G, parent: Option<usize>, mv: Option<G::Move>, state: G::State, ply: u32) -> Spot<G> {
         let turn = game.turn(&state);
         let end = if matches!(turn, Turn::Over(_)) { End::Over } else { End::Searched };
-        let visit = Visit { end, ..Visit::new(parent, mv, turn) };
+        let value = if let Turn::Over(outcome) = turn { Some(outcome_value(outcome)) } else { None };
+        let visit = Visit { end, value, ..Visit::new(parent, mv, turn) };
         Spot { visit, also: Vec::new(), ways: 1, state, ply, ends_by: None, open: false }
     }
 }
@@ -84,6 +85,16 @@ impl<G: Playable> Deref for Spot<G> {
 impl<G: Playable> DerefMut for Spot<G> {
     fn deref_mut(&mut self) -> &mut Visit<G::Move> {
         &mut self.visit
+    }
+}
+
+/// The value of an end for the first player.
+pub(crate) fn outcome_value(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
+        Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),
+        Outcome::Draw => Value::Proved(Proved::Draw),
+        Outcome::Payoff(points) => Value::Exact(points),
     }
 }
 

@@ -18,7 +18,8 @@ mod strategy;
 mod traced;
 mod values;
 
-use plywood_rules::{Playable, Player, Proved, Stop, TextError, Value};
+use plywood_rules::trace::Span;
+use plywood_rules::{Outcome, Playable, Player, Proved, Stop, TextError, Turn, Value};
 
 use crate::error::BotError;
 use crate::typed::Typed;
@@ -147,6 +148,16 @@ fn report<G: Playable>(
     let mut place = vec![None; grown.spots.len()];
     picked.shown.iter().enumerate().for_each(|(to, &from)| place[from] = Some(to));
     let has_chance = game.has_chance();
+    // Where play ends with numbers, even is the number 0.
+    let has_numbers = grown.spots.iter().any(|spot| matches!(spot.turn, Turn::Over(Outcome::Payoff(_))));
+    let numbered = |value: Value, turn: Turn| match value {
+        Value::Proved(Proved::Draw) if has_numbers && turn != Turn::Over(Outcome::Draw) => Value::Exact(0.0),
+        value => value,
+    };
+    let numbered_sides = |window: Span, turn| Span {
+        alpha: window.alpha.map(|value| numbered(value, turn)),
+        beta: window.beta.map(|value| numbered(value, turn)),
+    };
     let coloured = matches!(plan.view, TreeView::Coloured | TreeView::Decision(_));
     let nodes = picked.shown.iter().enumerate().map(|(to, &from)| {
         let spot = &grown.spots[from];
@@ -163,9 +174,9 @@ fn report<G: Playable>(
             scene: game.scene(&spot.state),
             order: spot.order,
             depth: spot.depth,
-            window: spot.window,
-            window_after: spot.window_after,
-            value: spot.value,
+            window: spot.window.map(|window| numbered_sides(window, spot.turn)),
+            window_after: spot.window_after.map(|window| numbered_sides(window, spot.turn)),
+            value: spot.value.map(|value| numbered(value, spot.turn)),
             bound: spot.bound,
             end: spot.end,
             ends_by: spot.ends_by.clone(),

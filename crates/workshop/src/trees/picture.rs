@@ -22,6 +22,9 @@ pub enum Boards {
 /// The greatest number of nodes with boards drawn by default.
 const BOARDS_UP_TO: usize = 60;
 
+/// A search that is to look this many plies ahead or more has no limit of depth.
+const TO_THE_END: u32 = 400;
+
 /// Trees with merged positions are packed from this number of nodes on.
 const PACKED_FROM: usize = 300;
 
@@ -173,7 +176,10 @@ impl TreeNode {
             Turn::Over(_) => "the end".to_string(),
         });
         parts.extend(self.order.map(|order| format!("visit {order}")));
-        parts.extend(self.depth.map(|depth| format!("{depth} plies to go")));
+        parts.extend(self.depth.map(|depth| match depth {
+            TO_THE_END.. => "to be searched to the end".to_string(),
+            depth => format!("{} to be searched", plies(depth)),
+        }));
         parts.extend(self.window.map(|window| format!("window {}", window_text(window))));
         parts.extend(self.window_after.map(|window| format!("left with {}", window_text(window))));
         if self.value.is_some() {
@@ -233,6 +239,21 @@ impl TreeNode {
     }
 }
 
+/// The name of the search of a bot: `Alpha-beta search`. Its options are in the sentence below the title.
+fn search_name(bot: &str) -> String {
+    let (name, options) = bot.split_once(':').unwrap_or((bot, ""));
+    match name {
+        "minimax" => "Minimax search".to_string(),
+        "alphabeta" if options.split(',').any(|option| option == "plain=on") => {
+            "Textbook alpha-beta search".to_string()
+        }
+        "alphabeta" => "Alpha-beta search".to_string(),
+        "expectiminimax" => "Expectiminimax search".to_string(),
+        "mcts" => "Monte Carlo tree search".to_string(),
+        name => format!("Search by {name}"),
+    }
+}
+
 /// `1 position` or `3 positions`.
 fn positions(n: u64) -> String {
     if n == 1 { "1 position".to_string() } else { format!("{n} positions") }
@@ -253,6 +274,14 @@ impl TreeReport {
         }
     }
 
+    /// True if the windows of a search tell something: with dice all may be infinite.
+    fn has_windows(&self) -> bool {
+        let infinite = Span { alpha: None, beta: None };
+        self.nodes
+            .iter()
+            .any(|node| node.window.or(node.window_after).is_some_and(|window| window != infinite))
+    }
+
     /// The picture.
     pub fn picture(&self, boards: Boards) -> Tree {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
@@ -271,6 +300,9 @@ impl TreeReport {
             }
             tree.push(node.parent, drawn);
         }
+        if !self.has_windows() {
+            tree.clear_windows();
+        }
         tree
     }
 
@@ -286,6 +318,9 @@ impl TreeReport {
             }
             tree.push(node.parent, drawn);
         }
+        if !self.has_windows() {
+            tree.clear_windows();
+        }
         tree.text()
     }
 
@@ -299,7 +334,7 @@ impl TreeReport {
                 Some(size) => format!("A strategy of the {} player in {game}", size.player),
                 None => format!("A strategy in {game}"),
             },
-            TreeView::Trace { bot, .. } => format!("What {bot} looked at in {game}"),
+            TreeView::Trace { bot, .. } => format!("{} of {game}", search_name(bot)),
             TreeView::Proof { .. } => match &self.proof {
                 Some(proof) if proof.wins => format!("How the {} player wins {game}, proved", proof.player),
                 Some(proof) => format!("How the {} player holds {game}, proved", proof.player),
@@ -337,7 +372,7 @@ impl TreeReport {
             // A bot that looks positions up visits none.
             let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
             let nodes = nodes.map_or(String::new(), |nodes| format!(", after {}", positions(nodes)));
-            text.push_str(&format!(" It chose {}{value}{nodes}.", search.best));
+            text.push_str(&format!(" {} chose {}{value}{nodes}.", search.bot, search.best));
         }
         if let Some(proof) = &self.proof {
             let player = proof.player;

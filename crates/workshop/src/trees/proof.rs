@@ -14,10 +14,10 @@ use crate::open_proofs::silence;
 use crate::typed::Typed;
 
 use super::grow::{Growth, leave_open, meet};
-use super::grown::{GROWN, Grown, Spot, moves_of};
+use super::grown::{GROWN, Grown, Spot, moves_of, outcome_value};
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
-use super::values::{end, win_worth};
+use super::values::win_worth;
 
 /// The tree of the proof in this file for the position of a session, for `player` if it has a claim for both.
 pub(crate) fn walk<G: Playable>(
@@ -212,7 +212,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     /// The known value of a position, for the first player.
     fn value(&self, turn: Turn, tracks: &Tracks<'a, G>) -> (Option<Value>, Bound) {
         if let Turn::Over(outcome) = turn {
-            return (Some(end(outcome)), Bound::Exact);
+            return (Some(outcome_value(outcome)), Bound::Exact);
         }
         let Some(own) = &tracks[0] else { return (None, Bound::Exact) };
         let win = |plies: u32| Value::Proved(Proved::Win { plies }).seen_by(self.prover);

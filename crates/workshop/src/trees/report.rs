@@ -47,9 +47,18 @@ impl TreeReport {
     /// typed.
     pub fn call(&mut self, typed: &str) {
         self.called = match typed {
-            tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree".to_string(),
-            name => name.to_string(),
-        };
+            tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree",
+            "tictactoe" => "tic-tac-toe",
+            "connect4" => "connect four",
+            "cube3" => "the 3x3x3 cube",
+            "qubic" => "Qubic",
+            "tesseract" => "the 4x4x4x4 tesseract",
+            "pikkpakk" => "Pikk Pakk",
+            "pig" => "Pig",
+            "piglet" => "Piglet",
+            name => name.strip_prefix("tree:").unwrap_or(name),
+        }
+        .to_string();
     }
 }
 

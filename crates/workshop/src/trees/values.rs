@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use plywood_rules::{Outcome, Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
+use plywood_rules::{Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
 use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 
 use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
 
-use super::grown::{Grown, Spot, moves_of};
+use super::grown::{Grown, Spot, moves_of, outcome_value};
 
 /// A source of the values of positions.
 pub(crate) enum Oracle<S> {
@@ -61,7 +61,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
     /// The value of `state` for the first player, if it is known.
     pub fn value<G: Playable<State = S>>(&self, game: &G, state: &S) -> Option<Value> {
         if let Turn::Over(outcome) = game.turn(state) {
-            return Some(end(outcome));
+            return Some(outcome_value(outcome));
         }
         match self {
             // In memory nothing can be wrong with it.
@@ -79,23 +79,13 @@ pub(crate) fn win_worth<G: Playable>(game: &G) -> f64 {
     game.evaluation(None).map_or(1.0, |named| named.evaluation.win_worth(game))
 }
 
-/// The value of an end for the first player.
-pub(crate) fn end(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
-        Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),
-        Outcome::Draw => Value::Proved(Proved::Draw),
-        Outcome::Payoff(points) => Value::Exact(points),
-    }
-}
-
 /// The value of a position from those of its children, each with its probability at a chance node; `None` if an
 /// unknown value might matter.
 fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Option<Value> {
     let known = || children.iter().filter_map(|(value, _)| value.map(Value::one_ply_later));
     let all = children.iter().all(|(value, _)| value.is_some());
     match turn {
-        Turn::Over(outcome) => Some(end(outcome)),
+        Turn::Over(outcome) => Some(outcome_value(outcome)),
         Turn::Decision(player) => {
             let for_mover = |value: Value| value.seen_by(player);
             let best = known().reduce(|best, value| {
@@ -143,7 +133,7 @@ impl<G: Playable> Search<'_, G> {
     fn value(&mut self, state: &G::State) -> Option<Value> {
         let turn = self.game.turn(state);
         if let Turn::Over(outcome) = turn {
-            return Some(end(outcome));
+            return Some(outcome_value(outcome));
         }
         let key = self.game.canonical(state).state;
         if let Some(&known) = self.met.get(&key) {

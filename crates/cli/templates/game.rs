@@ -1,0 +1,1 @@
+../../../examples/own-game/src/main.rs
