@@ -100,5 +100,26 @@ pub fn own_game(cargo: &Cargo) -> Result<String, String> {
     let target = cargo.root().join("target/own-game").display().to_string();
     let unlocked = Cargo { locked: false };
     unlocked.run_with("test", &["--manifest-path", &manifest], &[], &[("CARGO_TARGET_DIR", &target)])?;
-    Ok("your own game is solved, played, drawn and served".to_string())
+    // The crates that `plywood new` writes.
+    for (kind, words) in
+        [("new-game", &["check", "sticks"][..]), ("new-bot", &["match", "tictactoe", "mine", "random"])]
+    {
+        let folder = cargo.root().join("target").join(kind);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let folder = folder.display().to_string();
+        let bot = if kind == "new-bot" { &["--bot"][..] } else { &[] };
+        cargo.run(
+            "run",
+            &["--quiet", "--package", "plywood-cli"],
+            &[&["--", "new", &folder], bot].concat(),
+        )?;
+        let manifest = format!("{folder}/Cargo.toml");
+        let run = [&["--"], words].concat();
+        let variables = [("CARGO_TARGET_DIR", target.as_str())];
+        unlocked.run_with("test", &["--manifest-path", &manifest], &[], &variables)?;
+        unlocked.run_with("run", &["--manifest-path", &manifest], &run, &variables)?;
+    }
+    Ok("your own game is solved, played, drawn and served; new games and bots build and play".to_string())
 }

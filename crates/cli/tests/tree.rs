@@ -151,7 +151,7 @@ fn wrong_words_are_told() {
         ("tree tictactoe --best 2", "--best"),
         ("tree tictactoe --along 2", "--along"),
         ("tree tictactoe --most 0", "--most"),
-        ("tree tictactoe -o tree.png", ".svg, .dot, .txt or .json"),
+        ("tree tictactoe -o tree.gif", ".svg, .png, .pdf, .dot, .txt or .json"),
         ("tree tictactoe --json --format svg", "-o"),
         ("tree tictactoe -o no/such/folder/tree.svg", "no/such/folder"),
         ("tree cube3 --view decision", "too many positions"),

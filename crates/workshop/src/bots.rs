@@ -214,7 +214,11 @@ pub const BOTS: &[BotInfo] = &[
         parameters: &[
             Parameter { default: "3", about: "plies to look ahead if neither is possible", ..DEPTH },
             EVAL,
-            Parameter { default: "random", ..TIE_OF_EQUALS },
+            Parameter {
+                default: "random",
+                about: "which of the moves that are equally good; any is whichever is found first",
+                ..TIE
+            },
             BLUNDER,
         ],
     },
