@@ -60,9 +60,9 @@ fn wrong_moves_say_why() {
         ("mnk:m=2,n=2,k=3,gravity=on", "o1/x1 x", "a", "'a' cannot be played: the column is full".into()),
         ("mnk:m=2,n=2,k=3,gravity=on", "o1/x1 x", "a2", "'a2' cannot be played: the cell is taken".into()),
         ("cube3", "", "224", format!("'224' {cube}")),
-        ("cube3", "", "22", format!("'22' {cube}")),
+        ("cube3", "", "28", format!("'28' {cube}")),
         ("cube3", "", "2222", format!("'2222' {cube}")),
-        ("cube3", "", "14", format!("'14' {cube}")),
+        ("cube3", "", "0", format!("'0' {cube}")),
         ("cube3", "", "2..2", format!("'2..2' {cube}")),
         (
             "cube3:centre=off",
