@@ -200,3 +200,34 @@ fn ctrl_c_tells_what_is_known_so_far() {
         assert!(told["value"].is_null() && told["forced"].is_null(), "{told}");
     }
 }
+
+#[test]
+fn finished_positions_have_the_value_of_the_side_to_move() {
+    let draw = "xox/xxo/oxo o";
+    let cases = [
+        ("tictactoe", "x2/xo1/xo1 o", "second", "loss", "X has won, a loss for O to move"),
+        ("tictactoe", "ooo/xx1/x2 x", "first", "loss", "O has won, a loss for X to move"),
+        ("mnk:m=3,n=3,k=3,misere=on", "x2/xo1/xo1 o", "second", "win", "O has won, a win for O to move"),
+        ("tictactoe", draw, "second", "draw", "a draw"),
+        ("pig:target=3", "0 6 0 second", "second", "win", "second has won, a win for second to move"),
+        ("pikkpakk:size=3", "1b1t1/2wwb/1bww1/2b2/5 b", "second", "loss", "light has won, a loss for dark"),
+        ("tree:(a:W b:L)", "b", "first", "loss", "second has won, a loss for first"),
+    ];
+    for (game, position, side, value, words) in cases {
+        let at = [game, "--position", position];
+        let asked = |command: &'static str| [&[command], &at[..]].concat();
+        let solved = json_of(&asked("solve"));
+        assert_eq!((&solved["value"], &solved["side"]), (&value.into(), &side.into()), "{game} {position}");
+        assert_eq!(solved["over"], true);
+        assert!(plywood(&asked("solve")).stdout.contains(words), "{}", plywood(&asked("solve")).stdout);
+        let analysed = json_of(&asked("analyse"));
+        assert_eq!((&analysed["proved"], &analysed["side"]), (&value.into(), &side.into()), "{game}");
+        assert_eq!((&analysed["best"], &analysed["over"]), (&Json::Null, &true.into()));
+        assert_eq!(analysed["value"], json_of(&asked("eval"))["value"], "{game}");
+        assert!(plywood(&asked("analyse")).stdout.contains(words));
+    }
+    let paid = json_of(&["solve", "tree:(a:3 b:-4)", "--position", "b"]);
+    assert_eq!((&paid["value"], &paid["payoff"], &paid["plies"]), (&Json::Null, &(-4).into(), &Json::Null));
+    let played = json_of(&["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1", "--within", "3"]);
+    assert_eq!((&played["value"], &played["plies"]), (&"loss".into(), &0.into()));
+}

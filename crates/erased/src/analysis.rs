@@ -91,7 +91,7 @@ pub struct MoveValue {
 pub struct Evaluated {
     /// The name of the evaluation.
     pub evaluation: &'static str,
-    /// Whose point of view: the side to move, or the first player at chance nodes and ends.
+    /// Whose point of view: the side to move (once the game is over, the one whose turn it would be), or the first player at chance nodes.
     pub view: Player,
     /// The position itself, in points.
     pub value: f64,

@@ -1,6 +1,6 @@
 //! States and moves as text, and states as bytes.
 
-use crate::Game;
+use crate::{Game, Player};
 
 /// An error in a text, for the person who typed it: it names the wrong part and says what would work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +47,12 @@ pub trait Notation: Game {
     /// # Errors
     /// If it does not follow the notation, or describes an impossible position.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// The side to move that the text of a state names; in a finished state, the side whose turn it would be. The
+    /// default, for games whose text does not say, is the first player wherever nobody decides.
+    fn side_to_move(&self, state: &Self::State) -> Player {
+        self.turn(state).player().unwrap_or(Player::First)
+    }
 
     /// Appends `state` in few bytes: equal states of a game give equal bytes and different states different
     /// ones, in every process and in later versions too, because stores on disk use them as keys. They are not

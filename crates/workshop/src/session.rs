@@ -54,7 +54,7 @@ pub trait Session: Solves + Grows + Counting + Send {
         stop: &Stop,
         progress: &mut dyn FnMut(&ForcedWin),
     ) -> Result<ForcedWin, TextError>;
-    /// The static evaluation of the position and its children.
+    /// The static evaluation of the position and its children, for the side to move; where chance decides, for the first player.
     ///
     /// # Errors
     /// If there is no evaluation of this name.
@@ -153,7 +153,10 @@ impl<G: Playable> Session for Typed<G> {
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {
         let named = self.game().evaluation(evaluation)?;
-        let view = self.play.turn().player().unwrap_or(Player::First);
+        let view = match self.play.turn() {
+            Turn::Over(_) => self.game().side_to_move(self.state()),
+            turn => turn.player().unwrap_or(Player::First),
+        };
         let children = moves_or_outcomes(&**self.game(), self.state())
             .into_iter()
             .map(|mv| {

@@ -1,11 +1,12 @@
 //! `analyse`: the best move and why.
 
 use plywood_erased::Analysis;
-use plywood_rules::Value;
+use plywood_rules::{Outcome, Turn, Value};
 use plywood_workshop::{Session, Workshop, default_opponent};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
+use super::finished::End;
 use super::{table, table_text};
 use crate::args::AnalyseArgs;
 use crate::output::{self, CommandResult, Output, duration, grouped, number};
@@ -23,6 +24,9 @@ pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> Co
 }
 
 fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task<'_>) -> CommandResult {
+    if let Turn::Over(outcome) = session.turn() {
+        return finished(session, bot, outcome, task);
+    }
     let progress = task.spinner(&format!("{bot} is thinking"));
     session.listen(Some(progress.listener()));
     let analysis = session.analyse(bot, args.all, args.seed.seed, &task.interrupt.stop())?;
@@ -37,6 +41,33 @@ fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task
     } else {
         output
     })
+}
+
+/// The answer for a finished position: it has a value and no moves.
+fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>) -> CommandResult {
+    let end = End::of(session, outcome)?;
+    let analysis = Analysis {
+        best: String::new(),
+        value: Some(end.value),
+        exact_plies: true,
+        win_worth: end.win_worth,
+        pv: Vec::new(),
+        moves: Vec::new(),
+        depth: None,
+        nodes: 0,
+        seconds: 0.0,
+    };
+    Ok(Output::either(
+        task.json,
+        || {
+            let mut answer = as_json(&session.game(), &session.position(), bot, &analysis);
+            answer["best"] = Json::Null;
+            answer["side"] = end.side.to_string().into();
+            answer["over"] = true.into();
+            answer
+        },
+        || end.words(session),
+    ))
 }
 
 fn value_json(value: Option<Value>, win_worth: f64) -> Json {

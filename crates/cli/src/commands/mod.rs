@@ -9,6 +9,7 @@ pub mod check;
 pub mod compare;
 pub mod count;
 pub mod eval;
+mod finished;
 pub mod games;
 pub mod learn;
 pub mod manual;

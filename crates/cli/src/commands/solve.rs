@@ -9,11 +9,12 @@ mod words;
 use std::time::Instant;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Outcome, Player, Proved, Turn, Value};
+use plywood_rules::{Outcome, Proved, Turn, Value};
 use plywood_workshop::{ForcedWin, Session, Solution, SolveOptions, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
+use super::finished::End;
 use crate::args::{Method, SolveArgs};
 use crate::output::{self, CommandResult, Failure, Output, grouped, number};
 use crate::progress::Interrupt;
@@ -41,7 +42,7 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
     let task = Task::new(args.json, interrupt);
     ask(&game, &args.game.place, &args.batch, 1, task, |session, task| match (args.within, method) {
-        _ if let Turn::Over(outcome) = session.turn() => Ok(over(session, outcome, task)),
+        _ if let Turn::Over(outcome) = session.turn() => finished(session, outcome, task),
         (Some(plies), _) => within(session, args, plies, task),
         (None, Method::Search) => by_search(session, args, task),
         (None, Method::Enumerate) => exact::enumerate(session, args, task),
@@ -51,19 +52,25 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     })
 }
 
-/// The value of a finished position. Nobody is to move, so it is from the first player's point of view.
-fn over(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> Output {
-    let (value, words) = match outcome.winner() {
-        Some(Player::First) => ("win", "the first player has won"),
-        Some(Player::Second) => ("loss", "the second player has won"),
-        None => ("draw", "it is a draw"),
-    };
-    let (game, position) = (session.game(), session.position());
-    Output::either(
+/// The answer for a finished position.
+fn finished(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> CommandResult {
+    let end = End::of(session, outcome)?;
+    Ok(Output::either(
         task.json,
-        || json!({ "game": game, "position": position, "value": value, "plies": 0, "exact_plies": true, "over": true }),
-        || format!("the game is over: {words}\n"),
-    )
+        || {
+            json!({
+                "game": session.game(),
+                "position": session.position(),
+                "side": end.side.to_string(),
+                "value": end.value.proved().map(Proved::word),
+                "plies": end.value.proved().and_then(Proved::plies),
+                "exact_plies": true,
+                "payoff": payoff(Some(end.value)),
+                "over": true,
+            })
+        },
+        || end.words(session),
+    ))
 }
 
 fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
@@ -99,22 +106,26 @@ fn solution_json(session: &dyn Session, solution: &Solution) -> Json {
     let Solution { value, exact_plies, analysis } = solution;
     let proved = value.and_then(Value::proved);
     let plies = proved.and_then(Proved::plies);
-    let payoff = match *value {
-        Some(Value::Exact(points)) => number(points),
-        _ => Json::Null,
-    };
     json!({
         "game": session.game(),
         "position": session.position(),
         "value": proved.map(Proved::word),
         "plies": plies,
         "exact_plies": plies.map(|_| *exact_plies),
-        "payoff": payoff,
+        "payoff": payoff(*value),
         "best": analysis.best,
         "pv": analysis.pv,
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
     })
+}
+
+/// The points of a position of a written tree that is worth a number.
+fn payoff(value: Option<Value>) -> Json {
+    match value {
+        Some(Value::Exact(points)) => number(points),
+        _ => Json::Null,
+    }
 }
 
 /// `first wins in at most 21 plies`, the move and the line, and what it took.

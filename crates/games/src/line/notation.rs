@@ -119,6 +119,10 @@ impl<const W: usize> Notation for LineGame<W> {
         self.position(marks)
     }
 
+    fn side_to_move(&self, state: &LineState<W>) -> Player {
+        to_move(&state.marks)
+    }
+
     /// The marks as digits to base 3, in the order in which cells are numbered: they determine everything else.
     #[inline]
     fn pack(&self, state: &LineState<W>, bytes: &mut Vec<u8>) {

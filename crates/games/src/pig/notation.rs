@@ -72,6 +72,10 @@ impl Notation for Pig {
         Ok(state)
     }
 
+    fn side_to_move(&self, state: &State) -> Player {
+        state.player
+    }
+
     /// Scores, turn total, player and whether the die is in the air as the digits of one number, in as many
     /// bytes as the greatest such number needs: three in a game to 100.
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {

@@ -7,7 +7,7 @@
 //! A position is the ranks from the top, separated by `/` (`w`, `b`, `t`, and numbers for runs of empty cells),
 //! and the side to move, `w` or `b`. While balls are placed there is a third word: `place`.
 
-use plywood_rules::{Notation, TextError};
+use plywood_rules::{Notation, Player, TextError};
 
 use super::field::{Field, Way, bit, cells_of};
 use super::game::{Colour, Move, PikkPakk, State};
@@ -118,6 +118,10 @@ impl Notation for PikkPakk {
             winner: None,
             pushes: [0; 2],
         })
+    }
+
+    fn side_to_move(&self, state: &State) -> Player {
+        self.player(state.mover)
     }
 
     /// A byte for the target, the side to move and the placement phase, then the balls as digits to base 3,
