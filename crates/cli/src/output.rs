@@ -218,6 +218,15 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
+/// A number with its noun: `1 position`, `1 200 positions`, `1 ply`, `2 plies`.
+pub fn counted(n: u64, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if n == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{} {stem}ies", grouped(n)),
+        None => format!("{} {noun}s", grouped(n)),
+    }
+}
+
 /// A length of time for a person: `3.2 ms`, `1.24 s`, `2 min 5 s`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -248,6 +257,9 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(9_722_011), "9 722 011");
+        let counts = [(1, "ply"), (2, "ply"), (0, "move"), (1, "game"), (1200, "position")];
+        let counts = counts.map(|(n, noun)| counted(n, noun));
+        assert_eq!(counts, ["1 ply", "2 plies", "0 moves", "1 game", "1 200 positions"]);
         assert_eq!(duration(0.0032), "3.2 ms");
         assert_eq!(duration(125.0), "2 min 5 s");
         let ends = [0.99996, 59.994, 59.996, 119.6, 599.6, 3725.0].map(duration);

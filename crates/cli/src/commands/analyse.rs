@@ -9,7 +9,7 @@ use super::batch::{Task, ask};
 use super::finished::End;
 use super::{table, table_text};
 use crate::args::AnalyseArgs;
-use crate::output::{self, CommandResult, Output, duration, grouped, number};
+use crate::output::{self, CommandResult, Output, counted, duration, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.
@@ -148,15 +148,14 @@ pub fn summary(analysis: &Analysis) -> String {
     }
     if analysis.nodes > 0 {
         let depth = match analysis.depth {
-            Some(1) => "1 ply deep, ".to_string(),
-            Some(depth) => format!("{depth} plies deep, "),
+            Some(depth) => format!("{} deep, ", counted(depth.into(), "ply")),
             None => String::new(),
         };
         // What is done in less time says nothing about speed.
         let rate = analysis.nodes_per_second().filter(|_| analysis.seconds >= 0.001);
         text.push_str(&format!(
-            "{depth}{} positions in {}{}\n",
-            grouped(analysis.nodes),
+            "{depth}{} in {}{}\n",
+            counted(analysis.nodes, "position"),
             duration(analysis.seconds),
             rate.map_or(String::new(), |per_second| format!(" ({})", output::rate(per_second)))
         ));

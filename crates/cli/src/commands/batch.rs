@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{jobs, open_at};
 use crate::args::{BatchArgs, JsonArg, PlaceArgs};
-use crate::output::{self, CommandResult, Failure, Output};
+use crate::output::{self, CommandResult, Failure, Output, counted};
 use crate::progress::{Interrupt, Progress};
 
 /// Lines that are read and not yet printed, at most.
@@ -211,16 +211,12 @@ fn print_answers(
     }
     let done = Output::default();
     Ok(match first_failure {
-        _ if interrupt.is_raised() => done.incomplete(format!("stopped after {}", lines(printed))),
+        _ if interrupt.is_raised() => done.incomplete(format!("stopped after {}", counted(printed, "line"))),
         Some(first) => {
-            done.incomplete(format!("{failed} of {} failed; the first is {first}", lines(printed)))
+            done.incomplete(format!("{failed} of {} failed; the first is {first}", counted(printed, "line")))
         }
         None => done,
     })
-}
-
-fn lines(count: u64) -> String {
-    if count == 1 { "1 line".to_string() } else { format!("{count} lines") }
 }
 
 /// Waits for the next message; `None` if there will be none, or none is there once the interrupt is raised.

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
 use crate::args::BenchArgs;
-use crate::output::{CommandResult, Failure, Output, duration, grouped, number, rate};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
 
 impl From<BenchmarkError> for Failure {
@@ -158,10 +158,10 @@ fn words(done: &[(Benchmark, Analysis)], total: Work) -> String {
         ]);
     }
     format!(
-        "signature {}\n\n{}\n{} positions searched in {}, {}\n",
+        "signature {}\n\n{}\n{} searched in {}, {}\n",
         total.nodes,
         table_text(&rows),
-        total.positions,
+        counted(total.positions as u64, "position"),
         duration(total.seconds),
         rate(total.rate())
     )

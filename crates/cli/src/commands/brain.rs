@@ -18,7 +18,7 @@ use crate::args::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
 };
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, grouped, number};
+use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// Pages of a brain that is only looked into once are not worth keeping.
@@ -99,34 +99,34 @@ fn stats_words(stats: &BrainStats) -> String {
     let counters = stats.counters;
     let mut text = format!("{}, {}\n", stats.header.game, stats.header.settings);
     text += &format!(
-        "{} games learnt, {} positions, {} moves, {} bytes\n",
-        grouped(counters.games),
-        grouped(counters.nodes),
-        grouped(counters.edges),
-        grouped(stats.file_bytes)
+        "{} learnt, {}, {}, {}\n",
+        counted(counters.games, "game"),
+        counted(counters.nodes, "position"),
+        counted(counters.edges, "move"),
+        counted(stats.file_bytes, "byte")
     );
     if let Some(sum) = stats.summary {
         text += &format!(
-            "{} moves were played, {} times altogether; proved: {} win, {} draw, {} lose\n",
-            grouped(sum.played),
+            "{} played, {} times altogether; proved: {} win, {} draw, {} lose\n",
+            counted(sum.played, "move"),
             grouped(sum.visits),
             grouped(sum.proved_wins),
             grouped(sum.proved_draws),
             grouped(sum.proved_losses)
         );
         text += &format!(
-            "the player to move stands well in {} positions, badly in {}\n",
-            grouped(sum.good),
+            "the player to move stands well in {}, badly in {}\n",
+            counted(sum.good, "position"),
             grouped(sum.bad)
         );
     }
     if let Some(run) = &stats.run {
         let state = if run.finished { "done:" } else { "interrupted after" };
         text += &format!(
-            "last training run ({}): {state} {} of {} games\n",
+            "last training run ({}): {state} {} of {}\n",
             run.plan,
             grouped(run.done),
-            grouped(run.games)
+            counted(run.games, "game")
         );
     }
     if !stats.curve.is_empty() {
@@ -292,6 +292,16 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, interrupt: &Interrupt) ->
     })
 }
 
+/// `has learnt 10 games and knows 40 positions and 90 moves`.
+pub fn known(counters: Counters) -> String {
+    format!(
+        "has learnt {} and knows {} and {}",
+        counted(counters.games, "game"),
+        counted(counters.nodes, "position"),
+        counted(counters.edges, "move")
+    )
+}
+
 /// The numbers of games, positions and moves that a brain knows now.
 fn knows(path: &Path, counters: Counters, json: bool) -> Output {
     let Counters { games, nodes, edges } = counters;
@@ -299,10 +309,7 @@ fn knows(path: &Path, counters: Counters, json: bool) -> Output {
     Output::either(
         json,
         || json!({ "brain": brain, "games": games, "nodes": nodes, "edges": edges }),
-        || {
-            let (games, nodes, edges) = (grouped(games), grouped(nodes), grouped(edges));
-            format!("{brain} has learnt {games} games and knows {nodes} positions and {edges} moves\n")
-        },
+        || format!("{brain} {}\n", known(counters)),
     )
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{table, table_text};
 use crate::args::CheckArgs;
-use crate::output::{CommandResult, Failure, Output, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Checks a game that does not come with Plywood for a second, so that no answer relies on rules that break a law.
@@ -74,9 +74,13 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> Comm
             }
             let cut = match verdict.cut {
                 0 => String::new(),
-                n => format!(", {n} of them cut at {} plies", args.max_plies),
+                n => format!(", {n} of them cut at {}", counted(args.max_plies as u64, "ply")),
             };
-            text.push_str(&format!("\n{}: {} random games{cut}\n", game.name(), verdict.games));
+            text.push_str(&format!(
+                "\n{}: {}{cut}\n",
+                game.name(),
+                counted(verdict.games as u64, "random game")
+            ));
             text
         },
     );

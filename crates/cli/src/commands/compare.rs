@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::{open_at, table, table_text};
 use crate::args::{CompareArgs, Plot};
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, duration, grouped, number, rate};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
 
 /// Counts from here on are not plotted: they would be illegible.
@@ -39,7 +39,7 @@ pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> Co
     };
     let progress = Progress::spinner("comparing");
     let comparison = compare(&*game, &*session, &plan, &interrupt.stop(), &mut |bot, depth| {
-        progress.tell(format!("{bot}, {depth} plies"));
+        progress.tell(format!("{bot}, {}", counted(depth.into(), "ply")));
     })?;
     drop(progress);
     if let Some((path, how)) = out {

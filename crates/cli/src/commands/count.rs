@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{open, table, table_text};
 use crate::args::CountArgs;
-use crate::output::{CommandResult, Output, duration, grouped};
+use crate::output::{CommandResult, Output, counted, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
@@ -45,15 +45,15 @@ pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> Comm
     Ok(match reach.complete {
         true => output,
         false if interrupt.is_raised() => output.incomplete("stopped before the count was complete"),
-        false => output.incomplete(format!("there are more than {} positions; raise --max", grouped(max))),
+        false => output.incomplete(format!("there are more than {}; raise --max", counted(max, "position"))),
     })
 }
 
 fn words(reach: &Reach, seconds: f64) -> String {
     let at_least = if reach.complete { "" } else { "at least " };
     let mut text = format!(
-        "{at_least}{} positions, {} up to symmetry, in {}\nfinished: {} won by the first player, {} by the second, {} drawn\n\n",
-        grouped(reach.positions),
+        "{at_least}{}, {} up to symmetry, in {}\nfinished: {} won by the first player, {} by the second, {} drawn\n\n",
+        counted(reach.positions, "position"),
         grouped(reach.up_to_symmetry),
         duration(seconds),
         grouped(reach.first),

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{parameter_lines, parameters_json};
 use crate::args::GamesArgs;
-use crate::output::{CommandResult, Output};
+use crate::output::{CommandResult, Output, counted};
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &GamesArgs) -> CommandResult {
@@ -95,7 +95,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     }
     text.push_str(&format!("  symmetries   {symmetries}\n"));
     text.push_str(&format!("  chance       {}\n", if details.has_chance { "yes" } else { "no" }));
-    let depth = details.default_depth.map_or("to the end".to_string(), |depth| format!("{depth} plies"));
+    let depth = details.default_depth.map_or("to the end".to_string(), |depth| counted(depth.into(), "ply"));
     text.push_str(&format!("  searches go  {depth} unless told otherwise\n"));
     for (place, evaluation) in details.evaluations.iter().enumerate() {
         let title = if place == 0 { "evaluations" } else { "" };

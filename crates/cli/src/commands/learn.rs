@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use super::{table, table_text};
 use crate::args::LearnArgs;
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// The default number of measurements of a run.
@@ -294,22 +294,16 @@ fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport) 
 fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
     let mut text = String::new();
     if resumed > 0 {
-        text += &format!("went on after {} games of the run\n", grouped(resumed));
+        text += &format!("went on after {} of the run\n", counted(resumed, "game"));
     }
     text += &format!(
-        "learnt {} games in {}, {} a second; the file has {} bytes\n",
-        grouped(report.trained),
+        "learnt {} in {}, {} a second; the file has {}\n",
+        counted(report.trained, "game"),
         duration(report.seconds),
         grouped(rate(report).round() as u64),
-        grouped(report.file_bytes)
+        counted(report.file_bytes, "byte")
     );
-    text += &format!(
-        "{} has learnt {} games and knows {} positions and {} moves\n",
-        args.brain.display(),
-        grouped(report.counters.games),
-        grouped(report.counters.nodes),
-        grouped(report.counters.edges)
-    );
+    text += &format!("{} {}\n", args.brain.display(), super::brain::known(report.counters));
     if !report.curve.is_empty() {
         text += &format!("\n{}", curve_table(&report.curve));
     }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::{jobs, table, table_text};
 use crate::args::MatchArgs;
-use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 use crate::save::append_all;
 
@@ -308,8 +308,8 @@ fn words(plan: &MatchOptions, report: &MatchReport, seconds: f64) -> String {
         ));
     }
     text.push_str(&format!(
-        "{} games of {:.1} plies in {} ({:.0} a second)\n",
-        grouped(total.games()),
+        "{} of {:.1} plies in {} ({:.0} a second)\n",
+        counted(total.games(), "game"),
         mean_plies(report),
         duration(seconds),
         games / seconds.max(1e-9),

@@ -7,13 +7,13 @@ use serde_json::{Value as Json, json};
 
 use super::{open, table, table_text};
 use crate::args::PerftArgs;
-use crate::output::{CommandResult, Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &PerftArgs, interrupt: &Interrupt) -> CommandResult {
     let session = open(workshop, &args.game, args.seed.seed)?;
-    let progress = Progress::spinner(&format!("counting paths of {} plies", args.depth));
+    let progress = Progress::spinner(&format!("counting paths of {}", counted(args.depth.into(), "ply")));
     let started = Instant::now();
     let mut go_on = || !interrupt.is_raised();
     let stopped = || Failure::Failed("stopped before the count was complete".to_string());
@@ -52,9 +52,9 @@ pub fn run(workshop: &Workshop, args: &PerftArgs, interrupt: &Interrupt) -> Comm
                 text = table_text(&rows);
             }
             text + &format!(
-                "{} paths of {} plies in {}, {} million a second\n",
-                grouped(nodes),
-                args.depth,
+                "{} of {} in {}, {} million a second\n",
+                counted(nodes, "path"),
+                counted(args.depth.into(), "ply"),
                 duration(seconds),
                 format_args!("{:.1}", rate / 1e6)
             )

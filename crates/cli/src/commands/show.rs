@@ -12,7 +12,7 @@ use super::batch::{Task, ask};
 use super::turn_word;
 use crate::args::ShowArgs;
 use crate::draw;
-use crate::output::{CommandResult, Failure, Output};
+use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::Interrupt;
 
 /// Runs the command.
@@ -78,9 +78,8 @@ pub fn picture_of(game: &dyn Playthrough, scene: &Scene) -> String {
     match (game.ending(), game.turn()) {
         (Some(ending), _) => text.push_str(&format!("  {}\n", ending_words(ending, names))),
         (None, Turn::Decision(player)) => {
-            let (name, count) = (names[player.index()], moves.len());
-            let noun = if count == 1 { "move" } else { "moves" };
-            text.push_str(&format!("  {name} to move, {count} {noun}: {}\n", abbreviated(&moves, 24)));
+            let (name, count) = (names[player.index()], counted(moves.len() as u64, "move"));
+            text.push_str(&format!("  {name} to move, {count}: {}\n", abbreviated(&moves, 24)));
         }
         (None, Turn::Chance) => text.push_str(&format!("  chance to come: {}\n", moves.join(" "))),
         (None, Turn::Over(_)) => {}

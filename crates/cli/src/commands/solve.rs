@@ -93,7 +93,7 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         _ if known => output,
         _ if task.interrupt.is_raised() => output.incomplete("stopped before the value was known"),
         Some(depth) => output
-            .incomplete(format!("the value is not known: nobody can force the end within {depth} plies")),
+            .incomplete(format!("the value is not known: nobody can force the end within {}", plies(depth))),
         None => output.incomplete("the value is not known"),
     })
 }

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use super::{open_at, turn_word};
 use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, grouped, number};
+use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::pictures::{self, Picture};
 use crate::progress::{Interrupt, Progress};
 
@@ -53,7 +53,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
             let bytes = written(&report, format, args)?;
             files::write(path, |out| out.write_all(&bytes))?;
             let written =
-                format!("{}: {}, {} bytes", path.display(), noun(format), grouped(bytes.len() as u64));
+                format!("{}: {}, {}", path.display(), noun(format), counted(bytes.len() as u64, "byte"));
             Output::either(args.json.json, || as_json(&report), || summary(&report, &written))
         }
         (None, Some(folder)) => {

@@ -10,7 +10,7 @@ use super::matches::{so_far, tested_json, tested_words};
 use super::{jobs, table, table_text};
 use crate::args::TuneArgs;
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, duration, grouped, number};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
 
 /// The interval at which the weights are written to the file: a kill loses only the work since.
@@ -214,15 +214,19 @@ fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> Strin
     let mut text = format!("{}\n", table_text(&rows));
     if tuning.done() > 0 {
         let games = 2 * tuning.plan().pairs * tuning.done();
-        text.push_str(&format!("{} iterations, {} games\n", grouped(tuning.done()), grouped(games)));
+        text.push_str(&format!("{}, {}\n", counted(tuning.done(), "iteration"), counted(games, "game")));
     }
     if let Some(test) = test {
         let total = test.standing.total();
         text.push_str(&format!(
-            "tuned against built in: {} wins, {} draws, {} losses, Elo {:.1}\n",
-            grouped(total.wins),
-            grouped(total.draws),
-            grouped(total.losses),
+            "tuned against built in: {}, {}, {}, Elo {:.1}\n",
+            counted(total.wins, "win"),
+            counted(total.draws, "draw"),
+            if total.losses == 1 {
+                "1 loss".to_string()
+            } else {
+                format!("{} losses", grouped(total.losses))
+            },
             test.standing.pairs.elo(),
         ));
         text.push_str(&test.tested.as_ref().map(tested_words).unwrap_or_default());

@@ -8,7 +8,7 @@ use plywood_workshop::{CheckProgress, Checked, Refusal, Workshop};
 use serde_json::{Value as Json, json};
 
 use crate::args::VerifyArgs;
-use crate::output::{CommandResult, Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
@@ -84,7 +84,11 @@ fn refused_json(game: &str, refusal: &Refusal, entered: u64, seconds: f64) -> Js
 fn proved_words(checked: &Checked, seconds: f64) -> String {
     let replies = match checked.line_moves {
         0 => String::new(),
-        moves => format!(" and {} replies on lines", grouped(moves)),
+        moves => format!(" and {} on lines", counted(moves, "reply")),
     };
-    format!("{checked}\n{} positions{replies} checked in {}\n", grouped(checked.positions), duration(seconds))
+    format!(
+        "{checked}\n{}{replies} checked in {}\n",
+        counted(checked.positions, "position"),
+        duration(seconds)
+    )
 }

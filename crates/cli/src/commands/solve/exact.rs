@@ -14,7 +14,7 @@ use super::words::{plies, work};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let team = team(args)?;
@@ -142,16 +142,16 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
     let mut file = found.team.map_or(String::new(), |(traffic, resumed)| {
         let before = match resumed {
             0 => String::new(),
-            n => format!(", {n} rounds taken from checkpoints"),
+            n => format!(", {} taken from checkpoints", counted(n, "round")),
         };
         format!(
-            "sent       {} bytes in {} letters between workers{before}\n",
-            grouped(traffic.bytes),
-            grouped(traffic.messages)
+            "sent       {} in {} between workers{before}\n",
+            counted(traffic.bytes, "byte"),
+            counted(traffic.messages, "letter")
         )
     });
     if let (Some(path), Some(size)) = (&args.out, found.size()) {
-        file += &format!("written to {}: {} bytes\n", path.display(), grouped(size));
+        file += &format!("written to {}: {}\n", path.display(), counted(size, "byte"));
     }
     format!(
         "{value}\n\
@@ -271,11 +271,11 @@ fn race_words(player: Player, report: &RaceReport, seconds: f64) -> String {
         "{player} wins with probability {:.9}\n\
          best {}: {}\n\
          holds      {holds} in this turn\n\
-         {against}{} turns worked out in {}\n",
+         {against}{} worked out in {}\n",
         report.win_probability,
         report.best,
         moves.join(", "),
-        grouped(report.turns),
+        counted(report.turns, "turn"),
         duration(seconds),
     )
 }

@@ -15,7 +15,7 @@ use crate::args::SolveArgs;
 use crate::commands::batch::Task;
 use crate::commands::jobs;
 use crate::files;
-use crate::output::{self, CommandResult, Output, grouped};
+use crate::output::{self, CommandResult, Output, counted, grouped};
 
 pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     if let Some(path) = &args.out {
@@ -80,7 +80,9 @@ fn progress_words(so_far: &ProofProgress, moves: &[String], seconds: f64) -> Str
         }
         ProofProgress::Settles(settling) => {
             let what = match settling.phase {
-                ProofPhase::Within(player, plies) => format!("does {player} win within {plies} plies?"),
+                ProofPhase::Within(player, plies) => {
+                    format!("does {player} win within {}?", counted(plies.into(), "ply"))
+                }
                 ProofPhase::Closed(player) => {
                     format!("does {player} win at all? · {} positions found", grouped(settling.found))
                 }
@@ -135,9 +137,9 @@ fn proof_words(found: &ProofReport, args: &SolveArgs, seconds: f64) -> String {
     };
     let file = match (&found.file, &args.out) {
         (Some(file), Some(path)) => format!(
-            "proof of {} positions, {} bytes, in {}\n",
-            grouped(found.positions),
-            grouped(file.len() as u64),
+            "proof of {}, {}, in {}\n",
+            counted(found.positions, "position"),
+            counted(file.len() as u64, "byte"),
             path.display()
         ),
         _ => String::new(),
