@@ -332,6 +332,16 @@ impl Command {
         }
     }
 
+    /// The game that a command shows, plays or answers about; for a warning if nobody can win it.
+    pub fn played(&self) -> Option<&str> {
+        match self {
+            Command::Show(args) => args.game.as_deref(),
+            Command::Analyse(args) => Some(&args.game.game),
+            Command::Play(args) => args.game.as_deref(),
+            _ => self.relies_on(),
+        }
+    }
+
     /// The files that the command is told to write, and true if it prints JSON.
     pub fn written_files(&self) -> (Vec<&PathBuf>, bool) {
         match self {

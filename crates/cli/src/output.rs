@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use plywood_rules::TextError;
-use plywood_workshop::{BotError, BrainError, MatchError, OpenError};
+use plywood_workshop::{BotError, BrainError, MatchError, OpenError, StoreError};
 use serde_json::{Value as Json, json};
+
+use crate::commands::serve;
 
 /// The result of a command, or the reason why it has none.
 pub type CommandResult = Result<Output, Failure>;
@@ -129,6 +131,16 @@ impl From<BrainError> for Failure {
         match error {
             // The reader of what is written has gone.
             BrainError::Stream(error) => error.into(),
+            BrainError::Store(StoreError::InUse { ref path }) => {
+                Failure::Failed(match serve::address_beside(path) {
+                    Some(url) => format!(
+                        "the brain '{}' is in use by the server at {url}; {url}api/house says how many games it has learnt, \
+                         and the page plays by it; stop the server to look into it here",
+                        path.display()
+                    ),
+                    None => error.to_string(),
+                })
+            }
             error if error.is_mistake() => Failure::Wrong(error.to_string()),
             error => Failure::Failed(error.to_string()),
         }
@@ -180,10 +192,15 @@ pub fn finish(result: CommandResult, aside: bool, interrupted: bool) -> ExitCode
     ExitCode::from(code)
 }
 
+/// Returns true if the arguments ask for JSON, readable or not.
+pub fn wants_json() -> bool {
+    std::env::args_os().any(|word| word == "--json")
+}
+
 /// Prints an error as a JSON object on standard output where `--json` asks for one. What stands behind the first semicolon of a
 /// message would work: that is the suggestion.
 pub fn print_error(code: u8, message: &str) {
-    if std::env::args_os().any(|word| word == "--json") {
+    if wants_json() {
         let kind = match code {
             2 => "usage",
             130 => "interrupted",

@@ -309,6 +309,27 @@ fn records_are_written_and_read_back() {
 }
 
 #[test]
+fn a_record_says_how_forced_its_game_was() {
+    let scratch = Scratch::new("forcedness");
+    let file = scratch.file("game");
+    std::fs::write(&file, "[Game \"mnk:m=2,n=2,k=2\"]\n[Result \"*\"]\n\n1. a1\n\n[Game \"connect4:m=1,n=4,k=4\"]\n\n1. a a 2. a a\n")
+        .unwrap();
+    let forced =
+        |number| json_of(&["show", "--record", &file, "--game-number", number])["forcedness"].clone();
+    let none = r#"{"decisions":0,"mean_moves":null,"only_moves":0}"#;
+    let first = forced("1");
+    assert_eq!(first["first"].to_string(), r#"{"decisions":1,"mean_moves":4,"only_moves":0}"#);
+    assert_eq!(first["second"].to_string(), none);
+    let column = forced("2");
+    for side in ["first", "second"] {
+        assert_eq!(column[side].to_string(), r#"{"decisions":2,"mean_moves":1,"only_moves":2}"#, "{side}");
+    }
+    let words = plywood(&["show", "--record", &file, "--game-number", "2", "--ply", "2"]).stdout;
+    assert!(words.contains("X had 1.0 legal moves on average in 1 decision, 1 only move"), "{words}");
+    assert_eq!(json("show tictactoe")["forcedness"], Json::Null);
+}
+
+#[test]
 fn check_tells_the_verdict_on_every_law() {
     for game in [
         "tictactoe",

@@ -110,3 +110,25 @@ fn a_log_in_a_pipe_has_no_colours() {
     assert!(line.contains("refused") && !line.contains('\u{1b}'), "{line:?}");
     std::fs::remove_dir_all(&data).unwrap();
 }
+
+#[test]
+fn a_brain_that_a_server_holds_says_where_to_ask() {
+    let folder = folder("brain");
+    std::fs::create_dir_all(folder.join("brains")).unwrap();
+    let brain = folder.join("brains/x.brain").display().to_string();
+    let learn = ["learn", "tictactoe", "--brain", &brain, "--stage", "5", "random"];
+    assert_eq!(plywood(&learn).code, 0);
+    let house = House::open(&folder);
+    // Another process has it open, as the server has while somebody plays against it.
+    let held =
+        plywood_workshop::Store::open(Path::new(&brain), plywood_workshop::Access::Write, 1 << 20).unwrap();
+    for args in [&["brain", "stats", &brain], &["brain", "show", &brain]] {
+        let run = plywood(args);
+        assert_eq!(run.code, 1, "{args:?}");
+        assert!(run.stderr.contains(&format!("in use by the server at {}", house.url)), "{}", run.stderr);
+    }
+    drop(held);
+    assert_eq!(plywood(&["brain", "stats", &brain]).code, 0);
+    drop(house);
+    let _ = std::fs::remove_dir_all(&folder);
+}

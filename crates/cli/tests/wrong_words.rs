@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::common::{json_of, plywood};
+use crate::common::{json_of, plywood, plywood_with_input};
 
 fn refused(args: &[&str], expected: &str) {
     let run = plywood(args);
@@ -112,7 +112,7 @@ fn bots_files_and_numbers() {
             "option 'n' of bot 'level' cannot be '9'; it has to be 1 to 8",
         ),
         (&["analyse", "tictactoe", "--bot", "alphabeta:eval=nice"], "unknown evaluation 'nice'"),
-        (&["analyse", "tictactoe", "--bot", "alphabeta:time=0s"], "a time such as"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:time=0ms"], "500ms or 2s, above zero"),
         (&["analyse", "pig", "--moves", "roll"], "chance decides here"),
         (&["eval", "tictactoe", "--eval", "nice"], "unknown evaluation 'nice'"),
         (&["match", "tictactoe", "random", "human"], "person"),
@@ -182,6 +182,141 @@ fn errors_say_what_was_meant() {
     let run = plywood(&["show", "tictacto", "--json"]);
     let error = &serde_json::from_str::<Json>(&run.stdout).unwrap()["error"];
     assert_eq!(error["suggestion"], "did you mean 'tictactoe'?");
+}
+
+#[test]
+fn games_that_nobody_can_win_get_a_warning() {
+    for command in ["show", "solve", "count"] {
+        let run = plywood(&[command, "mnk:m=3,n=3,k=5"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains("warning: nobody can win mnk:m=3,n=3,k=5"), "{command}: {}", run.stderr);
+        assert_eq!(plywood(&[command, "mnk:m=3,n=3,k=5", "--json"]).stderr, "", "{command}");
+        assert_eq!(plywood(&[command, "tictactoe"]).stderr, "", "{command}");
+    }
+}
+
+/// Cases for each row of the table of exit codes, kind by kind. `{}` stands for the folder of the test, and the words before
+/// `|` are standard input.
+const EXITS: &[(i32, &str, &[&str])] = &[
+    (0, "done", &["show tictactoe", "count tictactoe --json", "games", "moves b2|solve tictactoe --batch -"]),
+    (
+        1,
+        "more than may be counted or searched",
+        &[
+            "count gomoku --max 100",
+            "solve connect4 --depth 2",
+            "solve pikkpakk:size=3 --method enumerate --max-memory 1",
+        ],
+    ),
+    (
+        1,
+        "a line of a batch",
+        &[
+            "xx1/3/3 x|solve tictactoe --batch -",
+            "moves z9|show tictactoe --batch -",
+            "oops|eval tictactoe --batch -",
+        ],
+    ),
+    (1, "a proof that is none", &["verify cube3 {}/text"]),
+    (2, "a brain of another game", &["learn connect4 --brain {}/ttt.brain --stage 5 random"]),
+    (
+        2,
+        "an unknown game",
+        &[
+            "show chess",
+            "solve chess",
+            "match chess random random",
+            "learn chess --brain {}/b --stage 5 self",
+        ],
+    ),
+    (
+        2,
+        "an unknown bot or option",
+        &[
+            "analyse tictactoe --bot deepblue",
+            "match tictactoe random deepblue",
+            "eval tictactoe --eval nice",
+        ],
+    ),
+    (
+        2,
+        "a file that cannot be read",
+        &[
+            "show --record {}/none",
+            "verify cube3 {}/none",
+            "show tree:{}/none",
+            "solve tictactoe --batch {}/none",
+            "brain stats {}/none",
+            "match tictactoe random random --openings {}/none",
+        ],
+    ),
+    (2, "a file that is something else", &["brain stats {}/text", "show --record {}/text"]),
+    (
+        2,
+        "a position that cannot be",
+        &["show tictactoe --position zzz", "solve tictactoe --position zzz", "eval tictactoe --position zzz"],
+    ),
+    (2, "a move that cannot be", &["analyse tictactoe --moves z9", "count tictactoe --moves z9"]),
+    (
+        2,
+        "a match that is not possible",
+        &["match tictactoe random human", "match tictactoe random random --moves a1\ta2\tb1\tb2\tc1"],
+    ),
+    (
+        2,
+        "arguments",
+        &["nonsense", "perft tictactoe", "perft tictactoe x", "match tictactoe random random --games 0"],
+    ),
+    (
+        130,
+        "interrupted",
+        &[
+            "perft connect4 200",
+            "count gomoku",
+            "solve qubic --method search",
+            "match gomoku random random --games 100000000",
+        ],
+    ),
+];
+
+#[test]
+fn exit_codes_are_those_of_the_table() {
+    let scratch = crate::common::Scratch::new("exit-codes");
+    std::fs::write(scratch.file("text"), "no such thing\n").unwrap();
+    let brain = scratch.file("ttt.brain");
+    assert_eq!(plywood(&["learn", "tictactoe", "--brain", &brain, "--stage", "5", "random"]).code, 0);
+    for &(code, kind, cases) in EXITS {
+        for case in cases {
+            let (input, words) = case.split_once('|').unwrap_or(("", case));
+            let folder = scratch.file("");
+            let words = words.replace("{}", folder.trim_end_matches('/'));
+            let args: Vec<String> = words.split(' ').map(|word| word.replace('\t', " ")).collect();
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let found = match code {
+                130 => interrupted(&args),
+                _ => plywood_with_input(&args, &format!("{input}\n")).code,
+            };
+            assert_eq!(found, code, "{kind}: {case}");
+        }
+    }
+    // The page lists the same codes with the same kinds.
+    let page = include_str!("../../../book/src/reference/exit-codes.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let listed: Vec<(i32, &str)> = rows.filter_map(|(code, kind)| Some((code.parse().ok()?, kind))).collect();
+    for &(code, kind, _) in EXITS {
+        assert!(listed.contains(&(code, kind)), "the page lists {code}, {kind}: {listed:?}");
+    }
+    for code in listed.iter().map(|(code, _)| code) {
+        assert!(EXITS.iter().any(|(tested, ..)| tested == code), "{code} is tested");
+    }
+}
+
+/// The exit code of a command that is interrupted while it works.
+fn interrupted(args: &[&str]) -> i32 {
+    let child = crate::common::spawn(args);
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    crate::common::interrupt(&child);
+    child.wait_with_output().unwrap().status.code().expect("it ends by itself")
 }
 
 #[test]

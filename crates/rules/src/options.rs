@@ -198,8 +198,9 @@ impl Options {
                 return Err(TextError::new(format!("option '{key}' of {owner} is given twice")));
             }
             if !parameter.kind.accepts(value) {
+                let range = if parameter.kind == Kind::Time { ", above zero and up to a day" } else { "" };
                 return Err(TextError::new(format!(
-                    "option '{key}' of {owner} cannot be '{value}'; it has to be {}",
+                    "option '{key}' of {owner} cannot be '{value}'; it has to be {}{range}",
                     parameter.kind
                 )));
             }
@@ -279,9 +280,12 @@ mod tests {
             ("p=nan", "option 'p' of game 'x' cannot be 'nan'; it has to be a number from 0 to 1"),
             (
                 "time=-1s",
-                "option 'time' of game 'x' cannot be '-1s'; it has to be a time such as 500ms or 2s",
+                "option 'time' of game 'x' cannot be '-1s'; it has to be a time such as 500ms or 2s, above zero and up to a day",
             ),
-            ("time=0s", "option 'time' of game 'x' cannot be '0s'; it has to be a time such as 500ms or 2s"),
+            (
+                "time=0s",
+                "option 'time' of game 'x' cannot be '0s'; it has to be a time such as 500ms or 2s, above zero and up to a day",
+            ),
         ];
         for (text, expected) in cases {
             let error = Options::read("game 'x'", PARAMETERS, Some(text)).unwrap_err();

@@ -23,6 +23,7 @@ pub mod tree;
 pub mod tune;
 pub mod verify;
 
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -38,6 +39,22 @@ use crate::output::Failure;
 /// The game and the session that the arguments name.
 pub fn open(workshop: &Workshop, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
     open_at(workshop.open(&args.game)?, &args.place, seed)
+}
+
+/// Says on standard error that nobody can win the game, if it has no line.
+pub fn warn_of_no_line(workshop: &Workshop, text: &str) {
+    if let Ok(game) = workshop.open(text)
+        && game.name().starts_with("mnk:")
+        && game.details().lines.is_none()
+    {
+        let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+        // A warning that nobody can read is lost.
+        let _ = writeln!(
+            anstream::stderr(),
+            "{yellow}warning:{yellow:#} nobody can win {}: no line fits on the board; choose a smaller k",
+            game.name()
+        );
+    }
 }
 
 /// A session of `game` at the place that the arguments name.

@@ -6,42 +6,102 @@ use plywood_erased::{Call, Ending, Playthrough, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Session, Workshop};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::turn_word;
 use crate::args::ShowArgs;
 use crate::draw;
-use crate::output::{CommandResult, Failure, Output, counted};
+use crate::output::{CommandResult, Failure, Output, counted, number};
 use crate::progress::Interrupt;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
     let task = Task::new(args.json, interrupt);
     match (&args.record, &args.game) {
-        (Some(path), _) => show(&*from_record(workshop, path, args)?, &task),
+        (Some(path), _) => {
+            let mut session = from_record(workshop, path, args)?;
+            let forced = forcedness(&mut *session);
+            show(&*session, Some(forced), &task)
+        }
         (None, Some(game)) => {
             let game = workshop.open(game)?;
-            ask(&game, &args.place, &args.batch, args.seed.seed, task, |session, task| show(session, task))
+            ask(&game, &args.place, &args.batch, args.seed.seed, task, |session, task| {
+                show(session, None, task)
+            })
         }
         (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
     }
 }
 
-fn show(session: &dyn Session, task: &Task<'_>) -> CommandResult {
+/// A player's choices in a game: how forced it was.
+#[derive(Clone, Copy, Default)]
+struct Choices {
+    decisions: u64,
+    /// The legal moves at all decisions together.
+    moves: u64,
+    /// Decisions with a single legal move.
+    only_moves: u64,
+}
+
+impl Choices {
+    fn mean_moves(self) -> Option<f64> {
+        (self.decisions > 0).then(|| self.moves as f64 / self.decisions as f64)
+    }
+
+    fn json(self) -> Json {
+        json!({
+            "decisions": self.decisions,
+            "mean_moves": self.mean_moves().map_or(Json::Null, number),
+            "only_moves": self.only_moves,
+        })
+    }
+}
+
+/// The choices of each player in the game so far, the first player's first.
+fn forcedness(session: &mut dyn Session) -> [Choices; 2] {
+    let mut choices = [Choices::default(); 2];
+    while session.undo() {
+        if let Some(player) = session.turn().player() {
+            let moves = session.moves().len() as u64;
+            let own = &mut choices[player.index()];
+            own.decisions += 1;
+            own.moves += moves;
+            own.only_moves += u64::from(moves == 1);
+        }
+    }
+    while session.redo() {}
+    choices
+}
+
+/// `X had 3.5 legal moves on average in 4 decisions, 1 only move`, a line a player.
+fn forced_words(choices: [Choices; 2], names: [&str; 2]) -> String {
+    let line = |(name, own): (&str, Choices)| {
+        let mean = own.mean_moves()?;
+        let (decisions, only) = (counted(own.decisions, "decision"), counted(own.only_moves, "only move"));
+        Some(format!("  {name} had {mean:.1} legal moves on average in {decisions}, {only}\n"))
+    };
+    names.into_iter().zip(choices).filter_map(line).collect()
+}
+
+fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) -> CommandResult {
     Ok(Output::either(
         task.json,
         || {
-            json!({
+            let mut shown = json!({
                 "game": session.game(),
                 "position": session.position(),
                 "turn": if session.ending().is_some() { "over" } else { turn_word(session.turn()) },
                 "outcome": session.ending().map(Ending::result),
                 "moves": session.moves(),
                 "played": session.played(),
-            })
+            });
+            if let Some([first, second]) = forced {
+                shown["forcedness"] = json!({ "first": first.json(), "second": second.json() });
+            }
+            shown
         },
-        || picture(session),
+        || picture(session) + &forced.map_or(String::new(), |own| forced_words(own, session.player_names())),
     ))
 }
 

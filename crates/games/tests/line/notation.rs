@@ -253,3 +253,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn cubes_are_written_in_27_characters_and_cells_in_numbers_to_27() {
+    let cube = game("cube3");
+    let cells = [".............", "x", "............o"].concat();
+    let written = "3/3/3|3/1x1/3|3/3/2o x";
+    for spelling in [cells.clone(), format!("{cells} x"), cells.to_uppercase(), written.to_string()] {
+        assert_eq!(cube.read(&spelling).as_deref(), Ok(written), "{spelling}");
+    }
+    // What is printed reads back as the same position.
+    assert_eq!(cube.read(&cube.read(&cells).unwrap()).as_deref(), Ok(written));
+    for wrong in [&cells[1..], &format!("{cells} o"), &cells.replace('o', "z")] {
+        assert!(cube.read(wrong).is_err(), "{wrong}");
+    }
+    for number in 1..=27 {
+        let (level, row, column) = ((number - 1) / 9 + 1, (number - 1) / 3 % 3 + 1, (number - 1) % 3 + 1);
+        let coordinates = format!("{level}{row}{column}");
+        let by_number = cube.after("", &number.to_string()).unwrap();
+        assert_eq!(by_number, cube.after("", &coordinates).unwrap(), "{number}");
+        let mut marks = ["."; 27];
+        marks[number - 1] = "x";
+        assert_eq!(cube.read(&marks.concat()).unwrap(), by_number, "{number}");
+    }
+    assert!(cube.after("", "0").is_err() && cube.after("", "28").is_err());
+}
