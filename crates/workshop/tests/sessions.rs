@@ -245,3 +245,31 @@ fn large_payoffs_are_not_pruned_away() {
     }
     assert_eq!(plain.best, "poor");
 }
+
+#[test]
+fn images_of_a_move_get_the_same_value() {
+    let mirrored: &[&[&str]] = &[&["a", "g"], &["b", "f"], &["c", "e"]];
+    let corners: &[&[&str]] = &[&["a1", "a3", "c1", "c3"], &["a2", "b1", "b3", "c2"]];
+    let cases = [
+        ("connect4", "alphabeta:depth=5", mirrored),
+        ("connect4", "alphabeta:nodes=20000", mirrored),
+        ("connect4", "mcts:playouts=300", mirrored),
+        ("tictactoe", "alphabeta", corners),
+        ("tictactoe", "rules", corners),
+    ];
+    for (game, bot, images) in cases {
+        let analysis = session(game, "").analyse(bot, true, 3, &Stop::never()).unwrap();
+        let value = |name: &str| {
+            let valued = analysis.moves.iter().find(|valued| valued.mv == name);
+            valued.unwrap_or_else(|| panic!("{bot} values {name}")).value
+        };
+        for group in images {
+            assert!(
+                group.iter().all(|mv| value(mv) == value(group[0])),
+                "{game} {bot}: {:?}",
+                analysis.moves
+            );
+            assert!(value(group[0]).is_some(), "{game} {bot}: {group:?}");
+        }
+    }
+}
