@@ -332,7 +332,7 @@ impl Command {
         }
     }
 
-    /// The game that a command shows, plays or answers about; for a warning if nobody can win it.
+    /// The game that a command shows, plays or answers about, for its warning.
     pub fn played(&self) -> Option<&str> {
         match self {
             Command::Show(args) => args.game.as_deref(),

@@ -58,7 +58,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         return output::finish(Err(failure), false, interrupt.is_raised());
     }
     if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
-        commands::warn_of_no_line(&workshop, game);
+        commands::warn(&workshop, game);
     }
     let result = match cli.command {
         Command::Games(args) => commands::games::run(&workshop, &args),

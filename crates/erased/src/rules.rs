@@ -13,6 +13,8 @@ pub struct Details {
     pub name: String,
     /// The rules for a player who is about to begin, a sentence or two a line; may be empty.
     pub how_to_play: String,
+    /// A reason why people may not want these options, in one sentence.
+    pub warning: Option<String>,
     /// The names of the players in it.
     pub players: [&'static str; 2],
     /// True if it has chance nodes.

@@ -37,6 +37,7 @@ impl<G: Playable> AnyRules for TypedRules<G> {
         Details {
             name: self.0.name(),
             how_to_play: self.0.how_to_play(),
+            warning: self.0.warning(),
             players: self.0.player_names(),
             has_chance: self.0.has_chance(),
             is_race: self.0.race().is_some(),

@@ -79,6 +79,11 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         false
     }
 
+    /// A reason why people may not want these options, in one sentence: `nobody can win: ...`.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
     /// [`Playable::evaluations`] and `none`, which values every position at 0.
     fn all_evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let mut all = self.evaluations();

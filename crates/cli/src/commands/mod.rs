@@ -41,19 +41,14 @@ pub fn open(workshop: &Workshop, args: &GameArgs, seed: u64) -> Result<Box<dyn S
     open_at(workshop.open(&args.game)?, &args.place, seed)
 }
 
-/// Says on standard error that nobody can win the game, if it has no line.
-pub fn warn_of_no_line(workshop: &Workshop, text: &str) {
+/// Prints the warning of a game, if it has one, on standard error.
+pub fn warn(workshop: &Workshop, text: &str) {
     if let Ok(game) = workshop.open(text)
-        && game.name().starts_with("mnk:")
-        && game.details().lines.is_none()
+        && let Some(warning) = game.details().warning
     {
         let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
         // A warning that nobody can read is lost.
-        let _ = writeln!(
-            anstream::stderr(),
-            "{yellow}warning:{yellow:#} nobody can win {}: no line fits on the board; choose a smaller k",
-            game.name()
-        );
+        let _ = writeln!(anstream::stderr(), "{yellow}warning:{yellow:#} {}: {warning}", game.name());
     }
 }
 

@@ -71,6 +71,11 @@ impl<const W: usize> Playable for LineGame<W> {
         self.plan.name.clone()
     }
 
+    fn warning(&self) -> Option<String> {
+        let warning = || "nobody can win: no line fits on the board; choose a smaller k".to_string();
+        self.board().lines.is_empty().then(warning)
+    }
+
     fn how_to_play(&self) -> String {
         let end = if self.plan.misere {
             "Whoever completes a line loses."
