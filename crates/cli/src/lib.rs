@@ -4,6 +4,7 @@
 //! Each command is a function from its arguments to what is to be printed; only `play` and `serve` talk while
 //! they work. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
 
+mod address;
 mod args;
 mod commands;
 mod draw;

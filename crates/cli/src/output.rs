@@ -9,7 +9,7 @@ use plywood_rules::TextError;
 use plywood_workshop::{BotError, BrainError, MatchError, OpenError, StoreError};
 use serde_json::{Value as Json, json};
 
-use crate::commands::serve;
+use crate::address::Address;
 
 /// The result of a command, or the reason why it has none.
 pub type CommandResult = Result<Output, Failure>;
@@ -132,7 +132,7 @@ impl From<BrainError> for Failure {
             // The reader of what is written has gone.
             BrainError::Stream(error) => error.into(),
             BrainError::Store(StoreError::InUse { ref path }) => {
-                Failure::Failed(match serve::address_beside(path) {
+                Failure::Failed(match Address::beside(path) {
                     Some(url) => format!(
                         "the brain '{}' is in use by the server at {url}; {url}api/house says how many games it has learnt, \
                          and the page plays by it; stop the server to look into it here",

@@ -12,7 +12,7 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::learn::{curve_table, point_json};
+use super::learn::{curve_table, known, point_json};
 use super::{open_at, show, table, table_text, turn_word};
 use crate::args::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
@@ -290,16 +290,6 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, interrupt: &Interrupt) ->
         Some(counters) => knows(&args.file, counters, args.json.json),
         None => Output::default().incomplete("stopped; there is no new brain"),
     })
-}
-
-/// `has learnt 10 games and knows 40 positions and 90 moves`.
-pub fn known(counters: Counters) -> String {
-    format!(
-        "has learnt {} and knows {} and {}",
-        counted(counters.games, "game"),
-        counted(counters.nodes, "position"),
-        counted(counters.edges, "move")
-    )
 }
 
 /// The numbers of games, positions and moves that a brain knows now.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
-    CurvePoint, LearnSettings, Measuring, Room, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
-    Workshop, wilson,
+    Counters, CurvePoint, LearnSettings, Measuring, Room, StageOptions, TrainingEvent, TrainingOptions,
+    TrainingReport, Workshop, wilson,
 };
 use serde_json::{Value as Json, json};
 
@@ -144,6 +144,16 @@ fn stage_starts(stages: &[StageOptions]) -> Vec<(u64, String)> {
             (begin, stage.opponent.clone())
         })
         .collect()
+}
+
+/// `has learnt 10 games and knows 40 positions and 90 moves`.
+pub fn known(counters: Counters) -> String {
+    format!(
+        "has learnt {} and knows {} and {}",
+        counted(counters.games, "game"),
+        counted(counters.nodes, "position"),
+        counted(counters.edges, "move")
+    )
 }
 
 /// The share of known positions over the last reports.
@@ -303,7 +313,7 @@ fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
         grouped(rate(report).round() as u64),
         counted(report.file_bytes, "byte")
     );
-    text += &format!("{} {}\n", args.brain.display(), super::brain::known(report.counters));
+    text += &format!("{} {}\n", args.brain.display(), known(report.counters));
     if !report.curve.is_empty() {
         text += &format!("\n{}", curve_table(&report.curve));
     }

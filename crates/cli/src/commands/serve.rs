@@ -1,7 +1,7 @@
 //! `serve`: the playing house.
 
 use std::io::stderr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use plywood_server::{Server, ServerError, Settings};
@@ -10,21 +10,13 @@ use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::{fmt, prelude::*};
 
+use crate::address::Address;
 use crate::args::{LogKind, ServeArgs};
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::Interrupt;
 
 /// The interval at which Ctrl-C is checked.
 const LOOKING: Duration = Duration::from_millis(50);
-
-/// The file in the folder of a server with the address that it listens on, as long as it runs.
-const ADDRESS: &str = "address";
-
-/// The address of the server whose folder has this brain, if it wrote one.
-pub fn address_beside(brain: &Path) -> Option<String> {
-    let folder = brain.parent()?.parent()?;
-    std::fs::read_to_string(folder.join(ADDRESS)).ok().map(|url| url.trim().to_string())
-}
 
 /// Runs the command.
 pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> CommandResult {
@@ -56,9 +48,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
         let folder = settings.data.clone();
         let server = Server::open(args.listen, settings, workshop).await.map_err(failed)?;
         let url = format!("http://{}/", server.address());
-        let address = folder.join(ADDRESS);
-        // Only a message of other commands needs it.
-        let _ = std::fs::write(&address, format!("{url}\n"));
+        let address = Address::write(&folder, &url);
         if args.json {
             print(&format!("{}\n", json!({ "url": url, "data": folder.display().to_string() })))?;
         } else {
@@ -74,7 +64,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
             }
         };
         let served = server.serve(stop).await.map_err(failed);
-        let _ = std::fs::remove_file(&address);
+        drop(address);
         served
     })?;
     // Nothing is to be waited for: what was asked for last is given up.
