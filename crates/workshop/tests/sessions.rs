@@ -255,7 +255,6 @@ fn images_of_a_move_get_the_same_value() {
         ("connect4", "alphabeta:nodes=20000", mirrored),
         ("connect4", "mcts:playouts=300", mirrored),
         ("tictactoe", "alphabeta", corners),
-        ("tictactoe", "rules", corners),
     ];
     for (game, bot, images) in cases {
         let analysis = session(game, "").analyse(bot, true, 3, &Stop::never()).unwrap();
