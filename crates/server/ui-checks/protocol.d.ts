@@ -77,7 +77,7 @@ export type Shape = "disc" | "mark" | "ball";
 
 export type GridView = { 
 /**
- * What stands above it; may be empty.
+ * The title above it; may be empty.
  */
 title: string, 
 /**
@@ -144,7 +144,7 @@ tracks: Array<Track>,
  */
 facts: Array<[string, string]>, 
 /**
- * Where one stands in the tree of the board.
+ * The current node in the tree of the board.
  */
 node: number | null, };
 
@@ -178,7 +178,7 @@ export type MoveView = {
  */
 text: string, 
 /**
- * What it does; left out where it can only be chosen by its name.
+ * The effect on the board; left out if the move can only be chosen by its name.
  */
 motion?: Motion, };
 
@@ -226,11 +226,11 @@ ply: number,
  */
 position: string, 
 /**
- * Who decides next, by the rules of the game.
+ * The decider of the next move, by the rules of the game.
  */
 turn: TurnView, 
 /**
- * What there is to see.
+ * The picture.
  */
 scene: SceneView, 
 /**
@@ -242,7 +242,7 @@ moves: Array<MoveView>,
  */
 last: MoveView | null, 
 /**
- * Who made it; null for chance and at the beginning.
+ * The player who made it; null for chance and at the beginning.
  */
 by: Side | null, };
 
@@ -426,8 +426,8 @@ watching: number,
  */
 end: EndView | null, 
 /**
- * What keeps the bot to move from moving, if anything does; it is asked again after an undo or a new start of
- * the house.
+ * The reason why the bot cannot move, if there is one. It is asked again after an undo or a restart of the
+ * server.
  */
 trouble: string | null, };
 
@@ -677,8 +677,8 @@ what: Offer, } | { "type": "pace" } & Pace | { "type": "think",
  */
 ply: number, 
 /**
- * Who is asked; null for what is known exactly where the game can be solved at once, else for a bot that
- * suits it.
+ * The bot to ask. Null asks for exact values if the game can be solved at once, else a bot that suits the
+ * game.
  */
 bot: string | null, } | { "type": "ask", 
 /**

@@ -6,7 +6,7 @@ pub use plywood_rules::scene::{
 pub use plywood_rules::{Board, Motion, Player};
 
 wire! {
-    /// Who decides next: a [`plywood_rules::Turn`] without the outcome of the game, which [`EndView`](super::EndView) says.
+    /// The decider of the next move: a [`plywood_rules::Turn`] without the outcome of the game, which [`EndView`](super::EndView) says.
     #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
     enum TurnView {
@@ -16,11 +16,11 @@ wire! {
         Second,
         /// Chance: the house lets it decide by itself.
         Chance,
-        /// Nobody: the game is over.
+        /// The game is over.
         Over,
     }
 
-    /// What stays the same all through a game: its [`Board`], and what all its scenes have in common.
+    /// The constant part of a game: its [`Board`], and the common part of all its scenes.
     struct BoardView {
         /// The grids, in reading order.
         pub grids: Vec<GridView>,
@@ -33,7 +33,7 @@ wire! {
 
     /// The frame of a [`Grid`](plywood_rules::scene::Grid), which does not change; its squares are in [`SceneView`].
     struct GridView {
-        /// What stands above it; may be empty.
+        /// The title above it; may be empty.
         pub title: String,
         /// The names of its columns, from the left.
         pub columns: Vec<String>,
@@ -41,7 +41,7 @@ wire! {
         pub rows: Vec<String>,
     }
 
-    /// What there is to see of a position: a [`Scene`](plywood_rules::Scene) without the frames of its grids, a few characters a row,
+    /// The picture of a position: a [`Scene`](plywood_rules::Scene) without the frames of its grids, a few characters a row,
     /// because one is sent with every move and for every node of a tree.
     struct SceneView {
         /// A text for each row of each grid, a character a square: a blank is no square at all, a dot is a free one, and
@@ -57,7 +57,7 @@ wire! {
         pub tracks: Vec<Track>,
         /// Named facts beside the board, in English.
         pub facts: Vec<(String, String)>,
-        /// Where one stands in the tree of the board.
+        /// The current node in the tree of the board.
         pub node: Option<usize>,
     }
 
@@ -65,7 +65,7 @@ wire! {
     struct MoveView {
         /// The move, in the game's notation.
         pub text: String,
-        /// What it does; left out where it can only be chosen by its name.
+        /// The effect on the board; left out if the move can only be chosen by its name.
         #[serde(default, skip_serializing_if = "Motion::is_choice")]
         #[cfg_attr(test, ts(as = "Option<Motion>", optional))]
         pub motion: Motion,
@@ -77,15 +77,15 @@ wire! {
         pub ply: usize,
         /// The position, in the game's notation.
         pub position: String,
-        /// Who decides next, by the rules of the game.
+        /// The decider of the next move, by the rules of the game.
         pub turn: TurnView,
-        /// What there is to see.
+        /// The picture.
         pub scene: SceneView,
         /// The legal moves in their order (at a chance node its outcomes); empty when the game is over.
         pub moves: Vec<MoveView>,
         /// The move that led here; null at the beginning.
         pub last: Option<MoveView>,
-        /// Who made it; null for chance and at the beginning.
+        /// The player who made it; null for chance and at the beginning.
         pub by: Option<Player>,
     }
 }

@@ -123,8 +123,8 @@ wire! {
         pub watching: usize,
         /// The end, if it is over.
         pub end: Option<EndView>,
-        /// What keeps the bot to move from moving, if anything does; it is asked again after an undo or a new start of
-        /// the house.
+        /// The reason why the bot cannot move, if there is one. It is asked again after an undo or a restart of the
+        /// server.
         pub trouble: Option<String>,
     }
 
@@ -322,8 +322,8 @@ wire! {
         Think {
             /// Moves before the position asked about.
             ply: usize,
-            /// Who is asked; null for what is known exactly where the game can be solved at once, else for a bot that
-            /// suits it.
+            /// The bot to ask. Null asks for exact values if the game can be solved at once, else a bot that suits the
+            /// game.
             bot: Option<String>,
         },
         /// Asks a brain. Answered by `opinion`.
@@ -356,8 +356,8 @@ wire! {
         /// Something changed; this is where the game stands now. Whoever reads too slowly misses some of these, never
         /// the last one.
         State(Box<State>),
-        /// What the bot to move thinks while it does, four times a second at most and only where there is news. Has no version:
-        /// whoever reads slowly misses some. After the state in which the move is played none of them is about it.
+        /// The analysis of the bot to move while it searches: at most four times a second, and only if something changed. Has no
+        /// version: a slow reader misses some. None is about a move after the state in which that move is played.
         Thinking(ThinkingView),
         /// The analysis behind a bot's move, or a hint that was asked for.
         Thought(ThoughtView),
