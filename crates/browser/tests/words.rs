@@ -17,6 +17,31 @@ const LANGUAGES: &[(&str, &[&str])] = &[
 /// All that a plural may be split into.
 const FORMS: &[&str] = &["zero", "one", "two", "few", "many", "other"];
 
+/// English texts that another language may share: names, and words that are the same there.
+const SHARED: &[&str] = &[
+    "Bot",
+    "Expectiminimax",
+    "Gomoku",
+    "Max",
+    "Min",
+    "Minimax",
+    "Monte Carlo",
+    "Pig",
+    "Piglet",
+    "Pikk Pakk",
+    "Pikk Pakk {size}×{size}",
+    "Plywood {version}",
+    "Qubic 4×4×4",
+    "Star1",
+    "Star2",
+    "Variant",
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "{minutes} min + {increment} s",
+];
+
 type Words = BTreeMap<String, String>;
 
 fn words(language: &str) -> Words {
@@ -97,6 +122,24 @@ fn all_languages_fill_in_the_same_values() {
                 wrong.push(format!("{language}: {key} fills in {found:?}, and English {wanted:?}"));
             }
         }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// True if a text has a word of two letters or more besides the names in braces.
+fn has_word(text: &str) -> bool {
+    let outside = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    outside.flat_map(|part| part.split(|c: char| !c.is_alphabetic())).any(|word| word.chars().count() > 1)
+}
+
+#[test]
+fn no_text_is_left_in_english() {
+    let english = words("en");
+    let mut wrong = Vec::new();
+    for (language, _) in &LANGUAGES[1..] {
+        let left = words(language).into_iter().filter(|(key, text)| english.get(key) == Some(text));
+        let left = left.filter(|(_, text)| has_word(text) && !SHARED.contains(&text.as_str()));
+        wrong.extend(left.map(|(key, text)| format!("{language}: {key} is '{text}'")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -66,7 +66,7 @@ fn a_search_is_stepped_through_and_wound_back() {
     page.pictures("lab");
     page.click("[data-action=lab-first]");
     step(&page, 0);
-    sentence(&page, "Nothing has been looked at yet");
+    sentence(&page, "Nothing has been visited yet");
     says(&page, "a", "not yet visited");
     for _ in 0..4 {
         page.click("[data-action=lab-next]");
@@ -79,7 +79,10 @@ fn a_search_is_stepped_through_and_wound_back() {
     page.pictures("lab-step");
     // What will cut next is said of the node that one points at.
     page.hover(&node("a"));
-    assert_eq!(page.text(".lab-next"), "Nothing can cut here yet: nobody has anything for sure elsewhere.");
+    assert_eq!(
+        page.text(".lab-next"),
+        "Nothing can be cut here yet: neither side has a guaranteed value elsewhere."
+    );
     page.session.run(
         "const e = document.querySelector('#lab-step'); e.value = 12; e.dispatchEvent(new Event('input'))",
         &[],
@@ -252,7 +255,7 @@ fn a_quiz_says_right_and_wrong_and_why() {
     page.click("#lab-answer-value");
     page.write("4");
     page.click("[data-action=lab-check]");
-    assert_eq!(page.text(".lab-verdict.wrong"), "✗ Not quite. b is min; from its children came 2.");
+    assert_eq!(page.text(".lab-verdict.wrong"), "✗ Not quite. b is min; its children returned 2.");
     assert_eq!(page.text(".lab-score"), "Right: 0 of 1.");
     page.pictures("lab-quiz");
     replace(&page, "#lab-answer-value", "2");
@@ -361,7 +364,7 @@ fn the_keyboard_alone_will_do() {
     page.press(&[" "]);
     page.appears("[data-action=lab-play][aria-label=Pause]");
     page.press(&[" "]);
-    page.appears("[data-action=lab-play][aria-label='Play it']");
+    page.appears("[data-action=lab-play][aria-label=Play]");
     assert_eq!(focused(&page), "b", "the focus stays where it is");
     page.press(&["?"]);
     page.appears("dialog[open] kbd");

@@ -122,7 +122,7 @@ fn a_proof_is_opened_move_by_move() {
     let line = in_sight(&page, 2, true);
     page.hover(&node(&line));
     let told = page.text(".lab-next");
-    assert!(told.contains("wins by threats, whatever is replied. Against who holds out longest: "), "{told}");
+    assert!(told.contains("wins by threats against any reply. Against the longest defence: "), "{told}");
     let before = count(&page);
     page.click(&node(&line));
     page.wait(
@@ -148,7 +148,7 @@ fn a_draw_has_a_proof_for_either_player() {
     page.open(&route(DRAWN, ""));
     // The first player's move, and then it holds by pairs.
     tree(&page, 2);
-    says(&page, "b2", "by pairs");
+    says(&page, "b2", "by a pairing strategy");
     page.appears("#lab-whose");
     pick(&page, "#lab-whose", "second");
     // Moves that are the same from another side stand elsewhere: a corner, an edge and the middle are answered.

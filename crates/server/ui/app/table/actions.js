@@ -39,6 +39,10 @@ export function actions(table) {
     words.textContent = status(table);
     words.classList.toggle('yours', table.yourTurn);
     undo.disabled = !playing || !state.movers.includes(you);
+    // Between two people an undo needs the other's consent.
+    const takeback = t(state.seats.every((seat) => seat.kind !== 'bot') ? 'action.askundo' : 'action.undo');
+    undo.title = takeback;
+    if (undo.lastElementChild) undo.lastElementChild.textContent = takeback;
     undo.hidden = draw.hidden = resign.hidden = you === null || state.end !== null;
     draw.disabled = !playing || state.offers.draw === you;
     resign.disabled = !playing;

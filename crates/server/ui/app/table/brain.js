@@ -143,7 +143,7 @@ function teach(host, table) {
                 null,
                 h('button', { type: 'button', class: 'link', onclick: () => table.look(change.ply) }, t('brain.atply', { ply: change.ply })),
                 ' ',
-                t('brain.instead', { before: change.before ?? t('brain.anything'), now: change.now ?? t('brain.anything') }),
+                change.before === null ? t('brain.nopreference', { now: change.now ?? t('brain.anything') }) : t('brain.instead', { before: change.before, now: change.now ?? t('brain.anything') }),
               ),
             ),
           ),
