@@ -278,10 +278,10 @@ fn a_quiz_says_right_and_wrong_and_why() {
     page.click(&node("c"));
     replace(&page, "#lab-answer-alpha", "2");
     page.click("[data-action=lab-check]");
-    assert!(page.text(".lab-verdict.wrong").contains("takes over the window that the root had"));
+    assert!(page.text(".lab-verdict.wrong").contains("inherits the window that the root had"));
     replace(&page, "#lab-answer-alpha", "3");
     page.click("[data-action=lab-check]");
-    assert!(page.text(".lab-verdict.right").contains("c comes with [3, +∞]"));
+    assert!(page.text(".lab-verdict.right").contains("c is entered with [3, +∞]"));
     page.pictures("lab-quiz-windows");
     // Cuts: the whole tree is shown, and what is never visited is marked.
     page.session.run("const e = document.querySelector('#lab-quiz'); e.value = 'cuts'; e.dispatchEvent(new Event('change'))", &[]);
