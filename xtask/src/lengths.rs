@@ -14,7 +14,7 @@ const SOURCES: &[&str] = &[".rs", ".js", ".css"];
 /// Checks all source files of the workspace that are not tests.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
     let mut files = Vec::new();
-    collect(cargo.root(), &mut files)?;
+    sources(cargo.root(), &mut files)?;
     let (mut wrong, mut longest) = (Vec::new(), 0);
     for file in &files {
         let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -32,17 +32,28 @@ pub fn check(cargo: &Cargo) -> Result<String, String> {
 }
 
 /// Adds the source files in `folder` and below, but for tests and what is built, installed or hidden.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let is_source = |name: &str| SOURCES.iter().any(|end| name.ends_with(end)) && name != "tests.rs";
+    collect(folder, &["target", "tests", "node_modules"], &is_source, files)
+}
+
+/// Adds the files in `folder` and below whose names `is_wanted` accepts, but for hidden folders and those with the names `left_out`.
+pub fn collect(
+    folder: &Path,
+    left_out: &[&str],
+    is_wanted: &dyn Fn(&str) -> bool,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
         if entry.file_type().map_err(failed)?.is_dir() {
-            if !name.starts_with('.') && !["target", "tests", "node_modules"].contains(&&*name) {
-                collect(&path, files)?;
+            if !name.starts_with('.') && !left_out.contains(&&*name) {
+                collect(&path, left_out, is_wanted, files)?;
             }
-        } else if SOURCES.iter().any(|end| name.ends_with(end)) && name != "tests.rs" {
+        } else if is_wanted(&name) {
             files.push(path);
         }
     }
@@ -73,7 +84,7 @@ mod tests {
     fn sources_are_found_and_nothing_else() {
         let mut files = Vec::new();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        collect(root, &mut files).unwrap();
+        sources(root, &mut files).unwrap();
         for file in ["xtask/src/lengths.rs", "crates/server/ui/styles/tokens.css"] {
             assert!(files.iter().any(|other| other.ends_with(file)), "{file}");
         }

@@ -1,9 +1,9 @@
 //! The wording of doc comments, help and the page: words that words of the field replaced must not come back.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::cargo::Cargo;
+use crate::lengths::collect;
 
 /// Words that must not begin a sentence of documentation. It begins with the thing or the action.
 const BEGINNINGS: &[&str] = &["What", "Who", "Whether", "Where", "Whoever", "Nobody", "So"];
@@ -36,7 +36,8 @@ const SENTENCES: &[(&str, &[&str])] =
 /// Checks all sources, the book and the words of the page.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
     let mut files = Vec::new();
-    collect(cargo.root(), &mut files)?;
+    let is_read = |name: &str| SENTENCES.iter().any(|(end, _)| name.ends_with(end));
+    collect(cargo.root(), &["target", "node_modules", "data"], &is_read, &mut files)?;
     let (mut wrong, mut sentences) = (Vec::new(), 0);
     for file in &files {
         let name = file.strip_prefix(cargo.root()).unwrap_or(file).to_string_lossy().replace('\\', "/");
@@ -84,24 +85,6 @@ fn faults(name: &str, text: &str) -> (usize, Vec<(usize, String)>) {
         }
     }
     (sentences, faults)
-}
-
-/// Adds the files in `folder` and below that people read, but for what is built, installed or hidden, and data.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let (path, name) = (entry.path(), entry.file_name());
-        let name = name.to_string_lossy();
-        if entry.file_type().map_err(failed)?.is_dir() {
-            if !name.starts_with('.') && !["target", "node_modules", "data"].contains(&&*name) {
-                collect(&path, files)?;
-            }
-        } else if SENTENCES.iter().any(|(end, _)| name.ends_with(end)) {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
