@@ -23,6 +23,7 @@ pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
 
+use crate::words::Language;
 use values::{clock, sprt};
 
 /// A workshop for two-player game trees: play, search, count, match.
@@ -503,6 +504,9 @@ pub struct PlayArgs {
     /// Fixes every random choice (default: different every time)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// The language to speak (default: that of LC_ALL, LC_MESSAGES or LANG)
+    #[arg(long, value_enum)]
+    pub language: Option<Language>,
     /// Print one JSON object when the game is over, and nothing else (both sides must be bots)
     #[arg(long, requires = "game")]
     pub json: bool,

@@ -7,6 +7,8 @@
 use anstyle::{AnsiColor, Style};
 use plywood_rules::scene::{Grid, Piece, Scene, Side, Square, Track};
 
+use crate::words::Words;
+
 /// A grid of at most this many columns is drawn with boxes, if it stands alone.
 const WIDEST_BOXED: usize = 9;
 
@@ -75,13 +77,13 @@ const DIM: Style = Style::new().dimmed();
 const ARROW: Style = AnsiColor::BrightGreen.on_default();
 
 /// The picture of a scene, ending with a line break, without blanks at the ends of its lines.
-pub fn scene(scene: &Scene) -> String {
-    let text = parts(scene);
+pub fn scene(scene: &Scene, words: &Words) -> String {
+    let text = parts(scene, words);
     text.trim_end().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Grids, legend, tracks and facts, each followed by an empty line.
-fn parts(scene: &Scene) -> String {
+fn parts(scene: &Scene, words: &Words) -> String {
     let mut text = String::new();
     let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
     for row in scene.grids.chunks(across) {
@@ -89,18 +91,22 @@ fn parts(scene: &Scene) -> String {
         text.push_str(&side_by_side(pictures));
         text.push('\n');
     }
-    if let Some(legend) = legend(scene) {
+    if let Some(legend) = legend(scene, words) {
         text.push_str(&format!("  {legend}\n\n"));
     }
-    let label_width = scene.tracks.iter().map(|track| track.label.chars().count()).max().unwrap_or_default();
-    for track in &scene.tracks {
-        text.push_str(&draw_track(track, label_width));
+    let tracks: Vec<(String, &Track)> =
+        scene.tracks.iter().map(|track| (words.player(&track.label), track)).collect();
+    let label_width = tracks.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+    for (label, track) in &tracks {
+        text.push_str(&draw_track(track, label, label_width, words));
     }
     if !scene.tracks.is_empty() {
         text.push('\n');
     }
-    let label_width = scene.facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
-    for (label, fact) in &scene.facts {
+    let facts = scene.facts.iter().filter(|(label, _)| !words.leaves_out(label));
+    let facts: Vec<(String, &String)> = facts.map(|(label, fact)| (words.fact(label), fact)).collect();
+    let label_width = facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+    for (label, fact) in &facts {
         text.push_str(&format!("  {DIM}{label:label_width$}{DIM:#}  {fact}\n"));
     }
     text
@@ -141,7 +147,7 @@ fn symbol(piece: Piece, letter: char) -> char {
 }
 
 /// Says which symbol is what, where symbols are not the letters themselves.
-fn legend(scene: &Scene) -> Option<String> {
+fn legend(scene: &Scene, words: &Words) -> Option<String> {
     let squares = || scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten());
     let entry = |letter: char, name: &str| {
         squares().find_map(|square| match *square {
@@ -152,8 +158,8 @@ fn legend(scene: &Scene) -> Option<String> {
             _ => None,
         })
     };
-    let entries: Vec<String> =
-        [('w', "light"), ('b', "dark"), ('t', "target")].iter().filter_map(|e| entry(e.0, e.1)).collect();
+    let names = [('w', words.player("light")), ('b', words.player("dark")), ('t', words.target())];
+    let entries: Vec<String> = names.iter().filter_map(|(letter, name)| entry(*letter, name)).collect();
     (!entries.is_empty()).then(|| entries.join("   "))
 }
 
@@ -305,7 +311,7 @@ fn close_set(grid: &Grid) -> Vec<Line> {
 /// Columns of a track that stand for the whole way.
 const TRACK_WIDTH: usize = 40;
 
-fn draw_track(track: &Track, label_width: usize) -> String {
+fn draw_track(track: &Track, label: &str, label_width: usize, words: &Words) -> String {
     let column = |points: u32| {
         (points.min(track.goal) as usize * TRACK_WIDTH).checked_div(track.goal as usize).unwrap_or_default()
     };
@@ -313,13 +319,13 @@ fn draw_track(track: &Track, label_width: usize) -> String {
     let staked = column(track.reached.saturating_add(track.at_stake)) - banked;
     let style = style_of(track.owner);
     let stake = if track.at_stake > 0 { format!(" + {}", track.at_stake) } else { String::new() };
+    let reached = format!("{}{stake}", track.reached);
+    let points = words.say("board.lane", &[("reached", &reached), ("goal", &track.goal)]);
     format!(
-        "  {:label_width$}  {style}{}{}{style:#}{DIM}{}{DIM:#} {}{stake} of {}\n",
-        track.label,
+        "  {:label_width$}  {style}{}{}{style:#}{DIM}{}{DIM:#} {points}\n",
+        label,
         "█".repeat(banked),
         "▒".repeat(staked),
         "·".repeat(TRACK_WIDTH - banked - staked),
-        track.reached,
-        track.goal,
     )
 }

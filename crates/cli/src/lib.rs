@@ -15,6 +15,7 @@ mod pictures;
 mod play;
 mod progress;
 mod save;
+mod words;
 
 use std::ffi::OsStr;
 use std::panic;

@@ -92,6 +92,58 @@ fn pig_understands_yes_and_no() {
 }
 
 #[test]
+fn an_empty_line_rolls_in_pig() {
+    let text = play(&["pig:die=coin,target=4", "--second", "hold:at=2", "--seed", "1"], &["", "quit"]);
+    has(&text, &["first to move, 1 move: roll", "chance: "]);
+}
+
+#[test]
+fn every_language_is_spoken_to_the_end() {
+    let typed = ["help", "b9", "hint", "a1", "a2", "UNDO", "a1", "a2", "b1", "b2", "c1", "q"];
+    let cases = [
+        (
+            "hu",
+            "vissza",
+            ["Lép: X, 9 lépés", "min alapult", "'b9': Ez a lépés nem szabályos.", "X nyert", "újra"],
+        ),
+        ("sk", "späť", ["Na ťahu: X, 9 ťahov", "na čom sa", "'b9': ", "Vyhráva X", "znova"]),
+        (
+            "fi",
+            "peru",
+            [
+                "X, 9 siirtoa",
+                "mihin tekoälyn",
+                "'b9': Tämä siirto ei ole sallittu.",
+                "X voittaa",
+                "uudelleen",
+            ],
+        ),
+        (
+            "et",
+            "tagasi",
+            ["Kord: X, 9 käiku", "millel põhines", "'b9': See käik ei ole lubatud.", "X võidab", "uuesti"],
+        ),
+    ];
+    for (language, undo, parts) in cases {
+        let lines = typed.map(|line| if line == "UNDO" { undo } else { line });
+        let text = play(&["tictactoe", "--second", "human", "--language", language], &lines);
+        has(&text, &parts);
+        for english in [" to move", " moves:", "position:", " wins", "can be typed", "a draw"] {
+            assert!(!text.contains(english), "{language}: '{english}' in\n{text}");
+        }
+    }
+    let text = play(&["--language", "sk"], &["pig", "", "", "0", "0", "", "hod", "zápis", "quit"]);
+    has(&text, &["Čo si chceš zahrať?", "Nastavenia", "Kto hrá: Prv", "náhoda: "]);
+}
+
+#[test]
+fn a_language_that_is_not_spoken_is_an_error_with_the_list() {
+    let run = common::plywood(&["play", "tictactoe", "--language", "de"]);
+    assert_eq!(run.code, 2);
+    has(&run.stderr, &["'de'", "en, hu, sk, fi, et"]);
+}
+
+#[test]
 fn a_game_is_saved_and_shown_again() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saved.txt");
     let _ = std::fs::remove_file(&file);
@@ -189,10 +241,10 @@ fn the_machine_learns_to_answer_a_person_who_always_plays_the_same() {
     let learning = bot + ",learn=on";
     let first = game(&learning);
     assert_eq!(result_of(&first), "X wins");
-    has(&first, &["The machine has learnt this game, its 1st", "were new to it", "as X, it will"]);
+    has(&first, &["Learner: 1 game learnt.", "were new.", "it would have played"]);
     let games: Vec<String> = (2..=8).map(|_| game(&learning)).collect();
     assert!(games[3..].iter().all(|text| result_of(text) != "X wins"), "{}", games[3]);
-    has(&games[6], &["its 8th"]);
+    has(&games[6], &["8 games learnt."]);
     assert_eq!(games_learnt(&brain), 8);
 }
 
@@ -202,10 +254,10 @@ fn a_game_is_learnt_once_and_only_when_it_is_over() {
     let brain = scratch.file("brain");
     let bot = format!("learner:brain={brain},learn=on");
     // Left in the middle, taken back, resigned, and again with sides swapped.
-    assert!(!play(&["tictactoe", "--second", &bot], &["b2", "quit"]).contains("has learnt"));
+    assert!(!play(&["tictactoe", "--second", &bot], &["b2", "quit"]).contains("game learnt"));
     assert_eq!(games_learnt(&brain), 0);
     let text = play(&["tictactoe", "--second", &bot], &["b2", "undo", "a1", "resign", "s", "resign", "q"]);
-    has(&text, &["O wins", "its 1st", "X (learner", "X wins", "its 2nd", "again"]);
+    has(&text, &["O wins", "1 game learnt", "X (learner", "X wins", "2 games learnt", "again"]);
     assert_eq!(games_learnt(&brain), 2);
     let args = ["play", "tictactoe", "--first", &bot, "--second", &bot, "--seed", "1"];
     let told = json_of(&args);

@@ -1,5 +1,7 @@
 //! The page, which is in the program.
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -12,6 +14,12 @@ use crate::problem::{Code, Problem};
 #[derive(RustEmbed)]
 #[folder = "ui/"]
 struct Files;
+
+/// The texts of the page by their keys in a language of it: `en`, `hu`, `sk`, `fi` or `et`.
+pub fn words(language: &str) -> Option<BTreeMap<String, String>> {
+    let file = Files::get(&format!("i18n/{language}.json"))?;
+    serde_json::from_slice(&file.data).ok()
+}
 
 /// The first page.
 pub async fn index(headers: HeaderMap) -> Response {

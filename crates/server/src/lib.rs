@@ -38,6 +38,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 pub use app_state::{AppState, ServerError};
+pub use assets::words;
 use limited_listener::LimitedListener;
 pub use settings::{Settings, Timeouts};
 

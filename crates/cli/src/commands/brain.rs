@@ -20,6 +20,7 @@ use crate::args::{
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::progress::{Interrupt, Progress};
+use crate::words::ENGLISH;
 
 /// Pages of a brain that is only looked into once are not worth keeping.
 const LITTLE_CACHE: usize = 1 << 20;
@@ -185,7 +186,7 @@ fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
 }
 
 fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
-    let mut text = show::picture_of(session, &session.scene());
+    let mut text = show::picture_of(session, &session.scene(), &ENGLISH);
     if !matches!(session.turn(), Turn::Decision(_)) {
         return text;
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_erased::{Call, Ending, Playthrough, Record};
+use plywood_erased::{Ending, Playthrough, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Session, Workshop};
@@ -12,8 +12,9 @@ use super::batch::{Task, ask};
 use super::turn_word;
 use crate::args::ShowArgs;
 use crate::draw;
-use crate::output::{CommandResult, Failure, Output, counted, number};
+use crate::output::{CommandResult, Failure, Output, number};
 use crate::progress::Interrupt;
+use crate::words::{ENGLISH, Words};
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
@@ -127,39 +128,26 @@ fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Box<
 
 /// The position with what can be done in it.
 fn picture(session: &dyn Session) -> String {
-    picture_of(session.playthrough(), &session.scene())
+    picture_of(session.playthrough(), &session.scene(), &ENGLISH)
 }
 
 /// The same with a scene that was prepared.
-pub fn picture_of(game: &dyn Playthrough, scene: &Scene) -> String {
-    let mut text = format!("\n{}\n", draw::scene(scene));
-    let names = game.player_names();
+pub fn picture_of(game: &dyn Playthrough, scene: &Scene, words: &Words) -> String {
+    let mut text = format!("\n{}\n", draw::scene(scene, words));
+    let names = game.player_names().map(|name| words.player(name));
     let moves = game.moves();
     match (game.ending(), game.turn()) {
-        (Some(ending), _) => text.push_str(&format!("  {}\n", ending_words(ending, names))),
+        (Some(ending), _) => text.push_str(&format!("  {}\n", words.ending(ending, &names))),
         (None, Turn::Decision(player)) => {
-            let (name, count) = (names[player.index()], counted(moves.len() as u64, "move"));
-            text.push_str(&format!("  {name} to move, {count}: {}\n", abbreviated(&moves, 24)));
+            let turn = words.say("table.turnof", &[("name", &names[player.index()])]);
+            let count = words.count("count.moves", moves.len() as u64, &[]);
+            text.push_str(&format!("  {turn}, {count}: {}\n", abbreviated(&moves, 24)));
         }
-        (None, Turn::Chance) => text.push_str(&format!("  chance to come: {}\n", moves.join(" "))),
+        (None, Turn::Chance) => {
+            text.push_str(&format!("  {}\n", words.say("chance.next", &[("moves", &moves.join(" "))])));
+        }
         (None, Turn::Over(_)) => {}
     }
-    text.push_str(&format!("  position: {}\n", game.position()));
+    text.push_str(&format!("  {}\n", words.say("position", &[("position", &game.position())])));
     text
-}
-
-/// The end of a game in words.
-pub fn ending_words(ending: Ending, names: [&str; 2]) -> String {
-    use plywood_rules::Outcome;
-    match (ending, ending.winner()) {
-        (Ending::Called(Call::Resigned(player)), Some(winner)) => {
-            format!("{} resigned: {} wins", names[player.index()], names[winner.index()])
-        }
-        (Ending::Rules(Outcome::Payoff(points)), Some(winner)) => {
-            format!("the end: {points} for {}, {} wins", names[0], names[winner.index()])
-        }
-        (_, Some(winner)) => format!("{} wins", names[winner.index()]),
-        (Ending::Repetition, None) => "a draw: the position is there for the third time".to_string(),
-        (_, None) => "a draw".to_string(),
-    }
 }

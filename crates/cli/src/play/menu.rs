@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::input::Input;
 use super::setup::{HUMAN, Setup, check_seat};
 use crate::output::{Failure, print};
+use crate::words::Words;
 
 /// Asks for the game and the opponent; `None` at the end of the input.
-pub fn ask(workshop: &Workshop, input: &Input) -> Result<Option<Setup>, Failure> {
-    let Some((name, game)) = ask_game(workshop, input)? else { return Ok(None) };
-    let Some(seats) = ask_seats(&*game, input)? else { return Ok(None) };
+pub fn ask(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<Setup>, Failure> {
+    let Some((name, game)) = ask_game(workshop, input, words)? else { return Ok(None) };
+    let Some(seats) = ask_seats(&*game, input, words)? else { return Ok(None) };
     Ok(Some(Setup { name, game, position: None, moves: String::new(), seats }))
 }
 
@@ -32,15 +33,15 @@ fn choices(workshop: &Workshop) -> Vec<(String, &'static str)> {
 /// A game and the name it was asked for by.
 type NamedGame = (String, Arc<dyn AnyGame>);
 
-fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Failure> {
+fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<NamedGame>, Failure> {
     let choices = choices(workshop);
-    let mut text = "\nWhat would you like to play?\n\n".to_string();
+    let mut text = format!("\n{}\n\n", words.say("ask.game", &[]));
     for (place, (name, about)) in choices.iter().enumerate() {
-        text.push_str(&format!("  {:2}  {name:11} {about}\n", place + 1));
+        text.push_str(&format!("  {:2}  {name:11} {}\n", place + 1, words.game(name, about)));
     }
     print(&text)?;
     loop {
-        let Some(line) = input.ask("\nnumber, or a name such as mnk:m=5,n=4,k=4 > ")? else {
+        let Some(line) = input.ask(&format!("\n{} > ", words.say("ask.game.prompt", &[])))? else {
             return Ok(None);
         };
         let name = match line.parse::<usize>() {
@@ -52,7 +53,7 @@ fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Fai
         }
         let family = workshop.families().iter().find(|family| family.name == name);
         let name = match family {
-            Some(family) => match ask_options(family, input)? {
+            Some(family) => match ask_options(family, input, words)? {
                 Some(name) => name,
                 None => return Ok(None),
             },
@@ -65,13 +66,13 @@ fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Fai
     }
 }
 
-fn ask_options(family: &FamilyInfo, input: &Input) -> Result<Option<String>, Failure> {
+fn ask_options(family: &FamilyInfo, input: &Input, words: &Words) -> Result<Option<String>, Failure> {
     let mut given = Vec::new();
     if !family.parameters.is_empty() {
-        print("\nIts options (Enter takes what stands in brackets):\n")?;
+        print(&format!("\n{}\n", words.say("ask.options", &[])))?;
     }
     for parameter in family.parameters {
-        let Some(value) = ask_option(parameter, input)? else { return Ok(None) };
+        let Some(value) = ask_option(family.name, parameter, input, words)? else { return Ok(None) };
         if !value.is_empty() && value != parameter.default {
             given.push(format!("{}={value}", parameter.key));
         }
@@ -82,45 +83,60 @@ fn ask_options(family: &FamilyInfo, input: &Input) -> Result<Option<String>, Fai
     }))
 }
 
-fn ask_option(parameter: &Parameter, input: &Input) -> Result<Option<String>, Failure> {
+fn ask_option(
+    family: &str,
+    parameter: &Parameter,
+    input: &Input,
+    words: &Words,
+) -> Result<Option<String>, Failure> {
+    let about = words.option(family, parameter.key, parameter.about);
+    let kind = words.kind(&parameter.kind);
+    let prompt = format!("  {about}, {kind} [{}] > ", parameter.default);
     loop {
-        let prompt = format!("  {}, {} [{}] > ", parameter.about, parameter.kind, parameter.default);
         let Some(line) = input.ask(&prompt)? else { return Ok(None) };
         let line = match (&parameter.kind, line.as_str()) {
             // Where there are only on and off, yes and no are understood as well.
-            (Kind::Choice(words), "y" | "yes") if words.contains(&"on") => "on".to_string(),
-            (Kind::Choice(words), "n" | "no") if words.contains(&"on") => "off".to_string(),
+            (Kind::Choice(values), "y" | "yes") if values.contains(&"on") => "on".to_string(),
+            (Kind::Choice(values), "n" | "no") if values.contains(&"on") => "off".to_string(),
             _ => line,
         };
         if line.is_empty() || parameter.kind.accepts(&line) {
             return Ok(Some(line));
         }
-        print(&format!("  '{line}' will not do; it has to be {}\n", parameter.kind))?;
+        print(&format!("  {}\n", words.say("option.wrong", &[("text", &line), ("kind", &kind)])))?;
     }
 }
 
 /// Asks who plays the first player and who the second.
-pub fn ask_seats(game: &dyn AnyGame, input: &Input) -> Result<Option<[String; 2]>, Failure> {
+pub fn ask_seats(game: &dyn AnyGame, input: &Input, words: &Words) -> Result<Option<[String; 2]>, Failure> {
     let names = game.details().players;
     let mut seats = [String::new(), String::new()];
     for (place, name) in names.iter().enumerate() {
-        let order = ["begins", "comes second"][place];
-        let Some(seat) = ask_seat(game, &format!("{name} ({order})"), place, input)? else { return Ok(None) };
+        let order = ["seat.begins", "seat.second"][place];
+        let whose = words.say(order, &[("name", &words.player(name))]);
+        let Some(seat) = ask_seat(game, &whose, place, input, words)? else { return Ok(None) };
         seats[place] = seat;
     }
     Ok(Some(seats))
 }
 
-fn ask_seat(game: &dyn AnyGame, whose: &str, place: usize, input: &Input) -> Result<Option<String>, Failure> {
-    let mut text = format!("\nWho plays {whose}?\n\n   0  you\n");
+fn ask_seat(
+    game: &dyn AnyGame,
+    whose: &str,
+    place: usize,
+    input: &Input,
+    words: &Words,
+) -> Result<Option<String>, Failure> {
+    let question = words.say("ask.seat", &[("whose", &whose)]);
+    let mut text = format!("\n{question}\n\n   0  {}\n", words.say("seat.person", &[]));
     for level in LEVELS {
-        text.push_str(&format!("   {}  {level}\n", level.number));
+        text.push_str(&format!("   {}  {}\n", level.number, words.level(level)));
     }
     print(&text)?;
     let default = if place == 0 { 0 } else { Level::MIDDLING };
     loop {
-        let prompt = format!("\nnumber, or a bot such as random or alphabeta:depth=6 [{default}] > ");
-        let Some(line) = input.ask(&prompt)? else { return Ok(None) };
+        let prompt = words.say("ask.seat.prompt", &[]);
+        let Some(line) = input.ask(&format!("\n{prompt} [{default}] > "))? else { return Ok(None) };
         let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {
             Ok(0) => HUMAN.to_string(),

@@ -14,6 +14,7 @@ use crate::args::PlayArgs;
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::{Interrupt, Progress};
 use crate::save::{append, since_1970};
+use crate::words::{ENGLISH, Language, Words};
 use input::Input;
 use setup::{HUMAN, Setup, check_seat};
 use table::Table;
@@ -42,28 +43,30 @@ pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> Comman
         let setup = setup.expect("clap asks for a game with --json");
         return in_silence(&setup, &args, seed, interrupt);
     }
+    let variable = |name: &str| std::env::var(name).ok();
+    let words = &Words::new(args.language.unwrap_or_else(|| Language::of_environment(variable)));
     let input = Input::new(interrupt);
     let mut seed = seed;
     let mut next = setup;
     loop {
         let setup = match next.take() {
             Some(setup) => setup,
-            None => match menu::ask(workshop, &input)? {
+            None => match menu::ask(workshop, &input, words)? {
                 Some(setup) => setup,
                 None => return Ok(Output::default()),
             },
         };
-        let mut table = Table::new(&setup, seed, interrupt, None)?;
-        let is_over = table.play(&input)?;
+        let mut table = Table::new(&setup, seed, interrupt, words, None)?;
+        let is_over = table.play(&input, &words.how_to_play(workshop, &*setup.game))?;
         if let Some(path) = &args.save {
             append(path, table.live.record())?;
-            print(&format!("  saved to {}\n", path.display()))?;
+            print(&format!("  {}\n", words.say("saved", &[("file", &path.display())])))?;
         }
         if !is_over || !setup.has_people() {
             return Ok(Output::default());
         }
         seed = seed.wrapping_add(1);
-        next = match ask_again(setup, &input)? {
+        next = match ask_again(setup, &input, words)? {
             Again::With(setup) => Some(*setup),
             Again::Asking => None,
             Again::No => return Ok(Output::default()),
@@ -77,12 +80,12 @@ enum Again {
     No,
 }
 
-fn ask_again(setup: Setup, input: &Input) -> Result<Again, Failure> {
+fn ask_again(setup: Setup, input: &Input, words: &Words) -> Result<Again, Failure> {
     loop {
-        let prompt = "\n  again, sides swapped, other settings, or quit? [a/s/o/q] > ";
-        let Some(line) = input.ask(prompt)? else { return Ok(Again::No) };
-        match line.as_str() {
-            "a" | "again" | "" => return Ok(Again::With(Box::new(setup))),
+        let prompt = format!("\n  {} [a/s/o/q] > ", words.say("again", &[]));
+        let Some(line) = input.ask(&prompt)? else { return Ok(Again::No) };
+        match words.command(&line) {
+            "a" | "again" | "redo" | "" => return Ok(Again::With(Box::new(setup))),
             "s" | "swap" | "sides" | "sides swapped" => {
                 let [first, second] = setup.seats;
                 return Ok(Again::With(Box::new(Setup { seats: [second, first], ..setup })));
@@ -101,7 +104,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) 
             "--json plays without a person: name two bots with --first and --second".into(),
         ));
     }
-    let mut table = Table::new(setup, seed, interrupt, Some(Progress::spinner("playing")))?;
+    let mut table = Table::new(setup, seed, interrupt, &ENGLISH, Some(Progress::spinner("playing")))?;
     table.begin()?;
     let Table { live, learnt, .. } = table;
     // A game that could not be learnt was still played.

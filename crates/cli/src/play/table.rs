@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_erased::{Analysis, Ending, Learnt};
 use plywood_play::{
-    Code, Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Refusal, Request, Search, Seat,
+    Code, Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat,
     Setup as Conditions,
 };
 use plywood_rules::{Player, Scene, Turn};
@@ -19,18 +19,7 @@ use crate::draw;
 use crate::output::{Failure, print};
 use crate::progress::{Interrupt, Progress};
 use crate::save::{append, since_1970};
-
-const HELP: &str = "  Type a move as it is listed, or one of these:
-    rules        how this game is played
-    moves        every legal move
-    hint         what a searching player would do here
-    why          what the last bot move was based on (or, before one, the hint in full)
-    undo, redo   take back your last move and the answers to it, or play them again
-    save FILE    add the game so far to a file of records
-    resign       give up
-    show         draw the position again
-    quit         leave the game
-";
+use crate::words::Words;
 
 /// The last bot's report, and the position.
 struct Thought {
@@ -44,7 +33,9 @@ pub struct Table<'a> {
     setup: &'a Setup,
     pub live: LiveGame,
     bots: Box<dyn SeatedBots>,
-    names: [&'static str; 2],
+    words: &'a Words,
+    /// The names of the players in that language.
+    names: [String; 2],
     interrupt: &'a Interrupt,
     hint_bot: &'static str,
     last_thought: Option<Thought>,
@@ -63,6 +54,7 @@ impl<'a> Table<'a> {
         setup: &'a Setup,
         seed: u64,
         interrupt: &'a Interrupt,
+        words: &'a Words,
         silent: Option<Progress>,
     ) -> Result<Table<'a>, Failure> {
         let position = setup.position.as_deref();
@@ -80,7 +72,8 @@ impl<'a> Table<'a> {
         let conditions = Conditions { learns: true, visited: true, ..Conditions::default() };
         Ok(Table {
             setup,
-            names: game.player_names(),
+            words,
+            names: game.player_names().map(|name| words.player(name)),
             live: LiveGame::new(game, snapshot, conditions, now())?,
             bots: seated,
             interrupt,
@@ -93,17 +86,25 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Plays until the game is over or the person wants no more. Returns true if it is over.
-    pub fn play(&mut self, input: &Input) -> Result<bool, Failure> {
-        let Setup { name, game, seats: [first, second], .. } = self.setup;
+    /// Plays until the game is over or the person wants no more. Returns true if it is over. `rules` are those of the game.
+    pub fn play(&mut self, input: &Input, rules: &str) -> Result<bool, Failure> {
+        let Setup { name, seats: [one, two], .. } = self.setup;
         let seed = self.live.snapshot().seed;
-        let [x, o] = self.names;
-        print(&format!("\n{name}: {x} ({first}) against {o} ({second}), seed {seed}\n"))?;
+        let [first, second] = &self.names;
+        let versus = self.words.say(
+            "versus",
+            &[
+                ("game", name),
+                ("first", first),
+                ("one", one),
+                ("second", second),
+                ("two", two),
+                ("seed", &seed),
+            ],
+        );
+        print(&format!("\n{versus}\n"))?;
         if self.setup.has_people() {
-            print(&format!(
-                "\n{}\n",
-                games::how_to_play(&game.details().how_to_play).trim_end_matches('\n')
-            ))?;
+            print(&format!("\n{}\n", games::how_to_play(rules).trim_end_matches('\n')))?;
         }
         self.begin()?;
         while self.live.game().ending().is_none() {
@@ -111,13 +112,15 @@ impl<'a> Table<'a> {
             else {
                 return Ok(false);
             };
-            if !self.ask_person(player, input)? {
+            if !self.ask_person(player, input, rules)? {
                 return Ok(false);
             }
         }
         // A game that could not be learnt is no reason to end the evening.
         match &self.learnt {
-            Ok(lessons) => lessons.iter().try_for_each(|lesson| print(&learnt::words(lesson, self.names)))?,
+            Ok(lessons) => lessons
+                .iter()
+                .try_for_each(|lesson| print(&learnt::report(lesson, self.words, &self.names)))?,
             Err(error) => print(&format!("\n  {error}\n"))?,
         }
         Ok(true)
@@ -147,7 +150,7 @@ impl<'a> Table<'a> {
                 Effect::Roll => {
                     effects.extend(self.give(Command::Roll)?);
                     let came = self.live.game().played().last().map_or("", String::as_str);
-                    self.say(&format!("  chance: {came}\n"))?;
+                    self.say(&format!("  {}\n", self.words.say("chance", &[("move", &came)])))?;
                 }
                 Effect::StartSearch(search) if !self.interrupt.is_raised() => {
                     effects.extend(self.search(search)?);
@@ -163,17 +166,19 @@ impl<'a> Table<'a> {
     }
 
     fn search(&mut self, Search { moment, player, .. }: Search) -> Result<Vec<Effect>, Failure> {
-        let name = self.names[player.index()];
+        let name = &self.names[player.index()];
         let progress = match self.silent {
             Some(_) => Progress::hidden(),
-            None => Progress::spinner(&format!("{name} is thinking")),
+            None => Progress::spinner(&self.words.say("table.thinks", &[("name", name)])),
         };
         let game = self.live.game();
         let position = game.position();
         let analysis = self.bots.search(game.played(), None, progress.listener(), &self.interrupt.stop())?;
         drop(progress);
-        let opinion = analysis.value.map_or(String::new(), |value| format!(", {value}"));
-        self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
+        let opinion =
+            analysis.value.map(|value| format!(", {}", self.words.value(value, player, &self.names)));
+        let plays = self.words.say("plays", &[("name", name), ("move", &analysis.best)]);
+        self.say(&format!("\n  {plays}{}\n", opinion.unwrap_or_default()))?;
         let bot = self.setup.seats[player.index()].clone();
         self.last_thought = Some(Thought { analysis: analysis.clone(), bot, position });
         self.give(Command::Chosen { moment, result: Ok(analysis) })
@@ -206,7 +211,7 @@ impl<'a> Table<'a> {
         if let Some(before) = &self.last_scene {
             draw::mark_new_piece(before, &mut scene);
         }
-        print(&show::picture_of(game, &scene))?;
+        print(&show::picture_of(game, &scene, self.words))?;
         self.last_scene = Some(scene);
         Ok(())
     }
@@ -214,7 +219,7 @@ impl<'a> Table<'a> {
     /// The picture drawn last, once more.
     fn same_picture(&self) -> String {
         let scene = self.last_scene.as_ref();
-        scene.map(|scene| show::picture_of(self.live.game(), scene)).unwrap_or_default()
+        scene.map(|scene| show::picture_of(self.live.game(), scene, self.words)).unwrap_or_default()
     }
 
     /// The position, for questions about it.
@@ -223,18 +228,18 @@ impl<'a> Table<'a> {
         Ok(self.setup.game.session(position.as_deref(), &moves.join(" "), *seed)?)
     }
 
-    fn hint(&self) -> Result<String, Failure> {
-        let progress = Progress::spinner("thinking");
+    fn hint(&self, player: Player) -> Result<String, Failure> {
+        let progress = Progress::spinner(&self.words.say("think.thinking", &[]));
         let mut session = self.session()?;
         session.listen(Some(progress.listener()));
         let hint = session.analyse(self.hint_bot, false, 1, &self.interrupt.stop())?;
-        let opinion = hint.value.map_or(String::new(), |value| format!(": {value}"));
-        Ok(format!("  {}{opinion}\n", hint.best))
+        let opinion = hint.value.map(|value| format!(": {}", self.words.value(value, player, &self.names)));
+        Ok(format!("  {}{}\n", hint.best, opinion.unwrap_or_default()))
     }
 
     /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
     fn why(&self) -> Result<String, Failure> {
-        let progress = Progress::spinner("comparing the moves");
+        let progress = Progress::spinner(&self.words.say("think.thinking", &[]));
         let (mut session, bot) = match &self.last_thought {
             Some(Thought { position, bot, .. }) => (self.setup.game.session(Some(position), "", 1)?, &**bot),
             None => (self.session()?, self.hint_bot),
@@ -247,42 +252,55 @@ impl<'a> Table<'a> {
     }
 
     /// Lets a person say something; false if they leave.
-    fn ask_person(&mut self, player: Player, input: &Input) -> Result<bool, Failure> {
+    fn ask_person(&mut self, player: Player, input: &Input, rules: &str) -> Result<bool, Failure> {
         let prompt = format!("\n{} > ", self.names[player.index()]);
         let Some(line) = input.ask(&prompt)? else { return Ok(false) };
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        let reply = match (word, rest.trim()) {
+        let moves = self.live.game().moves();
+        let reply = match (self.words.command(word), rest.trim()) {
+            // A turn of Pig: rolling is what people do most.
+            ("", _) if moves == ["roll", "hold"] || moves == ["roll"] => self.play_move(player, "roll")?,
             ("", _) => String::new(),
-            ("help" | "?", "") => HELP.to_string(),
-            ("rules", "") => games::how_to_play(&self.setup.game.details().how_to_play),
-            ("moves", "") => format!("  {}\n", self.live.game().moves().join(" ")),
+            ("help" | "?", "") => self.words.help(),
+            ("rules", "") => games::how_to_play(rules),
+            ("moves", "") => format!("  {}\n", moves.join(" ")),
             ("show" | "board", "") => self.same_picture(),
-            ("hint", "") => self.hint()?,
+            ("hint", "") => self.hint(player)?,
             ("why", "") => self.why()?,
             ("undo", "") => self.undo(player)?,
             ("redo", "") => self.ask(player, Request::Redo)?,
-            ("save", "") => "  save where? Type: save FILE\n".to_string(),
+            ("save", "") => format!("  {}\n", self.words.say("save.where", &[])),
             ("save", file) => match append(file.as_ref(), self.live.record()) {
-                Ok(()) => format!("  saved to {file}\n"),
+                Ok(()) => format!("  {}\n", self.words.say("saved", &[("file", &file)])),
                 Err(Failure::Wrong(message) | Failure::Failed(message)) => format!("  {message}\n"),
                 Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
             },
             ("resign", "") => self.ask(player, Request::Resign)?,
             ("quit" | "exit", "") => return Ok(false),
-            _ => self.ask(player, Request::Move { moment: self.live.moment(), text: line })?,
+            _ => self.play_move(player, self.words.move_called(&line, &moves).unwrap_or(&line))?,
         };
         print(&reply)?;
         Ok(true)
     }
 
+    fn play_move(&mut self, player: Player, text: &str) -> Result<String, Failure> {
+        self.ask(player, Request::Move { moment: self.live.moment(), text: text.to_string() })
+    }
+
     /// Gives a player's request to the game. Returns why it is refused, or nothing.
     fn ask(&mut self, player: Player, request: Request) -> Result<String, Failure> {
+        let typed = if let Request::Move { text, .. } = &request { text.clone() } else { String::new() };
         match self.live.handle(Command::Ask(connection(player), request), now()) {
             Ok(effects) => self.execute(effects).map(|()| String::new()),
-            Err(Refusal { code: Code::Illegal, text }) => {
-                Ok(format!("  {text}\n  ('help' lists what can be typed)\n"))
+            Err(refusal) => {
+                let why = self.words.refusal(&refusal, &typed);
+                let help = self.words.say("commands.ask", &[]);
+                Ok(if refusal.code == Code::Illegal {
+                    format!("  {why}\n  {help}\n")
+                } else {
+                    format!("  {why}\n")
+                })
             }
-            Err(refusal) => Ok(format!("  {refusal}\n")),
         }
     }
 

@@ -16,7 +16,8 @@ pub struct Run {
 /// Runs `plywood` with these arguments and this on its standard input.
 #[allow(dead_code)]
 pub fn plywood_with_input(args: &[&str], input: &str) -> Run {
-    run(Command::new(env!("CARGO_BIN_EXE_plywood")).args(args), input)
+    // People who run the tests may have another language.
+    run(Command::new(env!("CARGO_BIN_EXE_plywood")).args(args).env("LC_ALL", "C"), input)
 }
 
 /// Runs `plywood` with these arguments and nothing on its standard input.
@@ -81,6 +82,7 @@ impl Scratch {
 pub fn spawn(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_plywood"))
         .args(args)
+        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
