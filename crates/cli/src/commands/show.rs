@@ -12,7 +12,7 @@ use super::batch::{Task, ask};
 use super::turn_word;
 use crate::args::ShowArgs;
 use crate::draw;
-use crate::output::{CommandResult, Failure, Output, number};
+use crate::output::{CommandResult, Failure, Output, counted, number};
 use crate::progress::Interrupt;
 use crate::words::{ENGLISH, Words};
 

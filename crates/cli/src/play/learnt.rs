@@ -63,7 +63,10 @@ mod tests {
             text.contains("  Learner: 3 games learnt. 1 position was new. 4 moves were new.\n"),
             "{text}"
         );
-        assert!(text.contains("After move 2, X: it would have played a1, now anything new.\n"), "{text}");
+        assert!(
+            text.contains("After move 2, X: it would have played a1, now it would play any new move.\n"),
+            "{text}"
+        );
         assert!(text.ends_with("and 1 more\n"), "{text}");
         // Three kinds of number, where English has two.
         assert!(report(Language::Sk).contains("1 nová pozícia. 4 nové ťahy."));

@@ -228,11 +228,12 @@ impl<'a> Table<'a> {
         Ok(self.setup.game.session(position.as_deref(), &moves.join(" "), *seed)?)
     }
 
+    /// The best move and its value, by the question that [`Table::why`] asks too, so that the two agree.
     fn hint(&self, player: Player) -> Result<String, Failure> {
         let progress = Progress::spinner(&self.words.say("think.thinking", &[]));
         let mut session = self.session()?;
         session.listen(Some(progress.listener()));
-        let hint = session.analyse(self.hint_bot, false, 1, &self.interrupt.stop())?;
+        let hint = session.analyse(self.hint_bot, true, 1, &self.interrupt.stop())?;
         let opinion = hint.value.map(|value| format!(": {}", self.words.value(value, player, &self.names)));
         Ok(format!("  {}{}\n", hint.best, opinion.unwrap_or_default()))
     }
