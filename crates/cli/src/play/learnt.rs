@@ -64,7 +64,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("After move 2, X: it would have played a1, now it would play any new move.\n"),
+            text.contains("After move 2, X: it would have played a1; now it would play any new move.\n"),
             "{text}"
         );
         assert!(text.ends_with("and 1 more\n"), "{text}");
