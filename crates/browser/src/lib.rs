@@ -16,7 +16,8 @@ use std::sync::LazyLock;
 
 use tokio::runtime::{Builder, Runtime};
 
-/// The environment variable that makes a missing browser a failure. `cargo xtask test` sets it to `required`.
+/// The environment variable that says if there has to be a browser: `required` makes a missing one a failure, as in
+/// `cargo xtask test`, and `none` leaves it out, as in its quick tier.
 pub const SWITCH: &str = "PLYWOOD_BROWSER";
 
 /// Waits for a command or a request to end, also from several tests at the same time.
@@ -28,13 +29,16 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     RUNTIME.block_on(work)
 }
 
-/// True if a browser is required. Otherwise tests are skipped if it is missing.
-fn required() -> bool {
-    std::env::var(SWITCH).is_ok_and(|value| value == "required")
+/// True if [`SWITCH`] has this value. Without it, tests are skipped if there is no browser.
+fn switched_to(value: &str) -> bool {
+    std::env::var(SWITCH).is_ok_and(|set| set == value)
 }
 
-/// The first of some programs that is on the search path.
+/// The first of some programs that is on the search path; `None` also if there shall be no browser.
 fn program(names: &[&str]) -> Option<PathBuf> {
+    if switched_to("none") {
+        return None;
+    }
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let mut places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
@@ -47,7 +51,10 @@ fn program(names: &[&str]) -> Option<PathBuf> {
 /// If nothing may be missing.
 pub fn skip(missing: &str) {
     let advice = "'cargo xtask test' installs what is missing";
-    assert!(!required(), "{missing} is missing; {advice}");
+    assert!(!switched_to("required"), "{missing} is missing; {advice}");
+    if switched_to("none") {
+        return;
+    }
     // Not by the macro, whose output the test harness hides if nothing fails.
     let _ = writeln!(
         stderr(),
