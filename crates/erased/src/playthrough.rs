@@ -17,6 +17,8 @@ pub trait Playthrough: Send {
     fn turn(&self) -> Turn;
     /// The end of the game, if it is over.
     fn ending(&self) -> Option<Ending>;
+    /// The reason for the value of the position, if the game has a theory of it.
+    fn explanation(&self) -> Option<String>;
     /// The pieces and facts of the position.
     fn scene(&self) -> Scene;
     /// The parts of the board that stay the same through the game.

@@ -164,6 +164,10 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         self.game.turn(self.state())
     }
 
+    fn explanation(&self) -> Option<String> {
+        self.game.explanation(self.state()).filter(|_| self.turn().outcome().is_none())
+    }
+
     fn ending(&self) -> Option<Ending> {
         if let Turn::Over(outcome) = self.turn() {
             return Some(Ending::Rules(outcome));

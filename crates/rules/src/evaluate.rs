@@ -10,8 +10,10 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
     fn evaluate(&self, game: &G, state: &G::State) -> f64;
 
     /// The worth of a won game in points: chance nodes weigh wins against estimates with it, and proved values
-    /// are shown as numbers with it. No estimate and no payoff is larger.
-    fn win_worth(&self, game: &G) -> f64;
+    /// are shown as numbers with it. No estimate and no payoff is larger. The default is the greatest payoff.
+    fn win_worth(&self, game: &G) -> f64 {
+        game.greatest_payoff()
+    }
 
     /// A number carried from `state` to the positions after it, which saves evaluating the whole board again.
     /// Only the evaluation knows its meaning. The default is 0.
@@ -139,6 +141,13 @@ pub struct Tunable<G: ?Sized> {
     /// the one that is built in.
     #[allow(clippy::type_complexity)]
     pub build: fn(&G, &[i32]) -> Box<dyn Evaluate<G>>,
+}
+
+/// A function from game and state to the guess.
+impl<G: Game + ?Sized, F: Fn(&G, &G::State) -> f64 + Send + Sync> Evaluate<G> for F {
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        self(game, state)
+    }
 }
 
 /// No knowledge: every position that is not over has the value 0, a win 1.

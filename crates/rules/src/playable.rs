@@ -2,7 +2,7 @@
 
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter, alternatives};
-use crate::{Bot, Depict, Evaluate, SolverHints, Symmetric, Tactics, TextError};
+use crate::{Bot, Depict, Evaluate, Game, SolverHints, Symmetric, Tactics, TextError};
 
 /// An evaluation and its name.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -12,6 +12,17 @@ pub struct NamedEvaluation<G: ?Sized> {
     pub about: &'static str,
     /// The evaluation itself.
     pub evaluation: Box<dyn Evaluate<G>>,
+}
+
+impl<G: Game> NamedEvaluation<G> {
+    /// This evaluation, with its name and a sentence about it.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        evaluation: impl Evaluate<G> + 'static,
+    ) -> NamedEvaluation<G> {
+        NamedEvaluation { name, about, evaluation: Box::new(evaluation) }
+    }
 }
 
 /// A bot of a game's own list: the way to ask for your bot by name.
@@ -81,6 +92,12 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
 
     /// A reason why people may not want these options, in one sentence: `nobody can win: ...`.
     fn warning(&self) -> Option<String> {
+        None
+    }
+
+    /// The reason why a position that is not over has its value, in a sentence, if the game has a theory that says so:
+    /// `the exclusive or of the heaps is 0, ...`.
+    fn explanation(&self, _state: &Self::State) -> Option<String> {
         None
     }
 

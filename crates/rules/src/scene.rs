@@ -38,7 +38,7 @@ pub enum Square {
 }
 
 /// A rectangle of squares. Rows run from the top, columns from the left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     /// The title above it; may be empty.
     pub title: String,
@@ -103,6 +103,9 @@ pub struct Scene {
     pub grids: Vec<Grid>,
     /// The number of grids side by side in each row of grids; 0 means all of them.
     pub across: usize,
+    /// The grids on which the next piece may be put, if the position has more than one grid and limits it to
+    /// some of them; empty otherwise.
+    pub active: Vec<usize>,
     /// Scores on their way to a goal.
     pub tracks: Vec<Track>,
     /// Named facts beside the grids: a score, a total, in words and numbers.

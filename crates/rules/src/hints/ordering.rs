@@ -56,7 +56,8 @@ pub trait OrderingHints: Game {
     /// one that stays; at least one stays. The default takes none away.
     fn drop_useless(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>, _from: usize) {}
 
-    /// An upper bound on the plies of any game from `state`; `None` if there is none. It is at most 500.
+    /// An upper bound on the plies of any game from `state`; `None` if there is none, or none is known. Positions of
+    /// a game that has one do not recur.
     fn plies_left(&self, _state: &Self::State) -> Option<u32> {
         None
     }

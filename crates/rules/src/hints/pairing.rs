@@ -5,10 +5,23 @@ use crate::{Game, Player, moves_or_outcomes};
 
 /// Hints about which player can still win, and about pairs of moves by which a player does not lose.
 pub trait PairingHints: Game {
-    /// False only if no play from `state` ends with a win for `player`. If it is false for both players, the
-    /// game ends in a draw. The default rules out nothing.
-    fn can_win(&self, _state: &Self::State, _player: Player) -> bool {
+    /// The least and the greatest payoff with which play from `state` can end, from the first player's point of
+    /// view. A draw is a payoff of 0; a win is beyond every number, so a game that may end in one keeps the
+    /// default, which rules out nothing.
+    fn payoff_bounds(&self, _state: &Self::State) -> (f64, f64) {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// False only if no play of this game ends in a draw, so that a player who cannot lose wins.
+    fn has_draws(&self) -> bool {
         true
+    }
+
+    /// False only if no play from `state` ends with a win for `player`. If it is false for both players, the
+    /// game ends in a draw. By default it is false if the payoff is bounded so.
+    fn can_win(&self, state: &Self::State, player: Player) -> bool {
+        let (least, most) = self.payoff_bounds(state);
+        if player == Player::First { most > 0.0 } else { least < 0.0 }
     }
 
     /// True only if `player` can avoid a loss from `state` whatever the opponent plays; false says nothing. By

@@ -47,6 +47,7 @@ laws! {
     TABLE_KEY: "equal positions have equal table keys, others only if they are images, and keys are mixed",
     PLIES_LEFT: "no game goes on for more plies than are said to be left",
     FREEDOM: "freedom counts the mover's moves, and the other player's as well",
+    PAYOFF_BOUNDS: "a finished game is within all bounds that its payoff had before, and no draw if there are none",
     HOLDING: "who can hold is not beaten within a few plies, and neither is whose opponent cannot win",
     PAIRS: "who answers by pairs that hold is not beaten within a few plies, and pairs do not overlap",
     ACCUMULATOR: "an evaluation carried along a game says the same as one made afresh",

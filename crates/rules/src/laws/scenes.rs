@@ -32,7 +32,7 @@ impl<G: Playable> Checker<'_, G> {
         let game = self.game;
         let at = self.at(state);
         let scene = game.scene(state);
-        self.expect_ok(SCENE, &at, check_letters(&scene));
+        self.expect_ok(SCENE, &at, check_letters(&scene).and(check_active(&scene)));
         for grid in &scene.grids {
             self.grid(&at, state, grid);
         }
@@ -189,6 +189,14 @@ fn check_letters(scene: &Scene) -> Result<(), String> {
         ensure(owner == piece, || format!("'{letter}' stands for pieces of {owner:?} and of {piece:?}"))?;
     }
     Ok(())
+}
+
+/// Active grids exist and are named once, in order.
+fn check_active(scene: &Scene) -> Result<(), String> {
+    let active = &scene.active;
+    let good = active.is_sorted_by(|one, next| one < next)
+        && active.last().is_none_or(|&last| last < scene.grids.len());
+    ensure(good, || format!("of {} grids {active:?} are active", scene.grids.len()))
 }
 
 fn check_lines(lines: &[Vec<Place>]) -> Result<(), String> {

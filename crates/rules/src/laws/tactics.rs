@@ -2,7 +2,8 @@
 //! with the results of trying the moves.
 
 use super::checker::{
-    ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
+    ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PAYOFF_BOUNDS, PLIES_LEFT, TABLE_KEY, THREATS,
+    WINNING,
 };
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
@@ -38,6 +39,8 @@ pub(super) struct Along<G> {
     ply: u32,
     /// The ply at which the game is over at the latest, by all that was said.
     end: Option<u32>,
+    /// The payoffs that are possible, by all that was said.
+    payoffs: (f64, f64),
 }
 
 impl<G: Playable> Along<G> {
@@ -47,7 +50,8 @@ impl<G: Playable> Along<G> {
                 (named.evaluation.accumulator(game, state), named.evaluation.reply_evaluator(game));
             Carried { named, accumulator, replies }
         };
-        Along { evaluations: game.evaluations().into_iter().map(carried).collect(), ply: 0, end: None }
+        let evaluations = game.evaluations().into_iter().map(carried).collect();
+        Along { evaluations, ply: 0, end: None, payoffs: (f64::NEG_INFINITY, f64::INFINITY) }
     }
 }
 
@@ -305,6 +309,24 @@ impl<G: Playable> Checker<'_, G> {
         });
     }
 
+    /// Checks that a game ends within the bounds of its payoff.
+    fn payoff(&mut self, along: &mut Along<G>, state: &G::State) {
+        let (game, at) = (self.game, self.at(state));
+        let (least, most) = game.payoff_bounds(state);
+        along.payoffs = (along.payoffs.0.max(least), along.payoffs.1.min(most));
+        let (least, most) = along.payoffs;
+        let payoff = game.turn(state).outcome().map(|outcome| match outcome {
+            Outcome::Win(player) => player.sign() * f64::INFINITY,
+            Outcome::Draw => 0.0,
+            Outcome::Payoff(points) => points,
+        });
+        let may_be = |payoff| (least..=most).contains(&payoff) && (payoff != 0.0 || game.has_draws());
+        self.expect(PAYOFF_BOUNDS, least <= most && payoff.is_none_or(may_be), || {
+            let draws = if game.has_draws() { "" } else { ", never a draw" };
+            format!("{at}: the payoff is {payoff:?} and was said to be from {least} to {most}{draws}")
+        });
+    }
+
     /// The laws about accumulators along a game, at its present `state`.
     pub(super) fn along(&mut self, along: &mut Along<G>, state: &G::State) {
         let game = self.game;
@@ -313,8 +335,8 @@ impl<G: Playable> Checker<'_, G> {
         let left = game.plies_left(state);
         let end = left.map(|left| along.ply + left);
         along.end = along.end.into_iter().chain(end).min();
-        let good = left.is_none_or(|left| left <= 500)
-            && along.end.is_none_or(|end| if over { along.ply <= end } else { along.ply < end });
+        let good = along.end.is_none_or(|end| if over { along.ply <= end } else { along.ply < end });
+        self.payoff(along, state);
         let (ply, end) = (along.ply, along.end);
         self.expect(PLIES_LEFT, good, || {
             format!("{at}: after {ply} plies at most {left:?} are left; the game had to end by {end:?}")

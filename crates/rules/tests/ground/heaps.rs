@@ -85,7 +85,8 @@ pub enum Fault {
     TableKeyForgetsPlayer,
     TableKeyIsNotMixed,
     TooFewPlies,
-    TooManyPlies,
+    PayoffTooSmall,
+    DeniesDraws,
     FreedomOfOne,
     HoldsWithoutPairs,
     AccumulatorForgetsMove,
@@ -129,7 +130,11 @@ impl Heaps {
     fn last_stone_wins(&self) -> bool {
         !matches!(
             self.fault,
-            Fault::NeverEnds | Fault::InfinitePayoff | Fault::PayoffAboveWin | Fault::NoMoves
+            Fault::NeverEnds
+                | Fault::InfinitePayoff
+                | Fault::PayoffAboveWin
+                | Fault::NoMoves
+                | Fault::DeniesDraws
         )
     }
 
@@ -162,6 +167,7 @@ impl Game for Heaps {
             let winner = state.player.other();
             match self.fault {
                 Fault::InfinitePayoff => Turn::Over(Outcome::Payoff(f64::INFINITY)),
+                Fault::DeniesDraws => Turn::Over(Outcome::Draw),
                 Fault::PayoffAboveWin => Turn::Over(Outcome::Payoff(2.0 * winner.sign())),
                 _ => Turn::Over(Outcome::Win(winner)),
             }
@@ -449,6 +455,15 @@ impl ThreatHints for Heaps {
 }
 
 impl PairingHints for Heaps {
+    fn has_draws(&self) -> bool {
+        false
+    }
+
+    fn payoff_bounds(&self, _: &State) -> (f64, f64) {
+        let most = if self.is(Fault::PayoffTooSmall) { 1.0 } else { f64::INFINITY };
+        (f64::NEG_INFINITY, most)
+    }
+
     fn pairs_hold(&self, _: &State, _: Player, pairs: &[(Move, Move)]) -> bool {
         self.is(Fault::HoldsWithoutPairs) && pairs.is_empty()
     }
@@ -495,7 +510,6 @@ impl OrderingHints for Heaps {
         let stones = u32::from(state.heaps.iter().sum::<u8>());
         Some(match self.fault {
             Fault::TooFewPlies => stones / 2,
-            Fault::TooManyPlies => 501,
             _ => stones + u32::from(stones > 3 || state.tossing),
         })
     }

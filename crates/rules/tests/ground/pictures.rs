@@ -352,6 +352,7 @@ fn each_wrong_picture_breaks_its_law() {
         (
             SCENE,
             &[
+                ("an active grid that is not there", falling, |game| game.first().scene.active = vec![1]),
                 ("a letter for both", falling, |game| {
                     game.grid(1, 0).squares[0][1] = Square::Taken(Piece::Second, 'x');
                 }),

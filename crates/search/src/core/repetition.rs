@@ -1,6 +1,6 @@
 //! Positions that recur: the keys of the game up to the root and of the line from there.
 
-use plywood_rules::{Game, Turn};
+use plywood_rules::{Game, Tactics, Turn};
 
 /// Keys of the positions before the current one. Empty in games in which no position can recur.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ impl Repetition {
     pub const NONE: Repetition = Repetition { open: false, keys: Vec::new(), root: 0, from: 0 };
 
     /// The positions before `state`, oldest first.
-    pub fn new<G: Game + ?Sized>(game: &G, history: &[G::State], state: &G::State) -> Repetition {
-        if game.stage(state).is_some() {
+    pub fn new<G: Tactics + ?Sized>(game: &G, history: &[G::State], state: &G::State) -> Repetition {
+        if game.stage(state).is_some() || game.plies_left(state).is_some() {
             return Repetition::NONE;
         }
         // Positions before the last throw of the dice cannot recur.

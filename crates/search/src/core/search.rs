@@ -113,11 +113,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             self.sink.end(End::Cut);
             return Ok(win_at(ply + 1));
         }
-        // 7. A draw that neither player can improve. Sound if the rest of the game is within the depth.
-        if self.is_drawn(&here) {
-            self.basis |= ValueBasis::ZERO;
+        // 7. A bound by what the game knows of its end. Sound if the rest of the game is within the depth.
+        if let Some(score) = self.known_bound(&here) {
+            if is_points(score) {
+                self.basis |= if score == 0.0 { ValueBasis::ZERO } else { ValueBasis::PAYOFF };
+            }
             self.sink.end(End::Tactics);
-            return Ok(0.0);
+            return Ok(score);
         }
         // 8. One ply before the horizon, the best of all replies, if the evaluation computes it. Sound. It
         //    takes no longer than a look-up in the table, which does not store such positions.
@@ -187,15 +189,41 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(best)
     }
 
-    /// Step 7: if neither player can lose, the position is a draw; if one cannot, a draw bounds the score.
+    /// Step 7: the payoffs that are still possible bound the score. If neither player can lose, the position is a draw;
+    /// if one cannot, a draw bounds the score, or in a game without draws a win at its end.
     #[inline(always)]
-    fn is_drawn(&self, here: &Decision<'_, G>) -> bool {
+    fn known_bound(&self, here: &Decision<'_, G>) -> Option<f64> {
         let Plan { game, techniques, selective, .. } = self.plan();
-        let &Decision { node: Node { state, .. }, player, depth, window, .. } = here;
-        techniques.bounds
-            && (selective || game.plies_left(state).is_some_and(|left| left <= depth))
-            && (window.beta <= 0.0 || game.cannot_lose(state, player.other()))
-            && (window.alpha >= 0.0 || game.cannot_lose(state, player))
+        let &Decision { node: Node { state, .. }, player, depth, ply, window, .. } = here;
+        if !techniques.bounds || !(selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
+            return None;
+        }
+        let (least, most) = match (game.payoff_bounds(state), player) {
+            (bounds, Player::First) => bounds,
+            ((least, most), Player::Second) => (-most, -least),
+        };
+        if least >= window.beta {
+            return Some(least);
+        }
+        if most <= window.alpha {
+            return Some(most);
+        }
+        // A win without its distance is known to come by the end of the game. A selective search asks no more.
+        if !game.has_draws()
+            && let Some(left) = game.plies_left(state)
+        {
+            let won = win_at(ply + left);
+            return if (selective || won >= window.beta) && game.cannot_lose(state, player) {
+                Some(won)
+            } else if (selective || -won <= window.alpha) && game.cannot_lose(state, player.other()) {
+                Some(-won)
+            } else {
+                None
+            };
+        }
+        let is_drawn = (window.beta <= 0.0 || game.cannot_lose(state, player.other()))
+            && (window.alpha >= 0.0 || game.cannot_lose(state, player));
+        is_drawn.then_some(0.0)
     }
 
     /// Step 9: the key of the position, if there is a table, and its entry.

@@ -16,7 +16,7 @@ pub struct Techniques {
     pub aspiration: bool,
     /// Wins, losses and forced replies that the game sees without a search.
     pub tactics: bool,
-    /// Draws and bounds if the game says that a player cannot lose any more.
+    /// Draws and bounds if the game says that a player cannot lose any more, or which payoffs are still possible.
     pub bounds: bool,
     /// Moves that cut off a sibling are tried early (Akl and Newborn 1977).
     pub killers: bool,

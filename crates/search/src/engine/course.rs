@@ -14,7 +14,7 @@ use crate::clock::allot;
 pub(super) struct Course {
     /// The last depth to search.
     pub last: u32,
-    /// True if that depth reaches the end of the game in every line.
+    /// True if that depth reaches the end of the game in every line, or is the deepest of all.
     pub to_the_end: bool,
     /// True if there is a limit of time or nodes.
     pub limited: bool,
@@ -66,6 +66,8 @@ impl Course {
         let stop = limits.time.map_or_else(|| stop.clone(), |time| stop.within(time));
         let limited = limits.deepens();
         let last = limits.plies();
+        // Bounds may be far from true. A line that is really longer than the deepest search ends in an estimate.
+        let plies_left = plies_left.map(|left| left.min(Limits::DEEPEST));
         let to_the_end = plies_left.is_some_and(|left| last >= left);
         let last = if to_the_end { plies_left.unwrap_or(last).max(1) } else { last };
         let selective = match engine.selective {

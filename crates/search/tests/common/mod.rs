@@ -160,7 +160,45 @@ impl ThreatHints for Hashed {
     }
 }
 
-impl PairingHints for Hashed {}
+impl PairingHints for Hashed {
+    fn has_draws(&self) -> bool {
+        self.payoffs > 0 || self.draws > 0
+    }
+
+    /// Known one ply before the longest game ends, if there are no draws: the line of a draw would end there.
+    fn can_win(&self, state: &Spot, player: Player) -> bool {
+        let mut moves = Vec::new();
+        if !self.has_draws() && state.ply + 1 == self.longest && self.turn(state).player().is_some() {
+            self.legal_moves(state, &mut moves);
+        }
+        let wins = |mv| match self.turn(&self.child(state, mv)) {
+            Turn::Over(outcome) => outcome.winner() == Some(player),
+            _ => true,
+        };
+        moves.is_empty() || moves.into_iter().any(wins)
+    }
+
+    /// The worth of the moves, one ply before the longest game ends.
+    fn payoff_bounds(&self, state: &Spot) -> (f64, f64) {
+        let mut moves = Vec::new();
+        if state.ply + 1 == self.longest && self.turn(state).player().is_some() {
+            self.legal_moves(state, &mut moves);
+        }
+        let payoff = |mv| match self.turn(&self.child(state, mv)) {
+            Turn::Over(Outcome::Payoff(points)) => Some(points),
+            Turn::Over(Outcome::Draw) => Some(0.0),
+            _ => None,
+        };
+        let payoffs: Option<Vec<f64>> = moves.into_iter().map(payoff).collect();
+        match payoffs {
+            Some(payoffs) if !payoffs.is_empty() => (
+                payoffs.iter().copied().fold(f64::INFINITY, f64::min),
+                payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            ),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+}
 
 impl OrderingHints for Hashed {
     fn move_codes(&self) -> usize {

@@ -192,6 +192,7 @@ fn report<G: Playable>(
     let left_out = (grown.spots.len() - nodes.len()) as u64;
     TreeReport {
         game: game.name(),
+        board: game.board(),
         called: game.name(),
         position: game.state_text(start),
         view: plan.view.clone(),

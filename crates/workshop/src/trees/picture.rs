@@ -288,6 +288,9 @@ impl TreeReport {
         let boards = self.draws_boards(boards);
         let mut tree = Tree::new(self.title());
         tree.about = self.about();
+        if boards {
+            tree.board = self.board.clone();
+        }
         tree.notes = self.notes();
         tree.legend = self.legend();
         tree.packed = self.merged && self.nodes.len() > PACKED_FROM;

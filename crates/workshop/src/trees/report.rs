@@ -1,7 +1,7 @@
 //! A tree to be shown, as text.
 
 use plywood_rules::trace::{Bound, End, Span, Tally};
-use plywood_rules::{Player, Scene, Turn, Value};
+use plywood_rules::{Board, Player, Scene, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use super::options::TreeView;
@@ -11,6 +11,8 @@ use super::options::TreeView;
 pub struct TreeReport {
     /// The full name of the game.
     pub game: String,
+    /// The board of the game.
+    pub board: Board,
     /// The name in titles: the full name, or a shorter one set by [`TreeReport::call`].
     pub called: String,
     /// The position at the root.
