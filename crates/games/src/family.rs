@@ -1,7 +1,7 @@
 //! A family of games in the list, and the operations on an opened game.
 
 use plywood_rules::Playable;
-use plywood_rules::options::Parameter;
+use plywood_rules::options::{Kind, Parameter};
 
 /// A family of games that differ in their options.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,38 @@ pub struct Family {
     pub parameters: &'static [Parameter],
     /// Short names for some of its games.
     pub aliases: &'static [Alias],
+}
+
+impl Family {
+    /// The full name of its game with these values, all those that differ from the defaults.
+    pub(crate) fn full_name(&self, values: &[(&str, String)]) -> String {
+        let is_default = |key: &str, value: &str| {
+            self.parameters.iter().any(|parameter| parameter.key == key && parameter.default == value)
+        };
+        let given = values.iter().filter(|(key, value)| !is_default(key, value));
+        let given: Vec<String> = given.map(|(key, value)| format!("{key}={value}")).collect();
+        if given.is_empty() { self.name.to_string() } else { format!("{}:{}", self.name, given.join(",")) }
+    }
+}
+
+/// An option that is a whole number from `min` to `max`.
+pub(crate) const fn number(
+    key: &'static str,
+    [min, max]: [u32; 2],
+    default: &'static str,
+    about: &'static str,
+) -> Parameter {
+    Parameter { key, kind: Kind::Integer { min, max }, default, about }
+}
+
+/// An option that is one of these words.
+pub(crate) const fn choice(
+    key: &'static str,
+    words: &'static [&'static str],
+    default: &'static str,
+    about: &'static str,
+) -> Parameter {
+    Parameter { key, kind: Kind::Choice(words), default, about }
 }
 
 /// A short name for a game.

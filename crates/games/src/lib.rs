@@ -1,23 +1,50 @@
 //! The list of games.
 //!
 //! A game is named by a string, `name` or `name:key=value,...`; [`open`] reads it and hands the game to a
-//! [`Visitor`], because every game is a type of its own. A new game is one module and its entry in
-//! [`FAMILIES`].
+//! [`Visitor`], because games are of different types. A new game is one module, its entry in [`FAMILIES`] and its
+//! line in [`classic`], the games that share one type.
 
+mod bits;
+pub mod breakthrough;
+pub mod classic;
+pub mod dots_and_boxes;
+pub mod einstein;
 mod family;
+pub mod hex;
+pub mod kalah;
 pub mod line;
+mod move_number;
+pub mod nim;
+pub mod othello;
 pub mod pig;
 pub mod pikk_pakk;
+mod rows;
 mod subsets;
 mod ternary;
+mod text;
+pub mod ultimate;
 
 use plywood_rules::TextError;
 use plywood_rules::options::{Options, alternatives, split_name};
 
 pub use self::family::{Alias, Family, Visitor};
+pub use self::move_number::MoveNumber;
 
 /// All families of games.
-pub const FAMILIES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];
+pub const FAMILIES: &[Family] = &[
+    line::MNK,
+    line::CUBE,
+    pikk_pakk::PIKK_PAKK,
+    pig::PIG,
+    nim::NIM,
+    othello::OTHELLO,
+    breakthrough::BREAKTHROUGH,
+    hex::HEX,
+    kalah::KALAH,
+    dots_and_boxes::DOTS_AND_BOXES,
+    einstein::EINSTEIN,
+    ultimate::ULTIMATE,
+];
 
 /// Opens the game that `text` names and passes it to `visitor`.
 ///
@@ -39,7 +66,7 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
         "cube" => line::open_cube(&options, visitor),
         "pikkpakk" => pikk_pakk::open(&options, visitor),
         "pig" => pig::open(&options, visitor),
-        name => unreachable!("'{name}' is listed without being opened here"),
+        name => Ok(visitor.visit(classic::from_options(name, &options)?)),
     }
 }
 

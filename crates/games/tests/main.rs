@@ -1,12 +1,21 @@
 //! The games: laws, published truths and slow plain twins.
 
+mod breakthrough;
 mod bytes;
 mod canonical;
+mod dots_and_boxes;
+mod einstein;
+mod hex;
+mod kalah;
 mod line;
 mod line_twin;
+mod nim;
+mod othello;
 mod pig;
 mod pikk;
 mod pikk_ranks;
 mod pikk_tactics;
 mod pikk_twin;
 mod stopping;
+mod twin;
+mod ultimate;

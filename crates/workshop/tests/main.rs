@@ -2,6 +2,7 @@
 
 mod agreement;
 mod benchmark;
+mod classics;
 mod common;
 mod exact_values;
 mod levels;

@@ -4,8 +4,8 @@
 
 use plywood_rules::random::mix;
 
-use super::bits::Bits;
 use super::game::LineGame;
+use crate::bits::Bits;
 
 /// The longest line whose counts fit into 32 bits.
 const LONGEST: usize = 15;

@@ -16,9 +16,9 @@ use std::cmp::Reverse;
 use plywood_rules::Player;
 use plywood_rules::hints::forcing::{Answers, Forced, Forcing, Step};
 
-use super::bits::Bits;
 use super::counts::{Counts, Danger, NONE, OTHER, Pair};
 use super::game::{Cell, LineGame, LineState, Status};
+use crate::bits::Bits;
 
 /// Entries of the table of failures, a power of two: few enough for the cache. Four times as many save 2 % of
 /// the positions of Qubic, and take a third more time in cache misses.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use plywood_rules::Player;
 
-use super::bits::Bits;
+use crate::bits::Bits;
 
 /// The terms that a line adds to each of its cells: the gain of a mark for the first and for the second player,
 /// each in points of that player; and 1 or 65536 if the line lacks just two marks of the first or of the second

@@ -12,10 +12,10 @@ use plywood_rules::random::fold;
 use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
 
-use super::bits::Bits;
 use super::geometry::{Geometry, Line};
 use super::maps::Maps;
 use super::points::{Lines, Tuned};
+use crate::bits::Bits;
 
 /// The number of lines that are processed without a branch between them. Cells have different numbers of lines,
 /// and a loop with a varying end mispredicts; but lists that are all as long as the longest take twice the

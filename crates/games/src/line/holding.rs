@@ -12,8 +12,8 @@
 
 use plywood_rules::Player;
 
-use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status};
+use crate::bits::Bits;
 
 /// The weight of a completed line.
 const ONE: u64 = 1 << 40;

@@ -7,8 +7,8 @@
 use plywood_rules::Player;
 use plywood_rules::random::{fold, mix};
 
-use super::bits::Bits;
 use super::game::{LineGame, LineState, Status};
+use crate::bits::Bits;
 
 impl<const W: usize> LineGame<W> {
     /// True if an extra mark never hurts.

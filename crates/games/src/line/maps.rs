@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::bits::Bits;
 use super::geometry::Map;
+use crate::bits::Bits;
 
 /// Bytes that the tables of a small board may fill.
 const MOST_TABLE: usize = 1 << 24;

@@ -6,7 +6,6 @@
 //! the symmetries of a game are found from these sets.
 
 mod automorphism;
-mod bits;
 mod board;
 mod counts;
 mod cube;
@@ -29,36 +28,26 @@ mod tactics;
 mod tuned;
 
 use plywood_rules::TextError;
-use plywood_rules::options::{Kind, Options, Parameter};
+use plywood_rules::options::Options;
 
-use crate::family::{Alias, Family, Visitor};
+use crate::family::{Alias, Family, Visitor, choice, number};
 
 pub use self::game::{Cell, LineGame, LineState};
 pub use self::rules::LineRules;
 
-const SWITCH: Kind = Kind::Choice(&["off", "on"]);
+const SWITCH: &[&str] = &["off", "on"];
 
 /// m,n,k games: tic-tac-toe, connect four, gomoku and all their relatives.
 pub const MNK: Family = Family {
     name: "mnk",
     about: "k in a row on a board of m columns and n rows; with gravity marks fall to the bottom.",
     parameters: &[
-        Parameter { key: "m", kind: Kind::Integer { min: 1, max: 19 }, default: "3", about: "columns" },
-        Parameter { key: "n", kind: Kind::Integer { min: 1, max: 19 }, default: "3", about: "rows" },
-        Parameter {
-            key: "k",
-            kind: Kind::Integer { min: 1, max: 19 },
-            default: "3",
-            about: "how many in a row make a line",
-        },
-        Parameter {
-            key: "gravity",
-            kind: SWITCH,
-            default: "off",
-            about: "marks fall to the lowest free cell of a column",
-        },
-        Parameter { key: "misere", kind: SWITCH, default: "off", about: "whoever completes a line loses" },
-        Parameter { key: "exact", kind: SWITCH, default: "off", about: "more than k in a row do not count" },
+        number("m", [1, 19], "3", "columns"),
+        number("n", [1, 19], "3", "rows"),
+        number("k", [1, 19], "3", "how many in a row make a line"),
+        choice("gravity", SWITCH, "off", "marks fall to the lowest free cell of a column"),
+        choice("misere", SWITCH, "off", "whoever completes a line loses"),
+        choice("exact", SWITCH, "off", "more than k in a row do not count"),
     ],
     aliases: &[
         Alias { name: "tictactoe", options: "m=3,n=3,k=3" },
@@ -72,25 +61,15 @@ pub const CUBE: Family = Family {
     name: "cube",
     about: "n in a row in a cube of n^d cells, along the axes and diagonals of all dimensions.",
     parameters: &[
-        Parameter {
-            key: "n",
-            kind: Kind::Integer { min: 2, max: 32 },
-            default: "3",
-            about: "cells along an edge",
-        },
-        Parameter { key: "d", kind: Kind::Integer { min: 2, max: 5 }, default: "3", about: "dimensions" },
-        Parameter {
-            key: "centre",
-            kind: Kind::Choice(&["on", "off"]),
-            default: "on",
-            about: "off takes the middle cell away with its lines",
-        },
-        Parameter {
-            key: "opening",
-            kind: Kind::Choice(&["any", "nocentre"]),
-            default: "any",
-            about: "nocentre forbids the middle cell as the first move of the game",
-        },
+        number("n", [2, 32], "3", "cells along an edge"),
+        number("d", [2, 5], "3", "dimensions"),
+        choice("centre", &["on", "off"], "on", "off takes the middle cell away with its lines"),
+        choice(
+            "opening",
+            &["any", "nocentre"],
+            "any",
+            "nocentre forbids the middle cell as the first move of the game",
+        ),
     ],
     aliases: &[
         Alias { name: "cube3", options: "n=3,d=3" },

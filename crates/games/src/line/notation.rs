@@ -9,9 +9,9 @@
 
 use plywood_rules::{Notation, Player, TextError};
 
-use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState, Status};
 use super::geometry::Place;
+use crate::bits::Bits;
 use crate::ternary;
 
 /// The letters of the players, the first one first.

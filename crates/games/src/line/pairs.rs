@@ -6,8 +6,8 @@
 
 use plywood_rules::Player;
 
-use super::bits::Bits;
 use super::game::{LineGame, LineState};
+use crate::bits::Bits;
 
 /// With more lines than this, pairs are not looked for: there would hardly be any, and the search takes too long.
 const MOST_LINES: usize = 16;

@@ -93,18 +93,18 @@ impl<const W: usize> Playable for LineGame<W> {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let lines = self.evaluation.get_or_init(|| Lines::new(self));
-        let mut evaluations = vec![NamedEvaluation {
-            name: "lines",
-            about: "Counts the marks on lines that only one player has marked.",
-            evaluation: Box::new(lines.clone()),
-        }];
+        let mut evaluations = vec![NamedEvaluation::new(
+            "lines",
+            "Counts the marks on lines that only one player has marked.",
+            lines.clone(),
+        )];
         if tuned::suits(self) {
             let tuned = self.tuned.get_or_init(|| Tuned::new(self, &tuned::values(self)));
-            evaluations.push(NamedEvaluation {
-                name: "tuned",
-                about: "Weighs marks on lines, the move and cells that complete lines as games have shown.",
-                evaluation: Box::new(tuned.clone()),
-            });
+            evaluations.push(NamedEvaluation::new(
+                "tuned",
+                "Weighs marks on lines, the move and cells that complete lines as games have shown.",
+                tuned.clone(),
+            ));
         }
         if tuned::leads(self) {
             evaluations.reverse();

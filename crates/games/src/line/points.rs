@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use plywood_rules::Player;
 
-use super::bits::Bits;
 use super::gains::Rules;
+use crate::bits::Bits;
 
 /// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games,
 /// where lines are bad, the other way round.

@@ -4,9 +4,9 @@
 use plywood_rules::{Canonical, Symmetric};
 
 use super::automorphism::{Structure, automorphisms};
-use super::bits::Bits;
 use super::game::{Cell, LineGame, LineState};
 use super::maps::Maps;
+use crate::bits::Bits;
 
 /// With more symmetries than this, only the turns and reflections of the board are used. The 4x4x4x4x4 cube has
 /// 15360, but a board of nothing but rows has too many to count.

@@ -3,9 +3,9 @@
 use plywood_rules::hints::forcing::Forcing;
 use plywood_rules::{Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints};
 
-use super::bits::Bits;
 use super::forcing::Forcer;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
+use crate::bits::Bits;
 
 /// In games in which more than `k` in a row do not win, every move is a candidate: a mark beside a line spoils
 /// it.

@@ -18,10 +18,10 @@
 
 use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
-use super::bits::Bits;
 use super::following::{At, Besides};
 use super::game::{Cell, LineGame, LineState, Status};
 use super::points::{Lines, Tuned};
+use crate::bits::Bits;
 
 /// Lines with more marks than this weigh as much as with this many.
 const MOST_MARKS: usize = 6;

@@ -109,10 +109,6 @@ impl Evaluate<Pig> for Race {
         let probability = self.in_turn(state).clamp(1e-9, 1.0 - 1e-9);
         state.player().sign() * (2.0 * probability - 1.0)
     }
-
-    fn win_worth(&self, _: &Pig) -> f64 {
-        1.0
-    }
 }
 
 fn logistic(x: f64) -> f64 {

@@ -21,22 +21,16 @@ pub use evaluation::Race;
 pub use game::{Die, Move, Pig, State};
 pub use hold::Hold;
 
-use crate::family::{Alias, Family, Visitor};
+use crate::family::{Alias, Family, Visitor, number};
 
 const TARGET: u16 = 100;
-const FACES: u8 = 6;
 
 /// Pig, by its options.
 pub const PIG: Family = Family {
     name: "pig",
     about: "Roll as often as you dare: the least face of the die takes the turn total, holding banks it.",
     parameters: &[
-        Parameter {
-            key: "target",
-            kind: Kind::Integer { min: 1, max: 10_000 },
-            default: "100",
-            about: "the points that win",
-        },
+        number("target", [1, 10_000], "100", "the points that win"),
         Parameter {
             key: "die",
             kind: Kind::IntegerOr { min: 2, max: 100, words: &["coin"] },
@@ -99,19 +93,8 @@ impl Depict for Pig {
 
 impl Playable for Pig {
     fn name(&self) -> String {
-        let mut options = Vec::new();
-        if self.target != TARGET {
-            options.push(format!("target={}", self.target));
-        }
-        if self.die == Die::COIN {
-            options.push("die=coin".to_string());
-        } else if self.die.faces() != FACES {
-            options.push(format!("die={}", self.die.faces()));
-        }
-        match options.len() {
-            0 => "pig".to_string(),
-            _ => format!("pig:{}", options.join(",")),
-        }
+        let die = if self.die == Die::COIN { "coin".to_string() } else { self.die.faces().to_string() };
+        PIG.full_name(&[("target", self.target.to_string()), ("die", die)])
     }
 
     fn how_to_play(&self) -> String {
@@ -130,11 +113,11 @@ impl Playable for Pig {
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Pig>> {
-        vec![NamedEvaluation {
-            name: "race",
-            about: "Guesses the chance of winning from the turns that each player still needs.",
-            evaluation: Box::new(Race::new(self)),
-        }]
+        vec![NamedEvaluation::new(
+            "race",
+            "Guesses the chance of winning from the turns that each player still needs.",
+            Race::new(self),
+        )]
     }
 
     /// Odd, because leaves after a throw that was decided on are judged better than leaves after one that has

@@ -49,35 +49,30 @@ pub use options::{Opening, Size, Variant};
 pub use tuned::{Tuned, Weights};
 
 use plywood_rules::evaluate::{Tunable, Weight};
-use plywood_rules::options::{Kind, Options, Parameter};
+use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Playable, TextError};
 
-use crate::family::{Family, Visitor};
+use crate::family::{Family, Visitor, choice};
 
 /// `pikkpakk`, the family of row-pushing games.
 pub const PIKK_PAKK: Family = Family {
     name: "pikkpakk",
     about: "Push rows of balls to enclose the target in your colour.",
     parameters: &[
-        Parameter {
-            key: "size",
-            kind: Kind::Choice(&["3", "5", "7", "9"]),
-            default: "7",
-            about: "balls in a full line",
-        },
-        Parameter {
-            key: "variant",
-            kind: Kind::Choice(&["basic", "tie-win", "capture", "rolling", "rolling-tie-win"]),
-            default: "basic",
-            about: "which pushes there are",
-        },
-        Parameter {
-            key: "opening",
-            kind: Kind::Choice(&["spiral", "placement"]),
-            default: "spiral",
-            about: "where the balls lie at first, or that they are placed one by one",
-        },
+        choice("size", &["3", "5", "7", "9"], "7", "balls in a full line"),
+        choice(
+            "variant",
+            &["basic", "tie-win", "capture", "rolling", "rolling-tie-win"],
+            "basic",
+            "which pushes there are",
+        ),
+        choice(
+            "opening",
+            &["spiral", "placement"],
+            "spiral",
+            "where the balls lie at first, or that they are placed one by one",
+        ),
     ],
     aliases: &[],
 };
@@ -109,20 +104,12 @@ pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, Text
 
 impl Playable for PikkPakk {
     fn name(&self) -> String {
-        let mut options = Vec::new();
-        if self.field.run != 7 {
-            options.push(format!("size={}", self.field.run));
-        }
-        if self.variant != Variant::Basic {
-            options.push(format!("variant={}", self.variant.name()));
-        }
-        if self.opening == Opening::Placement {
-            options.push("opening=placement".to_string());
-        }
-        match options.as_slice() {
-            [] => "pikkpakk".to_string(),
-            _ => format!("pikkpakk:{}", options.join(",")),
-        }
+        let opening = if self.opening == Opening::Placement { "placement" } else { "spiral" };
+        PIKK_PAKK.full_name(&[
+            ("size", self.field.run.to_string()),
+            ("variant", self.variant.name().to_string()),
+            ("opening", opening.to_string()),
+        ])
     }
 
     fn how_to_play(&self) -> String {
@@ -160,16 +147,16 @@ impl Playable for PikkPakk {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<PikkPakk>> {
         let mut evaluations = vec![
-            NamedEvaluation {
-                name: "tuned",
-                about: "Whose balls are about the target and near it, who may enclose it, and pushes, weighed by games.",
-                evaluation: Box::new(Tuned::default()),
-            },
-            NamedEvaluation {
-                name: "surround",
-                about: "Whose balls are about the target, and who has more pushes.",
-                evaluation: Box::new(Surround),
-            },
+            NamedEvaluation::new(
+                "tuned",
+                "Whose balls are about the target and near it, who may enclose it, and pushes, weighed by games.",
+                Tuned::default(),
+            ),
+            NamedEvaluation::new(
+                "surround",
+                "Whose balls are about the target, and who has more pushes.",
+                Surround,
+            ),
         ];
         // On the smallest field nearly everything is near the target, and the older one wins.
         if self.field.run == 3 {

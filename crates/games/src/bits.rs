@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
 /// A set of up to 64 `W` cells.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Bits<const W: usize>([u64; W]);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
     /// No cell.
@@ -39,6 +39,12 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn words(&self) -> &[u64; W] {
         &self.0
+    }
+
+    /// The cells below `64 V`, in so many words.
+    #[inline]
+    pub fn resized<const V: usize>(&self) -> Bits<V> {
+        Bits(std::array::from_fn(|i| if i < W { self.0[i] } else { 0 }))
     }
 
     /// Adds a cell.
@@ -160,6 +166,28 @@ impl<const W: usize> Bits<W> {
     pub fn lowered(&self) -> Bits<W> {
         let next = |i: usize| self.0.get(i + 1).map_or(0, |word| word << 63);
         Bits(std::array::from_fn(|i| self.0[i] >> 1 | next(i)))
+    }
+
+    /// Every cell moved up by `by` places, less than 64; what is beyond the last word drops out.
+    #[inline]
+    pub fn raised_by(&self, by: usize) -> Bits<W> {
+        let carry = |i: usize| if i > 0 && by > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
+        Bits(std::array::from_fn(|i| self.0[i] << by | carry(i)))
+    }
+
+    /// Every cell moved down by `by` places, less than 64; those below `by` drop out.
+    #[inline]
+    pub fn lowered_by(&self, by: usize) -> Bits<W> {
+        let carry = |i: usize| if i + 1 < W && by > 0 { self.0[i + 1] << (64 - by) } else { 0 };
+        Bits(std::array::from_fn(|i| self.0[i] >> by | carry(i)))
+    }
+
+    /// Cell `i` of the lowest `cells` becomes cell `cells - 1 - i`.
+    #[inline]
+    pub fn turned(&self, cells: usize) -> Bits<W> {
+        let beyond = 64 * W - cells;
+        let reversed = |i: usize| W.checked_sub(1 + i).map_or(0, |i| self.0[i].reverse_bits());
+        Bits(std::array::from_fn(|i| reversed(i + beyond / 64))).lowered_by(beyond % 64)
     }
 }
 

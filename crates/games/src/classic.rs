@@ -1,0 +1,372 @@
+//! Games that share one type in the list.
+//!
+//! Searches and solvers are compiled once for every type of game. The games here are compiled for them together: a
+//! [`Classic`] is one of them, and asks it at every call, which costs a branch. The type of each game stays there
+//! for programs that need the last bit of speed.
+
+use plywood_rules::options::Options;
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::{
+    Board, Depict, Evaluate, Game, Motion, Notation, OrderingHints, PairingHints, Playable, Player, Scene,
+    SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+};
+
+use crate::MoveNumber;
+
+/// A game of the list below, whose state it takes out of a [`State`].
+trait Part: Playable<Move = MoveNumber> {
+    /// The rules and the state in their own types.
+    fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State);
+}
+
+/// Writes the types for a list of games, and the macros that ask the game at hand. `$d` stands for a dollar sign.
+macro_rules! classics {
+    ($d:tt $($Name:ident: $module:ident, $FAMILY:ident;)+) => {
+        /// The rules of one of these games.
+        #[derive(Clone, Debug)]
+        pub enum Classic {
+            $(#[doc = concat!("[`", stringify!($module), "`](crate::", stringify!($module), ")")]
+            $Name(crate::$module::$Name),)+
+        }
+
+        /// A state of one of these games.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum State {
+            $(#[doc = concat!("A state of [`", stringify!($module), "`](crate::", stringify!($module), ").")]
+            $Name(<crate::$module::$Name as Game>::State),)+
+        }
+
+        /// The game of this family with these options.
+        pub(crate) fn from_options(family: &str, options: &Options) -> Result<Classic, TextError> {
+            $(if family == crate::$module::$FAMILY.name {
+                return crate::$module::from_options(options).map(Classic::$Name);
+            })+
+            unreachable!("'{family}' is listed without being opened here")
+        }
+
+        $(impl Part for crate::$module::$Name {
+            fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State) {
+                match (game, state) {
+                    (Classic::$Name(game), State::$Name(state)) => (game, state),
+                    _ => strange(),
+                }
+            }
+        })+
+
+        /// An expression about the rules alone.
+        macro_rules! rules {
+            ($d rules:expr, $d game:ident => $d answer:expr) => {
+                match $d rules { $(Classic::$Name($d game) => $d answer,)+ }
+            };
+        }
+        /// An expression about the rules that is a state.
+        macro_rules! new_state {
+            ($d rules:expr, $d game:ident => $d answer:expr) => {
+                match $d rules { $(Classic::$Name($d game) => $d answer.map(State::$Name),)+ }
+            };
+        }
+        /// An expression about the rules and a state.
+        macro_rules! ask {
+            ($d rules:expr, $d at:expr, $d game:ident, $d state:ident => $d answer:expr) => {
+                match ($d rules, $d at) {
+                    $((Classic::$Name($d game), State::$Name($d state)) => $d answer,)+
+                    _ => strange(),
+                }
+            };
+        }
+        /// The same, if the answer is perhaps a state.
+        macro_rules! ask_state {
+            ($d rules:expr, $d at:expr, $d game:ident, $d state:ident => $d answer:expr) => {
+                match ($d rules, $d at) {
+                    $((Classic::$Name($d game), State::$Name($d state)) => $d answer.map(State::$Name),)+
+                    _ => strange(),
+                }
+            };
+        }
+    };
+}
+
+classics! { $
+    Nim: nim, NIM;
+    Othello: othello, OTHELLO;
+    Breakthrough: breakthrough, BREAKTHROUGH;
+    Hex: hex, HEX;
+    Kalah: kalah, KALAH;
+    DotsAndBoxes: dots_and_boxes, DOTS_AND_BOXES;
+    Einstein: einstein, EINSTEIN;
+    Ultimate: ultimate, ULTIMATE;
+}
+
+/// States go with the rules that made them.
+#[cold]
+fn strange() -> ! {
+    unreachable!("a state of another game")
+}
+
+impl Game for Classic {
+    type State = State;
+    type Move = MoveNumber;
+
+    fn initial(&self) -> State {
+        new_state!(self, game => Some(game.initial())).expect("every game has one")
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        ask!(self, state, game, state => game.turn(state))
+    }
+
+    #[inline]
+    fn legal_moves(&self, state: &State, moves: &mut Vec<MoveNumber>) {
+        ask!(self, state, game, state => game.legal_moves(state, moves));
+    }
+
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(MoveNumber, f64)>) {
+        ask!(self, state, game, state => game.chance_outcomes(state, outcomes));
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: MoveNumber) {
+        ask!(self, state, game, state => game.play(state, mv));
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        ask!(self, state, game, state => game.key(state))
+    }
+
+    fn count_moves(&self, state: &State) -> usize {
+        ask!(self, state, game, state => game.count_moves(state))
+    }
+
+    fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
+        ask!(self, state, game, state => game.nth_move(state, n))
+    }
+
+    fn greatest_payoff(&self) -> f64 {
+        rules!(self, game => game.greatest_payoff())
+    }
+
+    fn stage(&self, state: &State) -> Option<u32> {
+        ask!(self, state, game, state => game.stage(state))
+    }
+}
+
+impl Notation for Classic {
+    fn move_text(&self, state: &State, mv: MoveNumber) -> String {
+        ask!(self, state, game, state => game.move_text(state, mv))
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
+        ask!(self, state, game, state => game.parse_move(state, text))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        ask!(self, state, game, state => game.state_text(state))
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, TextError> {
+        new_state!(self, game => game.parse_state(text))
+    }
+
+    fn side_to_move(&self, state: &State) -> Player {
+        ask!(self, state, game, state => game.side_to_move(state))
+    }
+
+    fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
+        ask!(self, state, game, state => game.pack(state, bytes));
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
+        new_state!(self, game => game.unpack(bytes))
+    }
+}
+
+impl Symmetric for Classic {
+    fn symmetries(&self) -> usize {
+        rules!(self, game => game.symmetries())
+    }
+
+    fn map_state(&self, state: &State, map: usize) -> State {
+        ask_state!(self, state, game, state => Some(game.map_state(state, map))).expect("maps are total")
+    }
+
+    fn map_move(&self, mv: MoveNumber, map: usize) -> MoveNumber {
+        rules!(self, game => game.map_move(mv, map))
+    }
+
+    fn exchanged(&self, state: &State) -> Option<State> {
+        ask_state!(self, state, game, state => game.exchanged(state))
+    }
+}
+
+impl ThreatHints for Classic {
+    fn candidates(&self, state: &State, moves: &mut Vec<MoveNumber>) -> TacticalStatus {
+        ask!(self, state, game, state => game.candidates(state, moves))
+    }
+
+    fn winning_move(&self, state: &State) -> Option<MoveNumber> {
+        ask!(self, state, game, state => game.winning_move(state))
+    }
+
+    fn leaves_no_winning_move(&self, state: &State) -> bool {
+        ask!(self, state, game, state => game.leaves_no_winning_move(state))
+    }
+
+    fn wins_at_once(&self, state: &State) -> bool {
+        ask!(self, state, game, state => game.wins_at_once(state))
+    }
+
+    fn threats(&self, state: &State, moves: &mut Vec<MoveNumber>) -> bool {
+        ask!(self, state, game, state => game.threats(state, moves))
+    }
+}
+
+impl PairingHints for Classic {
+    fn has_draws(&self) -> bool {
+        rules!(self, game => game.has_draws())
+    }
+
+    fn payoff_bounds(&self, state: &State) -> (f64, f64) {
+        ask!(self, state, game, state => game.payoff_bounds(state))
+    }
+
+    fn can_win(&self, state: &State, player: Player) -> bool {
+        ask!(self, state, game, state => game.can_win(state, player))
+    }
+
+    fn cannot_lose(&self, state: &State, player: Player) -> bool {
+        ask!(self, state, game, state => game.cannot_lose(state, player))
+    }
+
+    fn pairing(&self, state: &State, player: Player) -> Option<Vec<(MoveNumber, MoveNumber)>> {
+        ask!(self, state, game, state => game.pairing(state, player))
+    }
+
+    fn pairs_hold(&self, state: &State, player: Player, pairs: &[(MoveNumber, MoveNumber)]) -> bool {
+        ask!(self, state, game, state => game.pairs_hold(state, player, pairs))
+    }
+
+    fn unpaired(
+        &self,
+        state: &State,
+        player: Player,
+        pairs: &[(MoveNumber, MoveNumber)],
+    ) -> Option<MoveNumber> {
+        ask!(self, state, game, state => game.unpaired(state, player, pairs))
+    }
+}
+
+impl OrderingHints for Classic {
+    fn ordering_score(&self, state: &State, mv: MoveNumber) -> i32 {
+        ask!(self, state, game, state => game.ordering_score(state, mv))
+    }
+
+    fn mobility(&self, state: &State, player: Player) -> Option<u32> {
+        ask!(self, state, game, state => game.mobility(state, player))
+    }
+
+    fn move_codes(&self) -> usize {
+        rules!(self, game => game.move_codes())
+    }
+
+    fn move_code(&self, mv: MoveNumber) -> usize {
+        rules!(self, game => game.move_code(mv))
+    }
+
+    fn move_of_code(&self, state: &State, code: usize) -> Option<MoveNumber> {
+        ask!(self, state, game, state => game.move_of_code(state, code))
+    }
+
+    fn table_key(&self, state: &State) -> u64 {
+        ask!(self, state, game, state => game.table_key(state))
+    }
+
+    fn outcome_key(&self, state: &State) -> u64 {
+        ask!(self, state, game, state => game.outcome_key(state))
+    }
+
+    fn drop_useless(&self, state: &State, moves: &mut Vec<MoveNumber>, from: usize) {
+        ask!(self, state, game, state => game.drop_useless(state, moves, from));
+    }
+
+    fn plies_left(&self, state: &State) -> Option<u32> {
+        ask!(self, state, game, state => game.plies_left(state))
+    }
+}
+
+/// None of these games is a race or has ranks.
+impl SolverHints for Classic {}
+
+impl Depict for Classic {
+    fn scene(&self, state: &State) -> Scene {
+        ask!(self, state, game, state => game.scene(state))
+    }
+
+    fn board(&self) -> Board {
+        rules!(self, game => game.board())
+    }
+
+    fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
+        ask!(self, state, game, state => game.motion(state, mv))
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        rules!(self, game => game.player_names())
+    }
+}
+
+impl Playable for Classic {
+    fn name(&self) -> String {
+        rules!(self, game => game.name())
+    }
+
+    fn how_to_play(&self) -> String {
+        rules!(self, game => game.how_to_play())
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<Classic>> {
+        rules!(self, game => game.evaluations().into_iter().map(evaluation_of).collect())
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        rules!(self, game => game.default_depth())
+    }
+
+    fn has_chance(&self) -> bool {
+        rules!(self, game => game.has_chance())
+    }
+
+    fn warning(&self) -> Option<String> {
+        rules!(self, game => game.warning())
+    }
+
+    fn explanation(&self, state: &State) -> Option<String> {
+        ask!(self, state, game, state => game.explanation(state))
+    }
+}
+
+/// An evaluation of one of the games.
+struct EvaluationOf<G: Part>(Box<dyn Evaluate<G>>);
+
+fn evaluation_of<G: Part>(named: NamedEvaluation<G>) -> NamedEvaluation<Classic> {
+    let NamedEvaluation { name, about, evaluation } = named;
+    NamedEvaluation { name, about, evaluation: Box::new(EvaluationOf(evaluation)) }
+}
+
+impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
+    fn evaluate(&self, game: &Classic, state: &State) -> f64 {
+        let (game, state) = G::part(game, state);
+        self.0.evaluate(game, state)
+    }
+
+    fn win_worth(&self, game: &Classic) -> f64 {
+        let initial = game.initial();
+        let (game, _) = G::part(game, &initial);
+        self.0.win_worth(game)
+    }
+
+    fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
+        let (game, state) = G::part(game, state);
+        self.0.ordering_score(game, state, mv)
+    }
+}

@@ -1,0 +1,90 @@
+//! Drawing dots and boxes: a grid in which dots, edges and boxes alternate.
+
+use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
+use plywood_rules::{Board, Depict, Motion, Player, Scene};
+
+use super::game::{DotsAndBoxes, State, edge};
+use crate::MoveNumber;
+use crate::rows::file_name;
+
+/// The names of dots and, between them, of the gaps.
+fn names(count: u32, name: impl Fn(u32) -> String) -> Vec<String> {
+    let gap = |place: u32| format!("{}-{}", name(place / 2), name(place / 2 + 1));
+    (0..=2 * count).map(|place| if place % 2 == 0 { name(place / 2) } else { gap(place) }).collect()
+}
+
+impl DotsAndBoxes {
+    /// The place at this many half edges from the bottom left dot.
+    fn place(&self, right: u32, up: u32) -> Place {
+        Place { grid: 0, row: (2 * self.rows() - up) as usize, column: right as usize }
+    }
+
+    fn place_of(&self, mv: MoveNumber) -> Place {
+        let (dot, upright) = (u32::from(mv.0) % 64, u32::from(mv.0) / 64);
+        self.place(dot % 8 * 2 + (1 - upright), dot / 8 * 2 + upright)
+    }
+
+    /// Boxes, by their lower left dots.
+    fn places_of(&self, boxes: u64) -> impl Iterator<Item = Place> {
+        (0..64)
+            .filter(move |dot| boxes >> dot & 1 == 1)
+            .map(|dot| self.place(dot % 8 * 2 + 1, dot / 8 * 2 + 1))
+    }
+
+    fn all_edges(&self) -> impl Iterator<Item = MoveNumber> {
+        let every = self.every_edge();
+        (0..128).map(MoveNumber).filter(move |&mv| every & edge(mv) != 0)
+    }
+}
+
+impl Depict for DotsAndBoxes {
+    /// Boxes belong to neither player here: the scores beside the board say how many each has.
+    fn scene(&self, state: &State) -> Scene {
+        let (columns, rows) = (2 * self.columns() + 1, 2 * self.rows() + 1);
+        let mut squares = vec![vec![Square::Hole; columns as usize]; rows as usize];
+        let mut set = |Place { row, column, .. }: Place, square: Square| squares[row][column] = square;
+        for mv in self.all_edges() {
+            let drawn = state.edges & edge(mv) != 0;
+            let piece = Square::Taken(Piece::Neutral, if mv.0 < 64 { '-' } else { '|' });
+            set(self.place_of(mv), if drawn { piece } else { Square::Free });
+        }
+        self.places_of(self.boxes()).for_each(|place| set(place, Square::Free));
+        let complete = self.places_of(self.complete(state.edges));
+        complete.for_each(|place| set(place, Square::Taken(Piece::Neutral, '#')));
+        let grid = Grid {
+            columns: names(self.columns(), |column| file_name(column as usize)),
+            rows: names(self.rows(), |row| (row + 1).to_string()).into_iter().rev().collect(),
+            squares,
+            ..Grid::default()
+        };
+        let score = |player: Player| self.scores(state)[player.index()].to_string();
+        let facts = Player::BOTH.map(|player| (format!("{player} boxes"), score(player))).to_vec();
+        Scene { grids: vec![grid], facts, ..Scene::default() }
+    }
+
+    /// Dots are circles, boxes squares, and edges the long hexagons between two dots.
+    fn board(&self) -> Board {
+        let cell = |place: Place| {
+            let hexagon =
+                [[0.0, -0.4], [0.06, -0.34], [0.06, 0.34], [0.0, 0.4], [-0.06, 0.34], [-0.06, -0.34]];
+            let square = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]];
+            let outline = match (place.column % 2, place.row % 2) {
+                (0, 0) => Outline::Circle(0.2),
+                (1, 1) => Outline::Polygon(square.to_vec()),
+                (1, _) => Outline::Polygon(hexagon.map(|[x, y]| [-y, x]).to_vec()),
+                _ => Outline::Polygon(hexagon.to_vec()),
+            };
+            Cell { place, centre: [place.column as f64 / 2.0, place.row as f64 / 2.0], outline }
+        };
+        let column = |right: u32| (0..=2 * self.rows()).map(move |up| (right, up));
+        let places = (0..=2 * self.columns()).flat_map(column).map(|(right, up)| self.place(right, up));
+        Board { cells: places.map(cell).collect(), ..Board::default() }
+    }
+
+    fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
+        let drawn = self.place_of(mv);
+        let taken = self.complete(state.edges | edge(mv)) ^ self.complete(state.edges);
+        let effects = [drawn].into_iter().chain(self.places_of(taken)).map(Effect::Put).collect();
+        Motion::Steps(Steps { touched: vec![drawn], effects })
+    }
+}

@@ -1,0 +1,35 @@
+//! Drawing Nim: a row of objects for each heap. Pointing at one takes it and all to its right.
+
+use plywood_rules::scene::{Effect, Grid, Piece, Place, Square, Steps};
+use plywood_rules::{Depict, Motion, Scene};
+
+use super::game::{Nim, State, heap_and_taken};
+use super::notation::letter;
+use crate::MoveNumber;
+
+impl Depict for Nim {
+    fn scene(&self, state: &State) -> Scene {
+        let longest = self.start().iter().copied().max().unwrap_or(0);
+        let square = |heap: usize, place: u8| match place {
+            place if place < state.heaps[heap] => Square::Taken(Piece::Neutral, 'o'),
+            place if place < self.start()[heap] => Square::Free,
+            _ => Square::Hole,
+        };
+        let row = |heap: usize| (0..longest).map(|place| square(heap, place)).collect();
+        let grid = Grid {
+            columns: (1..=longest).map(|place| place.to_string()).collect(),
+            rows: (0..self.start().len()).map(|heap| letter(heap).to_string()).collect(),
+            squares: (0..self.start().len()).map(row).collect(),
+            ..Grid::default()
+        };
+        Scene { grids: vec![grid], ..Scene::default() }
+    }
+
+    fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
+        let (heap, taken) = heap_and_taken(mv);
+        let objects = state.heaps[heap];
+        let place = |column: u8| Place { grid: 0, row: heap, column: column.into() };
+        let effects = (objects - taken..objects).rev().map(|column| Effect::Remove(place(column))).collect();
+        Motion::Steps(Steps { touched: vec![place(objects - taken)], effects })
+    }
+}

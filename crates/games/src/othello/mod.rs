@@ -1,0 +1,106 @@
+//! Othello, also known as Reversi.
+//!
+//! A disc is put where it encloses a run of the opponent's discs with another disc of its own colour; all runs
+//! enclosed are turned over. Whoever cannot do that passes; when neither player can, two passes would follow
+//! and the game is over. More discs win.
+//!
+//! A move is the number of its cell, `size * rank + file`; the number after the last cell is the pass.
+
+mod discs;
+mod evaluation;
+mod game;
+mod notation;
+
+use plywood_rules::options::Options;
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::scene::{Effect, Place, Steps};
+use plywood_rules::{Board, Depict, Motion, Playable, Player, Scene, TextError};
+
+pub use self::game::{Othello, State};
+
+use self::evaluation::Mobility;
+use crate::MoveNumber;
+use crate::family::{Alias, Family, choice};
+use crate::rows::bits;
+
+/// Othello, by its options.
+pub const OTHELLO: Family = Family {
+    name: "othello",
+    about: "Enclosed discs change their colour; whoever has more discs at the end wins.",
+    parameters: &[choice("size", &["4", "6", "8", "10"], "8", "cells along an edge")],
+    aliases: &[Alias { name: "reversi", options: "size=8" }],
+};
+
+/// The game of these options, read with the parameters of [`OTHELLO`].
+///
+/// # Errors
+/// If the size is not 4, 6, 8 or 10.
+pub fn from_options(options: &Options) -> Result<Othello, TextError> {
+    Othello::new(options.integer("size").unwrap_or(8) as usize)
+}
+
+impl Depict for Othello {
+    /// The board and the number of discs of both players.
+    fn scene(&self, state: &State) -> Scene {
+        let count = |player: Player| {
+            (self.player_names()[player.index()].to_string(), state.discs(player).count_ones().to_string())
+        };
+        Scene {
+            grids: vec![self.rows.grid_of(state.discs, ['b', 'w'])],
+            facts: Player::BOTH.map(count).to_vec(),
+            ..Scene::default()
+        }
+    }
+
+    fn board(&self) -> Board {
+        Board { axes: vec![self.rows.ranks, self.rows.files], ..Board::default() }
+    }
+
+    fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
+        if mv == self.pass() {
+            return Motion::Choice;
+        }
+        let put = self.rows.place(mv.index());
+        // The nearest discs turn first.
+        let flipped = bits(self.flipped(state, mv.index())).map(|cell| self.rows.place(cell));
+        let mut flipped: Vec<Place> = flipped.collect();
+        flipped.sort_by_key(|at| at.row.abs_diff(put.row).max(at.column.abs_diff(put.column)));
+        let flips = flipped.into_iter().map(Effect::Flip);
+        let effects = [Effect::Put(put)].into_iter().chain(flips).collect();
+        Motion::Steps(Steps { touched: vec![put], effects })
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["dark", "light"]
+    }
+}
+
+impl Playable for Othello {
+    fn name(&self) -> String {
+        OTHELLO.full_name(&[("size", self.rows.files.to_string())])
+    }
+
+    fn how_to_play(&self) -> String {
+        let last = self.rows.name(self.rows.cells() - 1);
+        format!(
+            "Put a disc where it encloses discs of the other colour in a straight line with another disc of \
+             yours. They turn over.\n\
+             If you cannot, you have to pass. When neither player can, the game ends; more discs win.\n\
+             Moves are cells, a1 to {last}, or pass."
+        )
+    }
+
+    fn evaluations(&self) -> Vec<NamedEvaluation<Othello>> {
+        let about = "Counts moves, corners and cells beside free corners; towards the end the discs.";
+        vec![NamedEvaluation::new("mobility", about, Mobility::new(self))]
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        match self.rows.files {
+            4 => None,
+            6 => Some(7),
+            8 => Some(6),
+            _ => Some(5),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Positions and moves as text and as bytes.
+//!
+//! A position is its ranks from the top, `x` for the discs of the first player, who are dark, `o` for light ones
+//! and numbers for runs of free cells, and after a blank the side to move: `8/8/8/3xo3/3ox3/8/8/8 x`. Capital
+//! letters are read as well, and `b` and `w`. When the game is over, either side may be said to be to move.
+
+use plywood_rules::{Game, Notation, Player, TextError};
+
+use super::game::{Othello, State};
+use crate::MoveNumber;
+use crate::rows::bits;
+use crate::text::{check_open, refuse};
+
+/// The letters of each player; the first one is written.
+const LETTERS: [&str; 2] = ["xb", "ow"];
+
+impl Notation for Othello {
+    fn move_text(&self, _: &State, mv: MoveNumber) -> String {
+        if mv == self.pass() { "pass".to_string() } else { self.rows.name(mv.index()) }
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
+        check_open(self, state, text)?;
+        let moves = self.moves_of(&state.discs, state.mover);
+        let would_do = || bits(moves).map(|cell| self.rows.name(cell)).collect::<Vec<_>>().join(" ");
+        if text.eq_ignore_ascii_case("pass") {
+            return match moves {
+                0 => Ok(self.pass()),
+                _ => refuse!("you cannot pass while you can move; moves are {}", would_do()),
+            };
+        }
+        let cell = self.rows.find(text)?;
+        if moves >> cell & 1 == 1 {
+            Ok(MoveNumber::from(cell))
+        } else if Player::BOTH.iter().any(|&player| state.discs(player) >> cell & 1 == 1) {
+            refuse!("'{text}' cannot be played: the cell is taken")
+        } else if moves == 0 {
+            refuse!("'{text}' cannot be played: no disc can be put anywhere; the only move is pass")
+        } else {
+            refuse!("'{text}' cannot be played: it would turn no disc over; moves are {}", would_do())
+        }
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        self.rows.state_text(state.discs, state.mover, LETTERS)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, TextError> {
+        self.checked(self.rows.parse_state(self, text, LETTERS)?)
+    }
+
+    fn side_to_move(&self, state: &State) -> Player {
+        state.mover
+    }
+
+    fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
+        self.rows.pack(state.discs, state.mover, bytes);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
+        self.checked(self.rows.unpack(bytes)?)
+    }
+}
+
+impl Othello {
+    /// The state with these discs, if a game can reach them.
+    fn checked(&self, (discs, mover): ([u128; 2], Player)) -> Result<State, TextError> {
+        let taken = discs[0] | discs[1];
+        let size = self.rows.files;
+        let low = (size / 2 - 1) * (size + 1);
+        if let Some(cell) =
+            [low, low + 1, low + size, low + size + 1].iter().find(|&cell| taken >> cell & 1 == 0)
+        {
+            let name = self.rows.name(*cell);
+            return refuse!("{name} has no disc, but the four cells in the middle always have one");
+        }
+        let (state, initial) = (self.state(discs, mover), self.initial());
+        if taken.count_ones() == 4 && state != initial {
+            return refuse!("four discs are the opening, which is '{}'", self.state_text(&initial));
+        }
+        // Each disc was put beside another one: all hang together with the middle.
+        let mut joined = 1u128 << low;
+        loop {
+            let near =
+                bits(joined).flat_map(|cell| self.around(cell)).fold(joined, |set, cell| set | 1 << cell);
+            if near & taken == joined {
+                break;
+            }
+            joined = near & taken;
+        }
+        match bits(taken & !joined).next().map(|cell| self.rows.name(cell)) {
+            None => Ok(state),
+            Some(name) => refuse!(
+                "the disc on {name} cannot be there: no discs beside each other lead from it to the middle"
+            ),
+        }
+    }
+
+    /// The cells beside a cell, diagonally too.
+    fn around(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let size = self.rows.files;
+        let near = move |at: usize| at.saturating_sub(1)..(at + 2).min(size);
+        near(cell / size).flat_map(move |rank| near(cell % size).map(move |file| size * rank + file))
+    }
+}

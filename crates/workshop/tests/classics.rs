@@ -1,0 +1,59 @@
+//! Published values of the classic games, as far as they come in about a second.
+
+use plywood_rules::{Proved, Stop, Value};
+use plywood_workshop::{Solution, SolveOptions, Workshop};
+
+/// The search to the end of the game from its opening or from a position.
+fn solved(game: &str, position: Option<&str>) -> Solution {
+    let session = Workshop::standard().open(game).unwrap().session(position, "", 1).unwrap();
+    let plan = SolveOptions { depth: None, threads: 1, table: 64 << 20 };
+    session.solve(plan, &Stop::never()).unwrap()
+}
+
+/// The points of the opening for the first player: +1 or -1 for a win or a loss without points.
+fn points(game: &str) -> f64 {
+    let value = solved(game, None).value.unwrap_or_else(|| panic!("{game} is not solved"));
+    assert!(!matches!(value, Value::Estimated(_)), "{game}");
+    value.points(1.0)
+}
+
+/// Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000): houses down, seeds across.
+#[test]
+fn small_kalah_is_worth_what_was_published() {
+    for (houses, row) in (1..).zip(["DLWLWD", "WLLLWW", "DWWWWL", "WW"]) {
+        for (seeds, expected) in (1..).zip(row.chars()) {
+            let name = format!("kalah:houses={houses},seeds={seeds}");
+            let points = points(&name);
+            let found = if points > 0.0 {
+                'W'
+            } else if points < 0.0 {
+                'L'
+            } else {
+                'D'
+            };
+            assert_eq!(found, expected, "{name}: {points}");
+        }
+    }
+    // The bound on the length of this game is above the deepest search.
+    assert_eq!(points("kalah:houses=6,seeds=1"), 2.0);
+}
+
+/// Nim needs no search: its exclusive or says who cannot lose, and there are no draws.
+#[test]
+fn large_nim_takes_a_glance() {
+    let solution = solved("nim:heaps=63-63-63-63-63-63-63-63", None);
+    assert!(matches!(solution.value, Some(Value::Proved(Proved::Loss { .. }))), "{solution:?}");
+    assert!(solution.analysis.nodes < 1_000_000, "{solution:?}");
+}
+
+/// Othello 4 as published; the others as measured (`bench/classics.md`).
+#[test]
+fn small_boards_have_their_scores() {
+    assert_eq!(points("othello:size=4"), -8.0);
+    assert_eq!(points("dotsandboxes:m=2,n=2"), 2.0);
+    // The first player wins on every board (Nash), and with the swap the second one.
+    for size in 2..=4 {
+        assert_eq!(points(&format!("hex:size={size}")), 1.0, "{size}");
+    }
+    assert_eq!(points("hex:size=3,swap=on"), -1.0);
+}
