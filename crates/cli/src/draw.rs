@@ -1,12 +1,19 @@
 //! Positions as text pictures.
 //!
-//! Small grids get boxes, larger ones are set close; several grids stand side by side. Colours are written into
+//! Small grids get boxes, larger ones are set close; several grids stand side by side. Rows of hexagons are
+//! indented, and the cells of other boards stand where their centres are ([`cells`]). Colours are written into
 //! the text and taken out again where they are not wanted, so nothing may depend on them alone: highlighted
 //! squares stand in brackets, pieces differ in shape.
 
-use anstyle::{AnsiColor, Style};
-use plywood_rules::scene::{Grid, Piece, Scene, Side, Square, Track};
+mod cells;
+mod line;
+#[cfg(test)]
+mod tests;
 
+use anstyle::{AnsiColor, Style};
+use plywood_rules::scene::{Board, Grid, Scene, Side, Square, Track};
+
+use self::line::{DIM, Line, content, style_of, symbol};
 use crate::words::Words;
 
 /// A grid of at most this many columns is drawn with boxes, if it stands alone.
@@ -33,63 +40,20 @@ pub fn mark_new_piece(before: &Scene, after: &mut Scene) {
     }
 }
 
-/// A line of text and how many columns it takes on the screen.
-struct Line {
-    text: String,
-    width: usize,
-}
-
-impl Line {
-    fn new() -> Line {
-        Line { text: String::new(), width: 0 }
-    }
-
-    fn plain(text: &str) -> Line {
-        Line { text: text.to_string(), width: text.chars().count() }
-    }
-
-    fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.width += text.chars().count();
-    }
-
-    fn push_styled(&mut self, style: Style, text: &str) {
-        self.text.push_str(&format!("{style}{text}{style:#}"));
-        self.width += text.chars().count();
-    }
-
-    fn pad_to(&mut self, width: usize) {
-        while self.width < width {
-            self.push(" ");
-        }
-    }
-}
-
-fn style_of(piece: Piece) -> Style {
-    match piece {
-        Piece::First => AnsiColor::BrightYellow.on_default().bold(),
-        Piece::Second => AnsiColor::BrightCyan.on_default().bold(),
-        Piece::Neutral => AnsiColor::BrightRed.on_default().bold(),
-    }
-}
-
-const DIM: Style = Style::new().dimmed();
 const ARROW: Style = AnsiColor::BrightGreen.on_default();
 
-/// The picture of a scene, ending with a line break, without blanks at the ends of its lines.
-pub fn scene(scene: &Scene, words: &Words) -> String {
-    let text = parts(scene, words);
+/// The picture of a scene on its board, ending with a line break, without blanks at the ends of its lines.
+pub fn scene(scene: &Scene, board: &Board, words: &Words) -> String {
+    let text = parts(scene, board, words);
     text.trim_end().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Grids, legend, tracks and facts, each followed by an empty line.
-fn parts(scene: &Scene, words: &Words) -> String {
+fn parts(scene: &Scene, board: &Board, words: &Words) -> String {
     let mut text = String::new();
-    let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
-    for row in scene.grids.chunks(across) {
-        let pictures: Vec<Vec<Line>> = row.iter().map(|g| grid(g, scene.grids.len() == 1)).collect();
-        text.push_str(&side_by_side(pictures));
-        text.push('\n');
+    match cells::placed(scene, board) {
+        Some(lines) => text.push_str(&format!("{}\n", side_by_side(vec![lines]))),
+        None => draw_grids(scene, board, &mut text),
     }
     if let Some(legend) = legend(scene, words) {
         text.push_str(&format!("  {legend}\n\n"));
@@ -110,6 +74,25 @@ fn parts(scene: &Scene, words: &Words) -> String {
         text.push_str(&format!("  {DIM}{label:label_width$}{DIM:#}  {fact}\n"));
     }
     text
+}
+
+fn draw_grids(scene: &Scene, board: &Board, text: &mut String) {
+    let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
+    for (first, row) in (0..).step_by(across).zip(scene.grids.chunks(across)) {
+        let picture = |(place, g): (usize, &Grid)| {
+            let number = first + place;
+            let indents = cells::indents(board, number, g);
+            let alone = scene.grids.len() == 1 && indents.is_empty();
+            if alone && is_boxed(g) {
+                boxed(g)
+            } else {
+                close_set(g, &indents, scene.active.contains(&number))
+            }
+        };
+        let pictures: Vec<Vec<Line>> = row.iter().enumerate().map(picture).collect();
+        text.push_str(&side_by_side(pictures));
+        text.push('\n');
+    }
 }
 
 fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
@@ -136,16 +119,6 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
     text
 }
 
-/// The character of a piece: discs where the game has light and dark balls, else its letter.
-fn symbol(piece: Piece, letter: char) -> char {
-    match (piece, letter) {
-        (_, 'w') => '○',
-        (_, 'b') => '●',
-        (Piece::Neutral, 't') => '◆',
-        (_, letter) => letter,
-    }
-}
-
 /// Says which symbol is what, where symbols are not the letters themselves.
 fn legend(scene: &Scene, words: &Words) -> Option<String> {
     let squares = || scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten());
@@ -163,11 +136,20 @@ fn legend(scene: &Scene, words: &Words) -> Option<String> {
     (!entries.is_empty()).then(|| entries.join("   "))
 }
 
-fn grid(grid: &Grid, alone: bool) -> Vec<Line> {
-    let letters = |square: &Square| !matches!(*square, Square::Taken(p, c) if symbol(p, c) != c);
+/// True for small rectangles of letters.
+fn is_boxed(grid: &Grid) -> bool {
     // Discs fill their squares and look best close together; so do lines that are about to move.
-    let boxes = grid.ends.is_empty() && grid.squares.iter().flatten().all(letters);
-    if alone && boxes && grid.columns.len() <= WIDEST_BOXED { boxed(grid) } else { close_set(grid) }
+    let fits = |square: &Square| match *square {
+        Square::Taken(piece, letter) => symbol(piece, letter) == letter,
+        Square::Counted(_, count) => count < 100,
+        Square::Hole | Square::Free => true,
+    };
+    let is_hole = |square: Option<&Square>| square == Some(&Square::Hole);
+    let has_edge = grid.squares.iter().all(|row| !is_hole(row.first()) && !is_hole(row.last()));
+    grid.columns.len() <= WIDEST_BOXED
+        && grid.ends.is_empty()
+        && has_edge
+        && grid.squares.iter().flatten().all(fits)
 }
 
 fn label_width(labels: &[String]) -> usize {
@@ -175,14 +157,8 @@ fn label_width(labels: &[String]) -> usize {
 }
 
 fn push_square(line: &mut Line, square: &Square) {
-    match *square {
-        Square::Hole => line.push(" "),
-        Square::Free => line.push_styled(DIM, "·"),
-        Square::Taken(piece, letter) => {
-            line.push_styled(style_of(piece), &symbol(piece, letter).to_string());
-        }
-        Square::Counted(piece, count) => line.push_styled(style_of(piece), &count.to_string()),
-    }
+    let (style, text) = content(square);
+    line.push_styled(style, &text);
 }
 
 fn boxed(grid: &Grid) -> Vec<Line> {
@@ -230,17 +206,24 @@ fn boxed(grid: &Grid) -> Vec<Line> {
     lines
 }
 
-fn close_set(grid: &Grid) -> Vec<Line> {
-    let cell = label_width(&grid.columns).max(1) + 1;
+/// Rows without boxes, each behind its indent; `active` ones have bars beside their rows.
+fn close_set(grid: &Grid, indents: &[usize], active: bool) -> Vec<Line> {
+    let counts = grid.squares.iter().flatten().filter(|square| matches!(square, Square::Counted(..)));
+    let widest = counts.map(|square| content(square).1.len()).max().unwrap_or(1);
+    let cell = label_width(&grid.columns).max(widest) + 1;
     let row_label = label_width(&grid.rows);
     let has_end = |side: Side, line: usize| grid.ends.iter().any(|e| e.side == side && e.line == line);
     let arrows = !grid.ends.is_empty();
+    let indent = |row: usize| " ".repeat(indents.get(row).copied().unwrap_or(0) * cell / 2);
     // Left of the squares: an arrow if there are any, the label, a blank.
     let margin = if arrows { 2 } else { 0 } + row_label + 1;
     let header = || {
-        let mut line = Line::plain(&" ".repeat(margin));
+        let mut line = Line::plain(&(indent(0) + &" ".repeat(margin)));
         for name in &grid.columns {
-            line.push_styled(DIM, &format!("{name:>cell$}"));
+            line.pad_to(line.width + cell - name.chars().count());
+            if !name.is_empty() {
+                line.push_styled(DIM, name);
+            }
         }
         line
     };
@@ -260,10 +243,11 @@ fn close_set(grid: &Grid) -> Vec<Line> {
         lines.push(vertical_arrows(Side::Top, "↑"));
     }
     lines.push(header());
-    for (row, squares) in grid.squares.iter().enumerate() {
-        let mut line = Line::new();
+    for row in 0..grid.squares.len() {
+        let mut line = Line::plain(&indent(row));
         if arrows {
-            if has_end(Side::Left, row) {
+            let left = has_end(Side::Left, row);
+            if left {
                 line.push_styled(ARROW, "←")
             } else {
                 line.push(" ")
@@ -271,27 +255,8 @@ fn close_set(grid: &Grid) -> Vec<Line> {
             line.push(" ");
         }
         line.push_styled(DIM, &format!("{:>row_label$}", grid.rows[row]));
-        // A highlighted square has brackets in the gaps on both sides of it.
-        let marked = |column: usize| grid.highlights.contains(&(row, column));
         line.push(" ");
-        for (column, square) in squares.iter().enumerate() {
-            let after_marked = column > 0 && marked(column - 1);
-            let gap = match (after_marked, marked(column)) {
-                _ if cell > 2 => format!(
-                    "{}{}{}",
-                    if after_marked { "]" } else { " " },
-                    " ".repeat(cell - 3),
-                    if marked(column) { "[" } else { " " }
-                ),
-                (true, true) => "|".to_string(),
-                (true, false) => "]".to_string(),
-                (false, true) => "[".to_string(),
-                (false, false) => " ".to_string(),
-            };
-            line.push(&gap);
-            push_square(&mut line, square);
-        }
-        line.push(if squares.len().checked_sub(1).is_some_and(&marked) { "]" } else { " " });
+        push_squares(&mut line, grid, row, cell, active);
         if arrows {
             line.push_styled(DIM, &format!("{:<row_label$}", grid.rows[row]));
             line.push(" ");
@@ -306,6 +271,37 @@ fn close_set(grid: &Grid) -> Vec<Line> {
         lines.push(vertical_arrows(Side::Bottom, "↓"));
     }
     lines
+}
+
+/// The squares of a row, each of `cell` columns with the gap before it.
+fn push_squares(line: &mut Line, grid: &Grid, row: usize, cell: usize, active: bool) {
+    // A highlighted square has brackets in the gaps on both sides of it.
+    let marked = |column: usize| grid.highlights.contains(&(row, column));
+    let squares = &grid.squares[row];
+    for (column, square) in squares.iter().enumerate() {
+        let after_marked = column > 0 && marked(column - 1);
+        let gap = cell - content(square).1.chars().count();
+        let gap = match (after_marked, marked(column)) {
+            _ if gap > 1 => format!(
+                "{}{}{}",
+                if after_marked { "]" } else { " " },
+                " ".repeat(gap - 2),
+                if marked(column) { "[" } else { " " }
+            ),
+            (true, true) => "|".to_string(),
+            (true, false) => "]".to_string(),
+            (false, true) => "[".to_string(),
+            (false, false) if active && column == 0 => "│".to_string(),
+            (false, false) => " ".to_string(),
+        };
+        line.push(&gap);
+        push_square(line, square);
+    }
+    line.push(match squares.len().checked_sub(1) {
+        Some(last) if marked(last) => "]",
+        Some(_) if active => "│",
+        _ => " ",
+    });
 }
 
 /// Columns of a track that stand for the whole way.

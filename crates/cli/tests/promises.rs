@@ -23,7 +23,24 @@ fn games_and_bots_are_listed_with_their_parameters() {
     let games = json("games");
     let names: Vec<&str> =
         games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["mnk", "cube", "pikkpakk", "pig", "tree"]);
+    assert_eq!(
+        names,
+        [
+            "mnk",
+            "cube",
+            "pikkpakk",
+            "pig",
+            "nim",
+            "othello",
+            "breakthrough",
+            "hex",
+            "kalah",
+            "dotsandboxes",
+            "einstein",
+            "ultimate",
+            "tree",
+        ]
+    );
     has_keys(&games["games"][0], &["name", "aliases", "parameters"]);
     has_keys(&games["games"][0]["parameters"][0], &["key", "default", "values"]);
     let bots = json("bots");

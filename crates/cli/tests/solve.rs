@@ -119,6 +119,17 @@ fn written_trees_are_played_out() {
 }
 
 #[test]
+fn nim_explains_itself() {
+    let why = "3 xor 4 xor 5 = 2, not 0, so first wins by a2, which makes it 0";
+    for command in ["solve", "analyse"] {
+        assert_eq!(json(&format!("{command} nim"))["explanation"], why, "{command}");
+        let told = plywood(&[command, "nim"]).stdout;
+        assert!(told.ends_with(&format!("{why}\n")), "{command}: {told}");
+        assert!(json(&format!("{command} tictactoe")).get("explanation").is_none());
+    }
+}
+
+#[test]
 fn a_person_is_told_in_words() {
     let told = |args: &[&str]| plywood(&[&["solve"], args].concat()).stdout;
     assert!(told(&["tictactoe"]).starts_with("draw\nbest "));

@@ -3,7 +3,7 @@
 use crate::xml;
 use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::Scene;
-use plywood_rules::scene::{Grid, Piece, Square, Track};
+use plywood_rules::scene::{Board, Cell, Grid, Outline, Piece, Place, Square, Track};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -232,11 +232,12 @@ fn brothers_that_are_alike_are_equally_far_apart() {
 }
 
 fn a_scene(side: usize) -> Scene {
-    let square = |at: usize| match at % 5 {
+    let square = |at: usize| match at % 6 {
         0 => Square::Free,
         1 => Square::Taken(Piece::First, 'x'),
         2 => Square::Taken(Piece::Second, 'o'),
         3 => Square::Taken(Piece::Neutral, 't'),
+        4 => Square::Counted(Piece::First, at as u32),
         _ => Square::Hole,
     };
     let squares =
@@ -251,7 +252,46 @@ fn a_scene(side: usize) -> Scene {
         ends: Vec::new(),
     };
     let track = Track { owner: Piece::First, label: "first".into(), reached: 20, at_stake: 4, goal: 100 };
-    Scene { grids: vec![grid; side % 4], across: side % 3, tracks: vec![track; side % 3], ..Scene::default() }
+    Scene {
+        grids: vec![grid; side % 4],
+        across: side % 3,
+        active: (0..side % 4).step_by(2).collect(),
+        tracks: vec![track; side % 3],
+        ..Scene::default()
+    }
+}
+
+/// This many cells in a row, `step` apart, their outlines in turn.
+fn a_board(cells: usize, step: f64) -> Board {
+    let outline = |at: usize| match at % 4 {
+        0 => Outline::Polygon(vec![[-0.1, -0.4], [0.1, -0.4], [0.1, 0.4], [-0.1, 0.4]]),
+        1 => Outline::Hexagon(1.0),
+        2 => Outline::Circle(0.9),
+        _ => Outline::Square(0.8),
+    };
+    let place = |column: usize| Place { grid: 0, row: 0, column };
+    let cell = |at: usize| Cell { place: place(at), centre: [step * at as f64, 0.0], outline: outline(at) };
+    Board { cells: (0..cells).map(cell).collect(), ..Board::default() }
+}
+
+#[test]
+fn cells_are_drawn_at_their_centres() {
+    let picture = |cells, step| {
+        let mut tree = Tree::new("");
+        tree.board = a_board(cells, step);
+        tree.push(None, Node { scene: Some(a_scene(5)), ..Node::default() });
+        checked(&tree);
+        tree.svg()
+    };
+    let squares = picture(0, 1.0);
+    let cells = picture(4, 1.0);
+    assert!(cells != squares && cells.contains("r=\"7.2\""), "{cells}");
+    // Six corners of the hexagon.
+    assert!(cells.lines().any(|line| line.matches('L').count() == 5), "{cells}");
+    // Places that the scene does not have, and cells too far apart.
+    for wrong in [picture(9, 1.0), picture(4, 1e9), picture(4, f64::MAX), picture(4, f64::NAN)] {
+        assert_eq!(wrong, squares);
+    }
 }
 
 fn any_node() -> impl Strategy<Value = Node> {
@@ -304,7 +344,8 @@ proptest! {
 
     #[test]
     fn any_tree_is_tidy(parents in any_parents(120), nodes in prop::collection::vec(any_node(), 1..40)) {
-        let tree = tree(&parents, |at| nodes[at % nodes.len()].clone());
+        let mut tree = tree(&parents, |at| nodes[at % nodes.len()].clone());
+        tree.board = a_board(parents.len() % 12, 1.0);
         is_tidy(&tree);
         checked(&tree);
         prop_assert_eq!(tree.text().lines().count(), tree.nodes().len());

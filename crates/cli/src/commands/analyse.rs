@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::finished::End;
-use super::{table, table_text};
+use super::{explained, explanation, table, table_text};
 use crate::args::AnalyseArgs;
 use crate::output::{self, CommandResult, Output, counted, duration, number};
 use crate::progress::Interrupt;
@@ -33,8 +33,8 @@ fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task
     drop(progress);
     let output = Output::either(
         task.json,
-        || as_json(&session.game(), &session.position(), bot, &analysis),
-        || words(bot, args.all, &analysis),
+        || explained(session, as_json(&session.game(), &session.position(), bot, &analysis)),
+        || words(bot, args.all, &analysis) + &explanation(session),
     );
     Ok(if task.interrupt.is_raised() {
         output.incomplete("stopped before the search was complete")

@@ -52,6 +52,19 @@ pub fn warn(workshop: &Workshop, text: &str) {
     }
 }
 
+/// Adds the game's explanation of its position, if it has one, to an answer.
+fn explained(session: &dyn Session, mut answer: Json) -> Json {
+    if let Some(explanation) = session.explanation() {
+        answer["explanation"] = explanation.into();
+    }
+    answer
+}
+
+/// The same for people, a line.
+fn explanation(session: &dyn Session) -> String {
+    session.explanation().map_or(String::new(), |explanation| format!("{explanation}\n"))
+}
+
 /// A session of `game` at the place that the arguments name.
 pub fn open_at(game: Arc<dyn AnyGame>, place: &PlaceArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
     Ok(game.session(place.position.as_deref(), &place.moves, seed)?)

@@ -133,7 +133,7 @@ fn picture(session: &dyn Session) -> String {
 
 /// The same with a scene that was prepared.
 pub fn picture_of(game: &dyn Playthrough, scene: &Scene, words: &Words) -> String {
-    let mut text = format!("\n{}\n", draw::scene(scene, words));
+    let mut text = format!("\n{}\n", draw::scene(scene, &game.board(), words));
     let names = game.player_names().map(|name| words.player(name));
     let moves = game.moves();
     match (game.ending(), game.turn()) {

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::finished::End;
+use super::{explained, explanation};
 use crate::args::{Method, SolveArgs};
 use crate::output::{self, CommandResult, Failure, Output, grouped, number};
 use crate::progress::Interrupt;
@@ -86,8 +87,12 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     let known = solution.value.is_some();
     let output = Output::either(
         task.json,
-        || solution_json(session, &solution),
-        || if known { solution_words(session.turn(), &solution) } else { guess_words(&solution.analysis) },
+        || explained(session, solution_json(session, &solution)),
+        || {
+            let turn = session.turn();
+            let words = if known { solution_words(turn, &solution) } else { guess_words(&solution.analysis) };
+            words + &explanation(session)
+        },
     );
     Ok(match args.depth {
         _ if known => output,

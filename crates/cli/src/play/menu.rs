@@ -37,7 +37,7 @@ fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<
     let choices = choices(workshop);
     let mut text = format!("\n{}\n\n", words.say("ask.game", &[]));
     for (place, (name, about)) in choices.iter().enumerate() {
-        text.push_str(&format!("  {:2}  {name:11} {}\n", place + 1, words.game(name, about)));
+        text.push_str(&format!("  {:2}  {name:12} {}\n", place + 1, words.game(name, about)));
     }
     print(&text)?;
     loop {

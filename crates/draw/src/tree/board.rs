@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use plywood_rules::Scene;
-use plywood_rules::scene::{Grid, Piece, Square, Track};
+use plywood_rules::scene::{Board, Grid, Scene, Square, Track};
 
-use crate::style::{INK, LIGHT};
+use crate::style::INK;
 use crate::text::{escape, fit, width};
 
+use super::cells;
 use super::glyph::{FAINT, at};
+use super::piece::{draw_letters, draw_piece};
 
 /// Between two grids, and between a grid and a score.
 const GAP: f64 = 5.0;
@@ -56,7 +57,16 @@ fn score(track: &Track) -> String {
 }
 
 /// The size of the board on the picture.
-pub fn size(scene: &Scene) -> (f64, f64) {
+pub fn size(scene: &Scene, board: &Board) -> (f64, f64) {
+    let (mut wide, high) =
+        if cells::has_cells(scene, board) { cells::size(board) } else { size_of_grids(scene) };
+    for track in &scene.tracks {
+        wide = wide.max(width(&score(track), TEXT));
+    }
+    (wide, high + scene.tracks.len() as f64 * LINE)
+}
+
+fn size_of_grids(scene: &Scene) -> (f64, f64) {
     let cell = cell(scene);
     let (mut wide, mut high) = (0.0_f64, 0.0_f64);
     for row in scene.grids.chunks(across(scene)) {
@@ -65,25 +75,19 @@ pub fn size(scene: &Scene) -> (f64, f64) {
         wide = wide.max(row_width);
         high += sizes.iter().map(|size| size.1).fold(0.0, f64::max) + if high > 0.0 { GAP } else { 0.0 };
     }
-    for track in &scene.tracks {
-        wide = wide.max(width(&score(track), TEXT));
-    }
-    (wide, high + scene.tracks.len() as f64 * LINE)
+    (wide, high)
 }
 
 /// Paints the board with its upper left corner there.
-pub fn draw(svg: &mut String, scene: &Scene, (left, top): (f64, f64)) {
-    let cell = cell(scene);
-    let mut y = top;
-    for row in scene.grids.chunks(across(scene)) {
-        let mut x = left;
-        for grid in row {
-            draw_grid(svg, grid, (x, y), cell);
-            x += size_of(grid, cell).0 + GAP;
-        }
-        y += row.iter().map(|grid| size_of(grid, cell).1).fold(0.0, f64::max) + GAP;
-    }
-    y -= if scene.grids.is_empty() { 0.0 } else { GAP };
+pub fn draw(svg: &mut String, scene: &Scene, board: &Board, (left, top): (f64, f64)) {
+    let high = if cells::has_cells(scene, board) {
+        cells::draw(svg, scene, board, (left, top));
+        cells::size(board).1
+    } else {
+        draw_grids(svg, scene, (left, top));
+        size_of_grids(scene).1
+    };
+    let mut y = top + high;
     for track in &scene.tracks {
         y += LINE;
         let text = escape(&score(track));
@@ -96,9 +100,32 @@ pub fn draw(svg: &mut String, scene: &Scene, (left, top): (f64, f64)) {
     }
 }
 
+fn draw_grids(svg: &mut String, scene: &Scene, (left, top): (f64, f64)) {
+    let cell = cell(scene);
+    let mut y = top;
+    for (first, row) in (0..).step_by(across(scene)).zip(scene.grids.chunks(across(scene))) {
+        let mut x = left;
+        for (number, grid) in (first..).zip(row) {
+            draw_grid(svg, grid, (x, y), cell);
+            if scene.active.contains(&number) {
+                draw_frame(svg, grid, (x, y), cell);
+            }
+            x += size_of(grid, cell).0 + GAP;
+        }
+        y += row.iter().map(|grid| size_of(grid, cell).1).fold(0.0, f64::max) + GAP;
+    }
+}
+
+/// A frame round a grid on which the next piece may be put.
+fn draw_frame(svg: &mut String, grid: &Grid, (left, top): (f64, f64), cell: f64) {
+    let (wide, high) = size_of(grid, cell);
+    let (x, y, wide, high) = (at(left - 1.0), at(top - 1.0), at(wide + 2.0), at(high + 2.0));
+    let outline = format!("M{x} {y}h{wide}v{high}h-{wide}z");
+    let _ = writeln!(svg, "<path d=\"{outline}\" fill=\"none\" stroke=\"#009e73\" stroke-width=\"1.5\"/>");
+}
+
 fn draw_grid(svg: &mut String, grid: &Grid, (left, top): (f64, f64), cell: f64) {
     let mut squares = String::new();
-    let mut free = String::new();
     let mut lit = String::new();
     let mut pieces = String::new();
     // A game that pushes lines has room around its pieces that is no more than that.
@@ -114,11 +141,13 @@ fn draw_grid(svg: &mut String, grid: &Grid, (left, top): (f64, f64), cell: f64) 
                 lit.push_str(&outline);
             }
             squares.push_str(&outline);
+            let middle = (x + cell / 2.0, y + cell / 2.0);
             match square {
-                Square::Taken(piece, letter) => {
-                    draw_piece(&mut pieces, *piece, *letter, (x + cell / 2.0, y + cell / 2.0), cell);
+                Square::Taken(piece, letter) => draw_piece(&mut pieces, *piece, *letter, middle, cell),
+                Square::Counted(piece, count) => {
+                    draw_letters(&mut pieces, *piece, &count.to_string(), middle, cell);
                 }
-                _ => free.push_str(&outline),
+                Square::Hole | Square::Free => {}
             }
         }
     }
@@ -130,59 +159,4 @@ fn draw_grid(svg: &mut String, grid: &Grid, (left, top): (f64, f64), cell: f64) 
         let _ = writeln!(svg, "<path d=\"{lines}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\".7\"/>");
     }
     svg.push_str(&pieces);
-}
-
-/// A cross, a ring, a disc or a letter: the owner can be recognised in grey as well.
-fn draw_piece(svg: &mut String, piece: Piece, letter: char, (x, y): (f64, f64), cell: f64) {
-    let r = cell * 0.31;
-    let disc = |fill: &str| {
-        format!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\".8\"/>",
-            at(x),
-            at(y),
-            at(cell * 0.36)
-        )
-    };
-    let drawn = match letter {
-        'x' => {
-            let (a, d) = (at(x - r), at(2.0 * r));
-            format!(
-                "<path d=\"M{a} {}l{d} {d}m0 -{d}l-{d} {d}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"{}\"/>",
-                at(y - r),
-                at(cell * 0.14)
-            )
-        }
-        'o' => format!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"{}\"/>",
-            at(x),
-            at(y),
-            at(r),
-            at(cell * 0.14)
-        ),
-        'w' => disc(LIGHT),
-        'b' => disc("#444"),
-        't' => {
-            let d = at(cell * 0.42);
-            format!(
-                "<path d=\"M{} {}l{d} {d}l-{d} {d}l-{d} -{d}z\" fill=\"#d55e00\" stroke=\"{INK}\" stroke-width=\".6\"/>",
-                at(x),
-                at(y - cell * 0.42)
-            )
-        }
-        letter => {
-            let colour = match piece {
-                Piece::First => INK,
-                Piece::Second => "#0072b2",
-                Piece::Neutral => "#d55e00",
-            };
-            format!(
-                "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{colour}\" text-anchor=\"middle\">{}</text>",
-                at(x),
-                at(y + cell * 0.28),
-                at(cell * 0.8),
-                escape(&letter.to_string())
-            )
-        }
-    };
-    let _ = writeln!(svg, "{drawn}");
 }

@@ -4,6 +4,7 @@
 //! `layout.rs` finds the places of nodes, `node.rs` measures and paints one node, `svg.rs` the picture.
 
 mod board;
+mod cells;
 mod dot;
 mod glyph;
 mod layout;
@@ -12,6 +13,7 @@ mod model;
 mod moving;
 mod node;
 mod outline;
+mod piece;
 mod svg;
 
 pub use model::{Fill, Look, Node, Shape, Tree};

@@ -1,6 +1,6 @@
 //! The data of a picture: a tree of nodes with the texts and signs that each of them shows.
 
-use plywood_rules::Scene;
+use plywood_rules::{Board, Scene};
 
 /// A tree to be drawn, the root first, children after their parents.
 ///
@@ -31,6 +31,8 @@ pub struct Tree {
     pub packed: bool,
     /// Size, shape and colours of the picture.
     pub look: Look,
+    /// The board of the game, for nodes that show their positions.
+    pub board: Board,
     pub(super) nodes: Vec<Node>,
     pub(super) parents: Vec<Option<usize>>,
 }

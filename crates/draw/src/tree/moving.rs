@@ -80,7 +80,7 @@ impl Steps {
             for (node, steps) in
                 [(&entered, (enter, leave)), (&left, (leave, last)), (node, (last, usize::MAX))]
             {
-                group(svg, steps, &|svg| drawing.draw_node(svg, at, &MeasuredNode::new(node)));
+                group(svg, steps, &|svg| drawing.draw_node(svg, at, &MeasuredNode::new(node, &tree.board)));
             }
         }
     }

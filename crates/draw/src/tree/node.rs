@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use plywood_rules::Board;
+
 use crate::style::{INK, MUTED};
 use crate::text::{escape, fit, width};
 
@@ -28,6 +30,7 @@ struct Below {
 #[derive(Clone, Debug)]
 pub struct MeasuredNode<'a> {
     pub node: &'a Node,
+    board: &'a Board,
     /// Of all that belongs to it, centred.
     pub width: f64,
     /// The lines of its move, above.
@@ -40,7 +43,7 @@ pub struct MeasuredNode<'a> {
 }
 
 impl<'a> MeasuredNode<'a> {
-    pub fn new(node: &'a Node) -> MeasuredNode<'a> {
+    pub fn new(node: &'a Node, board: &'a Board) -> MeasuredNode<'a> {
         let short = |text: &str, size| fit(text, size, WIDEST);
         let mut labels = Vec::new();
         if !node.label.is_empty() {
@@ -58,8 +61,8 @@ impl<'a> MeasuredNode<'a> {
             let more = if node.hidden_more { "+" } else { "" };
             below.push(ink(&format!("⋮ {}{more}", node.hidden)));
         }
-        let board = node.scene.as_ref().filter(|scene| board::shows(scene)).map(board::size);
-        let (body, caption) = match board {
+        let scene = node.scene.as_ref().filter(|scene| board::shows(scene));
+        let (body, caption) = match scene.map(|scene| board::size(scene, board)) {
             Some((wide, high)) => ((wide + 2.0 * FRAME, high + 2.0 * FRAME), 17.0),
             None => (glyph_size(node.shape, &node.value, VALUE), 0.0),
         };
@@ -74,7 +77,7 @@ impl<'a> MeasuredNode<'a> {
         let labels_wide = labels.iter().map(|(text, size)| width(text, *size)).fold(0.0, f64::max);
         let below_wide = below.iter().map(|line| width(&line.text, SMALL)).fold(0.0, f64::max);
         let width = middle.max(labels_wide).max(below_wide).max(1.0);
-        MeasuredNode { node, width, labels, body, caption, below }
+        MeasuredNode { node, board, width, labels, body, caption, below }
     }
 
     /// The height of the lines of its move.
@@ -162,7 +165,7 @@ impl<'a> MeasuredNode<'a> {
                 at(high - 2.0 * inner)
             );
         }
-        board::draw(svg, scene, (left + FRAME, y + FRAME));
+        board::draw(svg, scene, self.board, (left + FRAME, y + FRAME));
         self.draw_caption(svg, x, y + high);
     }
 

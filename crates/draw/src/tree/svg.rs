@@ -50,7 +50,8 @@ struct Level {
 impl<'a> Drawing<'a> {
     pub fn new(tree: &'a Tree) -> Drawing<'a> {
         let family = Family::of(tree.parents.iter().copied());
-        let nodes: Vec<MeasuredNode> = tree.nodes.iter().map(MeasuredNode::new).collect();
+        let nodes: Vec<MeasuredNode> =
+            tree.nodes.iter().map(|node| MeasuredNode::new(node, &tree.board)).collect();
         let widths: Vec<f64> = nodes.iter().map(|node| node.width).collect();
         // Where there is little to read, nodes may stand close.
         let plain = nodes.iter().all(|node| node.width < 20.0);
