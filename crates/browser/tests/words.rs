@@ -20,12 +20,20 @@ const FORMS: &[&str] = &["zero", "one", "two", "few", "many", "other"];
 /// English texts that another language may share: names, and words that are the same there.
 const SHARED: &[&str] = &[
     "Bot",
+    "EinStein würfelt nicht!",
+    "EinStein würfelt nicht! {size}×{size}",
     "Expectiminimax",
     "Gomoku",
+    "Hex",
+    "Hex {size}×{size}",
     "Max",
     "Min",
     "Minimax",
     "Monte Carlo",
+    "Nim",
+    "Nim {heaps}",
+    "Othello",
+    "Othello {size}×{size}",
     "Pig",
     "Piglet",
     "Pikk Pakk",
@@ -39,6 +47,7 @@ const SHARED: &[&str] = &[
     "maximum",
     "min",
     "minimum",
+    "pass",
     "{minutes} min + {increment} s",
 ];
 

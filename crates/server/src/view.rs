@@ -64,7 +64,8 @@ pub fn scene(scene: Scene) -> SceneView {
         grids.push(grid.squares.iter().enumerate().map(&mut text).collect());
         marks.extend(grid.highlights.into_iter().map(|(row, column)| Place { grid: number, row, column }));
     }
-    SceneView { grids, marks, counts, pieces, tracks: scene.tracks, facts: scene.facts, node: scene.node }
+    let Scene { active, tracks, facts, node, .. } = scene;
+    SceneView { grids, active, marks, counts, pieces, tracks, facts, node }
 }
 
 /// The position of a game and its last move.

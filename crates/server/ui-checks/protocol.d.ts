@@ -124,6 +124,10 @@ export type SceneView = {
  */
 grids: Array<Array<string>>, 
 /**
+ * The grids on which the next piece may be put, if the position limits it to some of several; empty otherwise.
+ */
+active: Array<number>, 
+/**
  * Squares to point out: a winning line, an enclosure.
  */
 marks: Array<At>, 

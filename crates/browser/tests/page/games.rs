@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::shared::Stage;
 
 /// Notes whether anything moves on the boards of the page from now on.
-const WATCH: &str = "
+pub const WATCH: &str = "
     window.moved = [];
     new MutationObserver((changes) => {
       for (const { target } of changes) {

@@ -2,6 +2,7 @@
 
 mod access;
 mod bots;
+mod classics;
 mod games;
 mod lab;
 mod languages;

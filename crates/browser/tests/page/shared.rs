@@ -165,6 +165,14 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         "pikkpakk:size=3,opening=placement",
         "pig",
         "pig:target=10,die=coin",
+        "nim",
+        "othello:size=6",
+        "breakthrough:m=5,n=5",
+        "hex:size=4,swap=on",
+        "kalah",
+        "dotsandboxes:m=2,n=2",
+        "einstein",
+        "ultimate",
         "tree:(a:(b1:3,b2:12),b:{1/2 heads:5,1/2 tails:-4},c:W)",
     ];
     for game in games {

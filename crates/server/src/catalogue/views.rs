@@ -29,6 +29,14 @@ pub(super) const CARDS: &[(&str, &str)] = &[
     ("cube3hollow", "cube3:centre=off"),
     ("piglet", "pig:target=10,die=coin"),
     ("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))"),
+    ("nim", "nim"),
+    ("othello", "othello"),
+    ("breakthrough", "breakthrough"),
+    ("hex", "hex"),
+    ("kalah", "kalah"),
+    ("dotsandboxes", "dotsandboxes"),
+    ("einstein", "einstein"),
+    ("ultimate", "ultimate"),
 ];
 
 impl Catalogue {

@@ -47,6 +47,8 @@ wire! {
         /// A text for each row of each grid, a character a square: a blank is no square at all, a dot is a free one, and
         /// a letter is a piece (whose it is, `pieces` tells).
         pub grids: Vec<Vec<String>>,
+        /// The grids on which the next piece may be put, if the position limits it to some of several; empty otherwise.
+        pub active: Vec<usize>,
         /// Squares to point out: a winning line, an enclosure.
         pub marks: Vec<Place>,
         /// Squares with many like pieces, whose they are and how many; in the texts of the grids they are free.

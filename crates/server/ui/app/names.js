@@ -10,7 +10,7 @@ import { duration, has, number, percent, t, tOr } from './words.js';
 /** @typedef {import('../protocol').ParameterView} ParameterView */
 
 /** Options that are in the name of a game, where it has a size. */
-const SIZES = ['m', 'n', 'k', 'd', 'size', 'target'];
+const SIZES = ['m', 'n', 'k', 'd', 'size', 'target', 'heaps', 'houses', 'seeds'];
 
 /**
  * Takes `name:key=value,key=value` apart.

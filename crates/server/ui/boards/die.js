@@ -1,6 +1,6 @@
 // A die with as many faces as the game wants, or a coin.
 
-import { svg } from './svg.js';
+import { html, svg } from './svg.js';
 
 /** Where the pips of a face lie, in thirds from the middle. */
 const PIPS = /** @type {[number, number][][]} */ ([
@@ -45,6 +45,8 @@ export class Die {
    */
   constructor(faces, context) {
     this.faces = faces;
+    /** Whether the lowest face is a bad one: so it is where the die is all there is to play with. */
+    this.risky = context.board.grids.length === 0;
     this.context = context;
     this.face = svg('g', { class: 'face' });
     this.body = svg('g', { class: 'body' });
@@ -73,7 +75,7 @@ export class Die {
     const { t } = this.context;
     this.face.replaceChildren();
     this.body.classList.toggle('blank', face === null);
-    this.body.classList.toggle('lost', face === (this.faces === null ? 0 : 1));
+    this.body.classList.toggle('lost', this.risky && face === (this.faces === null ? 0 : 1));
     if (face === null) {
       this.node.setAttribute('aria-label', t(this.faces === null ? 'board.coin' : 'board.die'));
       this.face.append(svg('text', { y: 2 }, '?'));
@@ -124,6 +126,32 @@ export class Die {
       [{ opacity: 0 }, { opacity: 0, offset: 0.45 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }],
       { duration: 420 },
     );
+  }
+}
+
+/** A die beside a board: it shows the face that the scene tells, and is thrown when it was thrown. */
+export class Thrown {
+  /** @param {import('./types.js').Context} context */
+  constructor(context) {
+    const { faces } = context.board;
+    this.die = new Die(faces.includes(0) ? null : faces.length, context);
+    this.node = html('div', { class: 'tray' }, this.die.node);
+  }
+
+  /**
+   * @param {import('./types.js').Step} step
+   * @param {boolean} animate
+   */
+  show({ scene, last }, animate) {
+    const told = scene.facts.find(([name]) => name === 'die')?.[1];
+    const face = told === undefined ? null : Number(told);
+    if (face !== null && animate && last?.motion && 'face' in last.motion) this.die.throw(face, () => {});
+    else this.die.show(face);
+  }
+
+  /** @param {string} name */
+  tells(name) {
+    return name === 'die' || name === 'turn';
   }
 }
 

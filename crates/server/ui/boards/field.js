@@ -4,10 +4,10 @@ import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { badge } from './judge.js';
 import { EDGE, plate } from './wood.js';
-import { corners, path, room } from './outline.js';
+import { corners, lineNames, path, room } from './outline.js';
 import { Steps } from './steps.js';
 import { key, svg, unique } from './svg.js';
-import { letterAt } from './say.js';
+import { gridName, letterAt } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
@@ -44,6 +44,8 @@ export class Field {
   puts = new Map();
   /** @type {Set<string>} squares where a piece of the mover's would come */
   arrivals = new Set();
+  /** @type {{x: number, y: number, width: number, height: number}[]} the plate of each grid */
+  plates = [];
   /** Moves that are pointed at square by square. */
   steps = new Steps();
 
@@ -61,16 +63,18 @@ export class Field {
     const layer = (/** @type {string} */ name) => svg('g', { class: name, 'aria-hidden': 'true' });
     this.layers = {
       ground: layer('ground'),
+      lamp: layer('lamp'),
       under: layer('under'),
       pieces: layer('pieces'),
       front: layer('front'),
       over: layer('over'),
+      flight: layer('flight'),
       judge: layer('judge'),
     };
     this.svg = svg('svg', { class: `field ${style.ground}`, preserveAspectRatio: 'xMidYMid meet' });
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
-    const { ground, under, pieces, front, over, judge } = this.layers;
-    this.svg.append(this.drawing.defs, ground, under, pieces, front, over);
+    const { judge, ...below } = this.layers;
+    this.svg.append(this.drawing.defs, ...Object.values(below));
     this.judgeLayer = judge;
     stage.append(this.svg);
   }
@@ -122,6 +126,7 @@ export class Field {
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.spots.clear();
     this.pieces.clear();
+    this.plates = [];
     this.squares?.node.remove();
     this.squares = null;
   }
@@ -165,9 +170,9 @@ export class Field {
       );
       rows.flat().forEach((spot) => this.spots.set(key(spot.at), spot));
       all.push(rows);
-      if (!this.style.bare) {
-        this.layers.ground.append(plate(left - side, top - side, width + 2 * side, height + 2 * side, still));
-      }
+      const box = { x: left - side, y: top - side, width: width + 2 * side, height: height + 2 * side };
+      this.plates.push(box);
+      if (!this.style.bare) this.layers.ground.append(plate(box.x, box.y, box.width, box.height, still));
       if (titled && frame.title) {
         const x = left + width / 2;
         this.layers.ground.append(svg('text', { class: 'title', x, y: top - side - 22 }, this.title(number)));
@@ -203,12 +208,25 @@ export class Field {
         [left, right] = [Math.min(left, x + dx), Math.max(right, x + dx)];
         [top, bottom] = [Math.min(top, y + dy), Math.max(bottom, y + dy)];
       }
-      const name = ornament ? 'ornament' : 'circle' in outline ? 'pit' : 'cell';
+      const name = ornament ? 'ornament' : 'circle' in outline ? 'pit' : 'polygon' in outline ? 'cell gap' : 'cell';
       this.layers.ground.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
       if (ornament) continue;
+      if ('circle' in outline) {
+        // The floor of a pit is lit from the upper left: its near wall lies in the light.
+        const floor = { cx: x + outline.circle * 2, cy: y + outline.circle * 4, r: outline.circle * 42 };
+        this.layers.ground.append(svg('circle', { ...floor, class: 'pit-shade' }));
+      }
       const spot = { at, x, y, outline };
       this.spots.set(key(at), spot);
       all[at[0]]?.[at[1]]?.push(spot);
+    }
+    if (this.labels) {
+      const middle = (top + bottom) / 2;
+      for (const { label, x, y } of board.grids.flatMap((_, grid) => lineNames(board, grid, middle))) {
+        this.layers.ground.append(svg('text', { class: 'label', x, y }, label));
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+        [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+      }
     }
     const side = 34;
     const [width, height] = [right - left + 2 * side, bottom - top + 2 * side];
@@ -234,7 +252,7 @@ export class Field {
 
   /** @param {number} grid */
   title(grid) {
-    return this.context.board.grids[grid]?.title ?? '';
+    return gridName(this.context.t, this.context.board.grids[grid]?.title ?? '');
   }
 
   /**
@@ -324,9 +342,22 @@ export class Field {
     const put = last && 'put' in last ? last.put : null;
     const piece = put && now.animate && before ? this.pieces.get(key(put)) : undefined;
     if (put && piece) this.arrive(piece, put);
-    if (last && 'steps' in last && now.animate && before) this.steps.play(last.steps.effects, this);
+    if (last && 'steps' in last && now.animate && before) this.steps.play(last.steps.effects, this, before);
+    this.#light(step);
     this.mark(step, now);
     this.#offer();
+  }
+
+  /**
+   * Lights the grids on which a piece may be put next, where they are not all of them.
+   * @param {Step} step
+   */
+  #light({ scene: { active } }) {
+    this.layers.lamp.replaceChildren();
+    if (active.length === 0) return;
+    this.plates.forEach((box, grid) => {
+      this.layers.lamp.append(svg('rect', { ...box, rx: 16, class: active.includes(grid) ? 'active' : 'idle' }));
+    });
   }
 
   /** Says which squares can be pointed at now. */
@@ -356,7 +387,7 @@ export class Field {
    */
   pieceOn({ outline }, owner, letter) {
     if (outline && 'polygon' in outline) {
-      return svg('g', { class: `piece ${owner}` }, svg('path', { d: path(outline), class: 'coin' }));
+      return svg('g', { class: `piece ${owner} filled` }, svg('path', { d: path(outline), class: 'coin' }));
     }
     const piece = this.drawing.draw(owner, letter, this.style.look);
     if (outline) piece.setAttribute('transform', `scale(${room(outline)})`);
@@ -388,7 +419,7 @@ export class Field {
       this.pieces.delete(name);
       if (letter === '.' || letter === ' ') continue;
       const drawn = counted
-        ? this.drawing.heap(counted.owner, counted.count)
+        ? this.drawing.heap(counted.owner, counted.count, spot.outline ? room(spot.outline) : 0.85)
         : this.pieceOn(spot, this.owner(step, letter), letter);
       const inner = svg('g', {}, drawn);
       const node = svg('g', { transform: `translate(${x} ${y})` }, inner);
@@ -508,17 +539,21 @@ export class Field {
    * @param {Now} _now
    */
   mark(step, _now) {
-    const { under } = this.layers;
+    const { under, over } = this.layers;
     under.replaceChildren();
     const at = this.context.still ? null : this.lastAt(step);
     const spot = at ? this.spots.get(key(at)) : undefined;
     if (this.style.ground === 'outlines') {
+      over.replaceChildren();
       const won = step.scene.marks.flatMap((place) => this.spots.get(key(place)) ?? []);
       for (const [name, { outline, x, y }] of [
         ...(spot ? [/** @type {[string, Spot]} */ (['last', spot])] : []),
         ...won.map((place) => /** @type {[string, Spot]} */ (['won', place])),
       ]) {
-        if (outline) under.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
+        if (!outline) continue;
+        // A piece that fills its cell would hide the mark.
+        const layer = 'polygon' in outline ? over : under;
+        layer.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
       }
       return;
     }

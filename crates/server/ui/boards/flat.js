@@ -118,7 +118,7 @@ export class Flat extends Field {
       this.layers.over.replaceChildren();
       const spot = at ? this.spots.get(key(at)) : undefined;
       if (spot) this.layers.over.append(svg('circle', { cx: spot.x, cy: spot.y, r: 44, class: 'last' }));
-    } else {
+    } else if (this.style.ground !== 'outlines') {
       this.layers.over.replaceChildren();
     }
     for (const line of wonLines(this.context, step)) this.#strike(line, now.animate);

@@ -2,6 +2,7 @@
 
 import { Choices } from './choices.js';
 import { Cube } from './cube/view.js';
+import { Thrown } from './die.js';
 import { Flat } from './flat.js';
 import { Motion } from './motion.js';
 import { Plain } from './plain.js';
@@ -79,6 +80,8 @@ export function createBoard(host, options) {
   };
 
   const choices = new Choices(context);
+  const thrown = options.board.faces.length > 0 && options.board.grids.length > 0 && !still ? new Thrown(context) : null;
+  if (thrown) below.append(thrown.node);
   if (!still) below.append(choices.node);
   let facts = html('dl', { class: 'facts' });
   below.append(facts);
@@ -159,7 +162,8 @@ export function createBoard(host, options) {
     const moves = context.ready() ? step.moves.filter((move) => !view.claims(move)) : [];
     if (still) return;
     choices.update(moves);
-    const fresh = extras(context, step, view);
+    thrown?.show(step, now.animate);
+    const fresh = extras(context, step, thrown ?? view);
     facts.replaceWith(fresh);
     facts = fresh;
     facts.hidden = facts.childElementCount === 0;

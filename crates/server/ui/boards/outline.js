@@ -45,3 +45,43 @@ export function room(outline) {
   if ('hexagon' in outline) return outline.hexagon * 0.85;
   return 'square' in outline ? outline.square : 0.5;
 }
+
+/**
+ * The names of rows and columns of cells with outlines, and their places beyond the ends of these lines: at the left, and
+ * below or, if the whole grid is in the upper half, above.
+ * @param {import('../protocol').BoardView} board
+ * @param {number} grid
+ * @param {number} middle  where the upper half ends
+ */
+export function lineNames({ grids, cells }, grid, middle) {
+  const frame = grids[grid];
+  const own = cells.filter(({ at }) => at[0] === grid);
+  const above = own.every(({ centre }) => centre[1] * 100 < middle + 1);
+  /** @type {{label: string, x: number, y: number}[]} */
+  const places = [];
+  for (const axis of /** @type {(1 | 2)[]} */ ([1, 2])) {
+    const [names = [], others = []] = axis === 1 ? [frame?.rows, frame?.columns] : [frame?.columns, frame?.rows];
+    const backwards = axis === 2 && !above;
+    const nameless = others.every((name) => name === '');
+    names.forEach((label, line) => {
+      // Long names (of gaps between lines) have no room.
+      if (label === '' || label.length > 2) return;
+      const along = own.filter(({ at }) => at[axis] === line).sort((a, b) => (a.at[3 - axis] ?? 0) - (b.at[3 - axis] ?? 0));
+      if (backwards) along.reverse();
+      const [end, next] = along.filter(({ at }) => nameless || others[at[3 - axis] ?? 0] !== '');
+      if (!end) return;
+      const straight = axis === 1 ? [-1, 0] : [0, backwards ? 1 : -1];
+      const [dx = 0, dy = 0] = next ? [end.centre[0] - next.centre[0], end.centre[1] - next.centre[1]] : straight;
+      const long = Math.hypot(dx, dy);
+      const far = along.flatMap(({ centre, outline }) =>
+        corners(outline).map(([x, y]) => {
+          const [right, down] = [(centre[0] - end.centre[0]) * 100 + x, (centre[1] - end.centre[1]) * 100 + y];
+          return (right * dx + down * dy) / long;
+        }),
+      );
+      const out = (Math.max(...far) + 30) / long;
+      places.push({ label, x: end.centre[0] * 100 + out * dx, y: end.centre[1] * 100 + out * dy });
+    });
+  }
+  return places;
+}

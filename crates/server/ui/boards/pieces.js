@@ -73,8 +73,8 @@ export class Pieces {
         CROSS.forEach((d) => node.append(svg('path', { d, class: 'engraved' })));
       if (look === 'marked' && owner === 'second') node.append(svg('path', { d: RING, class: 'engraved' }));
     }
-    if (!PLAIN_LETTERS.includes(letter.toLowerCase()) || (owner === 'neutral' && letter !== 't')) {
-      node.append(svg('text', { class: 'letter', y: 1 }, letter));
+    if (!PLAIN_LETTERS.includes(letter.toLowerCase())) {
+      node.append(svg('text', { class: 'letter', y: 1 }, bare(letter)));
     }
     return node;
   }
@@ -83,15 +83,17 @@ export class Pieces {
    * Small pieces that lie together, and how many they are.
    * @param {Owner} owner
    * @param {number} count
+   * @param {number} size  how large the pit is, beside a square
    */
-  heap(owner, count) {
+  heap(owner, count, size) {
     const node = svg('g', { class: `piece heap ${owner}` });
-    for (let i = 0; i < Math.min(count, 24); i += 1) {
+    const apart = Math.min(9, 36 / Math.sqrt(count)) * size;
+    for (let i = 0; i < count; i += 1) {
       // Like the seeds of a sunflower: evenly, however many there are.
-      const [far, turn] = [7.4 * Math.sqrt(i + 0.3), 2.4 * i];
-      node.append(svg('circle', { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 6.5, class: 'seed' }));
+      const [far, turn] = [apart * Math.sqrt(i + 0.3), 2.4 * i];
+      node.append(svg('circle', { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: apart * 0.88, class: 'seed' }));
     }
-    node.append(svg('text', { y: 45, class: 'number' }, String(count)));
+    node.append(svg('text', { y: 44 * size, class: 'number' }, String(count)));
     return node;
   }
 
@@ -104,6 +106,9 @@ export class Pieces {
     return svg('path', { d: 'M0 -42L42 0L0 42L-42 0Z', ...attributes });
   }
 }
+
+/** A letter or digit without a ring around it: the ring only told whose it is. @param {string} letter */
+export const bare = (letter) => letter.normalize('NFKC');
 
 /** What makes the target differ from balls that are merely red: rings, and a large highlight. */
 function target() {

@@ -1,5 +1,6 @@
 // Places, pieces and moves in words, for names of elements and for the live region.
 
+import { bare } from './pieces.js';
 import { key } from './svg.js';
 
 /** @typedef {import('./types.js').Context} Context */
@@ -25,6 +26,9 @@ export const slug = (/** @type {string} */ text) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
+/** What a grid is called. @param {Context['t']} t @param {string} title */
+export const gridName = (t, title) => word(t, `grid.${title}`, title);
+
 /**
  * @param {Context} context
  * @param {At} at
@@ -40,8 +44,9 @@ export function cellName({ board, t }, [grid, row, column]) {
     if (axes.length === 3) return t('board.cell.level', values);
     return t('board.cell.cube', { ...values, cube: cubeName(axes, grid) });
   }
-  const name = `${frame?.columns[column] ?? column + 1}${frame?.rows[row] ?? row + 1}`;
-  return grids.length > 1 && frame?.title ? `${frame.title}, ${name}` : name;
+  const plain = `${frame?.columns[column] ?? column + 1}${frame?.rows[row] ?? row + 1}`;
+  const name = word(t, `cell.${plain}`, plain);
+  return grids.length > 1 && frame?.title ? `${gridName(t, frame.title)}, ${name}` : name;
 }
 
 /**
@@ -68,7 +73,7 @@ export function pieceName({ options, t }, owner, letter) {
   if (letter === 't' && owner === 'neutral') return t('board.piece.target');
   const player = owner === 'first' ? options.players[0] : owner === 'second' ? options.players[1] : '';
   if ('xowb'.includes(letter.toLowerCase()) && player !== '') return player;
-  return player === '' ? letter : t('board.piece.letter', { player, letter });
+  return player === '' ? letter : t('board.piece.letter', { player, letter: bare(letter) });
 }
 
 /**
@@ -121,6 +126,30 @@ export function pushLabel(context, move) {
 }
 
 /**
+ * A move that was pointed at, and how many pieces changed their owner or left.
+ * @param {Context} context
+ * @param {import('../protocol').Steps} steps
+ * @param {string} player
+ */
+function stepped(context, { touched, effects }, player) {
+  const { t } = context;
+  const [from = '', to] = touched.map((at) => cellName(context, at));
+  const put = effects.some((effect) => 'put' in effect);
+  const text =
+    to !== undefined
+      ? t('board.say.walk', { player, from, to })
+      : put
+        ? t('board.say.put', { player, cell: from })
+        : t('board.say.move', { player, move: from });
+  const flipped = effects.filter((effect) => 'flip' in effect).length;
+  const gone = effects.filter((effect) => 'remove' in effect).length;
+  const more = [];
+  if (flipped > 0) more.push(t('board.say.flipped', { count: flipped }));
+  if (gone > 0) more.push(t('board.say.gone', { count: gone }));
+  return [text, ...more].join(' ');
+}
+
+/**
  * The move that led to a step.
  * @param {Context} context
  * @param {Step} step
@@ -136,6 +165,7 @@ export function happened(context, { last, by }) {
     return t('board.say.face', { face: motion.face });
   }
   if (motion && 'put' in motion) return t('board.say.put', { player, cell: cellName(context, motion.put) });
+  if (motion && 'steps' in motion) return stepped(context, motion.steps, player);
   if (motion && 'push' in motion) {
     const { run, way, leader } = motion.push;
     const text = run[0] ? t(`board.say.push.${way}`, { player, line: lineName(context, run[0], way) }) : last.text;

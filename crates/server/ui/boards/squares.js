@@ -2,7 +2,7 @@
 
 import { path } from './outline.js';
 import { key, svg } from './svg.js';
-import { squareLabel } from './say.js';
+import { gridName, squareLabel } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
@@ -29,7 +29,8 @@ export class Squares {
     this.node = svg('g', { class: 'squares' });
     const { board } = context;
     grids.forEach((rows, number) => {
-      const name = board.grids[number]?.title || context.t('board.grid');
+      const title = board.grids[number]?.title;
+      const name = title ? gridName(context.t, title) : context.t('board.grid');
       const grid = svg('g', { role: 'grid', 'aria-label': name, 'aria-description': context.t('board.keys.grid') });
       for (const row of rows) {
         if (row.length === 0) continue;

@@ -1,5 +1,6 @@
 // Moves that are pointed at square by square, and what they do to the pieces, one change after the other.
 
+import { letterAt } from './say.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
@@ -9,6 +10,12 @@ import { key, svg } from './svg.js';
 
 /** Milliseconds from one change to the next. */
 const BEAT = 110;
+/** Milliseconds that many changes take together. */
+const LONGEST = 1600;
+/** Milliseconds from one place to another. */
+const FLIGHT = 240;
+
+const OWNERS = /** @type {const} */ (['first', 'second']);
 
 export class Steps {
   /** @type {At[]} where the move that is being pointed at goes so far */
@@ -75,35 +82,82 @@ export class Steps {
    * Shows how the pieces came to where they are.
    * @param {Effect[]} effects
    * @param {Field} field
+   * @param {Step} before
    */
-  play(effects, field) {
+  play(effects, field, before) {
     const { motion } = field.context;
+    const beat = Math.min(BEAT, LONGEST / effects.length);
+    /** @type {Map<string, number>} how many there are in the pits so far */
+    const counts = new Map(before.scene.counts.map(([at, , count]) => [key(at), count]));
+    /** @type {Set<string>} pits that something has come to */
+    const begun = new Set();
     effects.forEach((effect, i) => {
-      const delay = BEAT * i;
-      const to = 'slide' in effect ? effect.slide[1] : 'put' in effect ? effect.put : 'flip' in effect ? effect.flip : null;
-      const spot = to && field.spots.get(key(to));
-      const piece = to && field.pieces.get(key(to));
-      if (!to || !spot || !piece) return;
+      const delay = beat * i;
+      if ('remove' in effect) {
+        leave(effect.remove, field, before, delay);
+        return;
+      }
+      const to = 'slide' in effect ? effect.slide[1] : 'put' in effect ? effect.put : effect.flip;
+      const spot = field.spots.get(key(to));
+      const piece = field.pieces.get(key(to));
       if ('slide' in effect) {
         const from = field.spots.get(key(effect.slide[0]));
-        if (!from) return;
+        if (!from || !spot) return;
         const way = { transform: `translate(${from.x - spot.x}px, ${from.y - spot.y}px)` };
-        if (!piece.letter.includes(' ')) {
-          motion.play(piece.inner, [way, { transform: 'none' }], { duration: 240, delay });
+        const timing = { duration: FLIGHT, delay };
+        if (piece && !piece.letter.includes(' ')) {
+          leave(to, field, before, delay + FLIGHT / 2);
+          motion.play(piece.inner, [way, { transform: 'none' }], timing);
           return;
         }
-        // One of many: it flies, and the heap that it joins is there already.
-        const owner = piece.letter.startsWith('second') ? 'second' : piece.letter.startsWith('first') ? 'first' : 'neutral';
+        const many = counts.get(key(to)) ?? 0;
+        counts.set(key(effect.slide[0]), (counts.get(key(effect.slide[0])) ?? 0) - 1);
+        counts.set(key(to), many + 1);
+        const owner = OWNERS.find((owner) => piece?.letter.startsWith(owner)) ?? 'neutral';
         const seed = svg('circle', { r: 8, class: 'seed' });
-        const flying = svg('g', { class: `piece heap ${owner}`, transform: `translate(${spot.x} ${spot.y})` }, seed);
-        field.layers.over.append(flying);
-        motion.play(seed, [way, { transform: 'none' }], { duration: 240, delay }, () => flying.remove());
-      } else if ('flip' in effect) {
-        const frames = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(.05)' }, { transform: 'scaleX(1)' }];
-        motion.play(piece.inner, frames, { duration: 260, delay: 60 * i });
-      } else {
+        field.layers.flight.append(
+          svg('g', { class: `piece heap ${owner}`, transform: `translate(${spot.x} ${spot.y})` }, seed),
+        );
+        const number = piece?.inner.querySelector('.number');
+        if (number && !begun.has(key(to))) number.textContent = many === 0 ? '' : String(many);
+        begun.add(key(to));
+        // In the heap it is seen when it has landed.
+        const landed = piece?.inner.querySelectorAll('.seed')[many];
+        if (landed) motion.play(landed, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + FLIGHT });
+        motion.play(seed, [{ ...way, opacity: 1 }, { transform: 'none', opacity: 1 }], timing, () => {
+          seed.parentElement?.remove();
+          if (number) number.textContent = String(many + 1);
+        });
+      } else if (spot && piece && 'flip' in effect) {
+        const timing = { duration: 260, delay: 60 * i };
+        motion.play(piece.inner, [{ transform: 'none' }, { transform: 'scaleX(.05)' }, { transform: 'none' }], timing);
+        // Until it stands on its edge the other side is seen.
+        const letter = letterAt(before, to);
+        const old = field.pieceOn(spot, field.owner(before, letter), letter);
+        piece.inner.append(old);
+        const side = [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }];
+        motion.play(old, side, timing, () => old.remove());
+      } else if (piece) {
         field.arrive(piece, to);
       }
     });
   }
+}
+
+/**
+ * Shows how a piece leaves that was there before.
+ * @param {At} at
+ * @param {Field} field
+ * @param {Step} before
+ * @param {number} delay
+ */
+function leave(at, field, before, delay) {
+  const spot = field.spots.get(key(at));
+  const letter = letterAt(before, at);
+  if (!spot || letter === '.' || letter === ' ') return;
+  const old = field.pieceOn(spot, field.owner(before, letter), letter);
+  const ghost = svg('g', { transform: `translate(${spot.x} ${spot.y})` }, svg('g', {}, old));
+  field.layers.flight.append(ghost);
+  const frames = [{ opacity: 1 }, { opacity: 0, transform: 'scale(.6)' }];
+  field.context.motion.play(old.parentElement ?? old, frames, { duration: 200, delay }, () => ghost.remove());
 }
