@@ -135,6 +135,10 @@ impl WorkerPool {
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<T, RetrogradeError> {
         let mut ended = Vec::new();
+        // Asked before the first wait too: a small game is over within it.
+        if !go_on(self.progress()) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
         while ended.len() < self.progress.len() {
             match results.recv_timeout(TICK) {
                 Ok(end) => ended.push(end),
