@@ -17,6 +17,11 @@ const GAMES: [(&str, &str); 8] = [
     ("ultimate", ".lamp .active"),
 ];
 
+/// The name of a game without its options.
+fn family(game: &str) -> &str {
+    game.split(':').next().unwrap_or(game)
+}
+
 /// Makes some move by pointing at the board, or by a button if there is nothing to point at.
 fn play_on(page: &Page) {
     let ply = page.mark().ply;
@@ -34,7 +39,7 @@ fn whole_games_at_both_widths() {
     for (screen, width) in [(Screen::Desktop, 1280), (Screen::Phone, 390)] {
         page.screen(screen);
         for (game, mark) in GAMES {
-            let name = game.split(':').next().unwrap_or(game);
+            let name = family(game);
             page.open(&stage.house.table(game, "random").route());
             page.turn(0);
             let mut seen = false;
@@ -54,8 +59,7 @@ fn whole_games_at_both_widths() {
 fn pictures_in_the_middle_of_a_game() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    let games = ["nim", "othello", "breakthrough", "hex", "kalah", "dotsandboxes", "einstein", "ultimate"];
-    for game in games {
+    for game in GAMES.map(|(game, _)| family(game)) {
         // A game of Nim may be over after three moves.
         let moves = if game == "nim" { 1 } else { 4 };
         page.motion(true);
