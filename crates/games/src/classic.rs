@@ -7,11 +7,11 @@
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{
-    Board, Depict, Evaluate, Game, Motion, Notation, OrderingHints, PairingHints, Playable, Player, Scene,
-    SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    Board, Canonical, Depict, Evaluate, Game, Motion, Notation, OrderingHints, PairingHints, Playable,
+    Player, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
+use crate::{Family, MoveNumber};
 
 /// A game of the list below, whose state it takes out of a [`State`].
 trait Part: Playable<Move = MoveNumber> {
@@ -35,6 +35,9 @@ macro_rules! classics {
             $(#[doc = concat!("A state of [`", stringify!($module), "`](crate::", stringify!($module), ").")]
             $Name(<crate::$module::$Name as Game>::State),)+
         }
+
+        /// Their families.
+        pub const FAMILIES: &[Family] = &[$(crate::$module::$FAMILY),+];
 
         /// The game of this family with these options.
         pub(crate) fn from_options(family: &str, options: &Options) -> Result<Classic, TextError> {
@@ -196,6 +199,20 @@ impl Symmetric for Classic {
 
     fn exchanged(&self, state: &State) -> Option<State> {
         ask_state!(self, state, game, state => game.exchanged(state))
+    }
+
+    fn is_symmetric(&self, state: &State) -> bool {
+        ask!(self, state, game, state => game.is_symmetric(state))
+    }
+
+    fn canonical(&self, state: &State) -> Canonical<State> {
+        let (map, orbit);
+        let image = ask_state!(self, state, game, state => {
+            let canonical = game.canonical(state);
+            (map, orbit) = (canonical.map, canonical.orbit);
+            Some(canonical.state)
+        });
+        Canonical { state: image.expect("every position has one"), map, orbit }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The list of games.
 //!
 //! A game is named by a string, `name` or `name:key=value,...`; [`open`] reads it and hands the game to a
-//! [`Visitor`], because games are of different types. A new game is one module, its entry in [`FAMILIES`] and its
-//! line in [`classic`], the games that share one type.
+//! [`Visitor`], because games are of different types. A new game is one module and
+//! its line in [`classic`], the games that share one type.
 
 mod bits;
 pub mod breakthrough;
@@ -30,21 +30,13 @@ use plywood_rules::options::{Options, alternatives, split_name};
 pub use self::family::{Alias, Family, Visitor};
 pub use self::move_number::MoveNumber;
 
+/// Families whose games have types of their own.
+const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];
+
 /// All families of games.
-pub const FAMILIES: &[Family] = &[
-    line::MNK,
-    line::CUBE,
-    pikk_pakk::PIKK_PAKK,
-    pig::PIG,
-    nim::NIM,
-    othello::OTHELLO,
-    breakthrough::BREAKTHROUGH,
-    hex::HEX,
-    kalah::KALAH,
-    dots_and_boxes::DOTS_AND_BOXES,
-    einstein::EINSTEIN,
-    ultimate::ULTIMATE,
-];
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    OF_OWN_TYPES.iter().chain(classic::FAMILIES)
+}
 
 /// Opens the game that `text` names and passes it to `visitor`.
 ///
@@ -53,8 +45,7 @@ pub const FAMILIES: &[Family] = &[
 pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
     let (name, given) = split_name(text);
     let Some((family, options)) = find(name, given) else {
-        let names =
-            FAMILIES.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
+        let names = families().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
         return Err(TextError::new(format!(
             "unknown game '{name}'; {}",
             alternatives(name, names, "there are")
@@ -72,7 +63,7 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
 
 /// The family called `name`, and its options, completed with those of an alias.
 fn find(name: &str, given: Option<&str>) -> Option<(&'static Family, Option<String>)> {
-    for family in FAMILIES {
+    for family in families() {
         if family.name == name {
             return Some((family, given.map(str::to_string)));
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
-use plywood_games::{FAMILIES, Family, Visitor};
+use plywood_games::{Family, Visitor, families};
 use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Room};
 use plywood_rules::bot::{First, Random};
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
@@ -309,7 +309,7 @@ fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
     let names = all(&opened.shared).map(|info| info.name).chain(own);
     let plays = |family: &&Family| plywood_games::open(family.name, HasBot(name)).is_ok_and(|has| has);
-    let hint = match FAMILIES.iter().find(plays) {
+    let hint = match families().find(plays) {
         Some(family) => format!("it plays {} only", family.name),
         None => alternatives(name, names, &format!("{} is played by", game.name())),
     };

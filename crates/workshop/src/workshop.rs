@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
-use plywood_games::{FAMILIES, Visitor};
+use plywood_games::{Visitor, families};
 use plywood_rules::options::{Options, Parameter, alternatives, split_name};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
@@ -75,8 +75,7 @@ const TREE: FamilyInfo = FamilyInfo {
 impl Workshop {
     /// The games that Plywood comes with.
     pub fn standard() -> Workshop {
-        let mut families: Vec<FamilyInfo> = FAMILIES
-            .iter()
+        let mut families: Vec<FamilyInfo> = families()
             .map(|family| FamilyInfo {
                 name: family.name,
                 about: family.about,
