@@ -1,7 +1,7 @@
 //! A family of games in the list, and the operations on an opened game.
 
-use plywood_rules::Playable;
-use plywood_rules::options::{Kind, Parameter};
+use plywood_rules::options::{Kind, Options, Parameter};
+use plywood_rules::{Playable, TextError};
 
 /// A family of games that differ in their options.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,12 @@ pub(crate) const fn number(
     about: &'static str,
 ) -> Parameter {
     Parameter { key, kind: Kind::Integer { min, max }, default, about }
+}
+
+/// The value of an option that is a number and has a default.
+pub(crate) fn size(options: &Options, key: &str) -> Result<usize, TextError> {
+    let value = options.integer(key).and_then(|value| usize::try_from(value).ok());
+    value.ok_or_else(|| TextError::new(format!("option '{key}' is missing")))
 }
 
 /// An option that is one of these words.

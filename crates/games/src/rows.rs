@@ -8,6 +8,7 @@ use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, Piece, Place, Square};
 use plywood_rules::{Notation, Player, TextError};
 
+use crate::bits::Bits;
 use crate::ternary;
 use crate::text::{parts, refuse};
 
@@ -26,6 +27,12 @@ impl Rows {
     /// All cells.
     pub fn full(self) -> u128 {
         u128::MAX >> (128 - self.cells())
+    }
+
+    /// The image of a set of cells when the board is turned by half.
+    #[inline]
+    pub fn turned(self, set: u128) -> u128 {
+        set.reverse_bits() >> (128 - self.cells())
     }
 
     pub fn name(self, cell: usize) -> String {
@@ -197,14 +204,7 @@ pub(crate) fn bits(mut set: u128) -> impl Iterator<Item = usize> {
 /// # Panics
 /// If there are not that many.
 pub(crate) fn nth_bit(set: u128, n: usize) -> usize {
-    let [low, high] = words(set);
-    let in_low = low.count_ones() as usize;
-    let (mut word, n, from) = if n < in_low { (low, n, 0) } else { (high, n - in_low, 64) };
-    for _ in 0..n {
-        word &= word.wrapping_sub(1);
-    }
-    assert_ne!(word, 0, "there are not that many");
-    from + word.trailing_zeros() as usize
+    Bits::from_words(words(set)).nth(n)
 }
 
 /// A key of two sets and a small number.

@@ -56,11 +56,6 @@ impl Breakthrough {
         (1 << (self.rows.files * filled)) - 1
     }
 
-    /// A set of cells seen from the other side.
-    pub(super) fn turned(&self, set: u128) -> u128 {
-        set.reverse_bits() >> (128 - self.rows.cells())
-    }
-
     /// The pieces of both players as the first player sees them.
     pub(super) fn pieces(&self, state: &State) -> [u128; 2] {
         self.seen(state, Player::First)
@@ -68,7 +63,7 @@ impl Breakthrough {
 
     /// The pieces of `player` and those of the opponent, seen by the player.
     pub(super) fn seen(&self, state: &State, player: Player) -> [u128; 2] {
-        [state.pieces[player.index()], self.turned(state.pieces[player.other().index()])]
+        [state.pieces[player.index()], self.rows.turned(state.pieces[player.other().index()])]
     }
 
     /// The cells of a rank.

@@ -1,8 +1,9 @@
 //! Breakthrough (Dan Troyka, 2000).
 //!
-//! Each player fills two ranks, on boards of fewer than six ranks one. Pieces step one rank forward, straight or diagonally, and capture diagonally. Reaching the far rank or
-//! capturing every enemy wins. A player who is to move always can: of the pieces that are furthest ahead, each
-//! has a diagonal neighbour in front of it, which is free or an enemy's.
+//! Each player fills two ranks, on boards of fewer than six ranks one. Pieces step one rank forward, straight or
+//! diagonally, and capture diagonally. Reaching the far rank or capturing every enemy wins. A player who is to
+//! move always can: of the pieces that are furthest ahead, each has a diagonal neighbour in front of it, which is
+//! free or an enemy's.
 //!
 //! Both players see the board from their own side: cell `files * rank + file` of the second player is that of the
 //! first turned by half a turn. A move is three times its start, plus 0, 1 or 2 for a step to the left, straight
@@ -21,7 +22,7 @@ pub use self::game::{Breakthrough, State};
 
 use self::evaluation::Advance;
 use crate::MoveNumber;
-use crate::family::{Family, number};
+use crate::family::{Family, number, size};
 use crate::rows::Rows;
 
 /// Breakthrough, by its options.
@@ -37,8 +38,7 @@ pub const BREAKTHROUGH: Family = Family {
 /// # Errors
 /// If a size is not 3 to 10.
 pub fn from_options(options: &Options) -> Result<Breakthrough, TextError> {
-    let size = |key| options.integer(key).unwrap_or(8) as usize;
-    Breakthrough::new(size("m"), size("n"))
+    Breakthrough::new(size(options, "m")?, size(options, "n")?)
 }
 
 impl Depict for Breakthrough {

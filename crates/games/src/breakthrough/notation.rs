@@ -71,7 +71,7 @@ impl Notation for Breakthrough {
 impl Breakthrough {
     /// The state of these pieces, as the first player sees them, if a game can reach it.
     fn checked(&self, ([first, second], mover): ([u128; 2], Player)) -> Result<State, TextError> {
-        let state = State { pieces: [first, self.turned(second)], mover };
+        let state = State { pieces: [first, self.rows.turned(second)], mover };
         let most = self.filled().count_ones();
         for player in Player::BOTH {
             let count = state.pieces[player.index()].count_ones();

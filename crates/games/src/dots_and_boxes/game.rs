@@ -7,6 +7,7 @@ use plywood_rules::{
 
 use crate::MoveNumber;
 use crate::move_number::coded;
+use crate::rows::{bits, nth_bit};
 use crate::text::refuse;
 
 /// Dots in a row of bits, and the bit of a dot above another.
@@ -39,11 +40,6 @@ pub(super) type Edges = u128;
 /// The edge of a move.
 pub(super) fn edge(mv: MoveNumber) -> Edges {
     1 << mv.0
-}
-
-/// The move of the lowest edge.
-fn lowest(edges: Edges) -> MoveNumber {
-    MoveNumber(edges.trailing_zeros() as u16)
 }
 
 /// The edges that go to the right and those that go up.
@@ -218,11 +214,7 @@ impl Game for DotsAndBoxes {
 
     /// Row by row from the bottom, first the edges that go to the right.
     fn legal_moves(&self, state: &State, moves: &mut Vec<MoveNumber>) {
-        let mut free = self.free(state);
-        while free != 0 {
-            moves.push(lowest(free));
-            free &= free - 1;
-        }
+        moves.extend(bits(self.free(state)).map(MoveNumber::from));
     }
 
     #[inline]
@@ -250,7 +242,7 @@ impl Game for DotsAndBoxes {
 
     #[inline]
     fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
-        lowest((0..n).fold(self.free(state), |free, _| free & (free - 1)))
+        MoveNumber::from(nth_bit(self.free(state), n))
     }
 
     fn greatest_payoff(&self) -> f64 {
@@ -274,7 +266,7 @@ impl Symmetric for DotsAndBoxes {
     }
 
     fn map_move(&self, mv: MoveNumber, map: usize) -> MoveNumber {
-        lowest(self.mapped(edge(mv), map))
+        MoveNumber(self.mapped(edge(mv), map).trailing_zeros() as u16)
     }
 
     fn exchanged(&self, state: &State) -> Option<State> {
@@ -317,10 +309,7 @@ impl OrderingHints for DotsAndBoxes {
     /// as if this player had, but for the box.
     fn drop_useless(&self, state: &State, moves: &mut Vec<MoveNumber>, from: usize) {
         let ([one, two], free) = (self.nearly_complete(state.edges), self.free(state));
-        let mut boxes = one;
-        while boxes != 0 {
-            let lacking = boxes & boxes.wrapping_neg();
-            boxes ^= lacking;
+        for lacking in bits(one.into()).map(|dot| 1 << dot) {
             let last = around(lacking) & free;
             let [across, up] = halves(last);
             let beyond = two & (across | across >> STRIDE | up | up >> 1);

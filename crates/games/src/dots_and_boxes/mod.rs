@@ -13,7 +13,7 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Playable, TextError};
 
-use crate::family::{Family, number};
+use crate::family::{Family, number, size};
 
 pub use game::{DotsAndBoxes, State};
 
@@ -30,7 +30,7 @@ pub const DOTS_AND_BOXES: Family = Family {
 /// # Errors
 /// If there are too many boxes, or none.
 pub fn from_options(options: &Options) -> Result<DotsAndBoxes, TextError> {
-    DotsAndBoxes::new(options.integer("m").unwrap_or(4), options.integer("n").unwrap_or(3))
+    DotsAndBoxes::new(size(options, "m")? as u32, size(options, "n")? as u32)
 }
 
 /// The boxes of the first player minus those of the second, the ones that the side to move can take at once

@@ -5,7 +5,7 @@ use plywood_rules::{Board, Depict, Motion, Player, Scene};
 
 use super::game::{DotsAndBoxes, State, edge};
 use crate::MoveNumber;
-use crate::rows::file_name;
+use crate::rows::{bits, file_name};
 
 /// The names of dots and, between them, of the gaps.
 fn names(count: u32, name: impl Fn(u32) -> String) -> Vec<String> {
@@ -26,14 +26,11 @@ impl DotsAndBoxes {
 
     /// Boxes, by their lower left dots.
     fn places_of(&self, boxes: u64) -> impl Iterator<Item = Place> {
-        (0..64)
-            .filter(move |dot| boxes >> dot & 1 == 1)
-            .map(|dot| self.place(dot % 8 * 2 + 1, dot / 8 * 2 + 1))
+        bits(boxes.into()).map(|dot| self.place(dot as u32 % 8 * 2 + 1, dot as u32 / 8 * 2 + 1))
     }
 
     fn all_edges(&self) -> impl Iterator<Item = MoveNumber> {
-        let every = self.every_edge();
-        (0..128).map(MoveNumber).filter(move |&mv| every & edge(mv) != 0)
+        bits(self.every_edge()).map(MoveNumber::from)
     }
 }
 

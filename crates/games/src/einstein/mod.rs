@@ -20,7 +20,7 @@ use plywood_rules::{
 };
 
 use crate::MoveNumber;
-use crate::family::{Family, number};
+use crate::family::{Family, number, size};
 use crate::move_number::coded;
 use crate::rows::Rows;
 use crate::text::refuse;
@@ -50,7 +50,7 @@ pub const EINSTEIN: Family = Family {
 /// # Errors
 /// None for options that were read by these parameters.
 pub fn from_options(options: &Options) -> Result<Einstein, TextError> {
-    Einstein::new(options.integer("size").unwrap_or(5) as usize)
+    Einstein::new(size(options, "size")?)
 }
 
 /// The rules of EinStein würfelt nicht! for one size.

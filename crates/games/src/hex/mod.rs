@@ -22,7 +22,7 @@ use plywood_rules::{
 
 use crate::MoveNumber;
 use crate::bits::Bits;
-use crate::family::{Family, choice, number};
+use crate::family::{Family, choice, number, size};
 use crate::move_number::coded;
 use crate::rows::Rows;
 use crate::text::refuse;
@@ -46,7 +46,7 @@ pub const HEX: Family = Family {
 /// # Errors
 /// None for options that were read by these parameters.
 pub fn from_options(options: &Options) -> Result<Hex, TextError> {
-    let hex = Hex::new(options.integer("size").unwrap_or(11) as usize)?;
+    let hex = Hex::new(size(options, "size")?)?;
     Ok(if options.is("swap", "on") { hex.with_swap() } else { hex })
 }
 

@@ -16,7 +16,7 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Game, Playable, Player, TextError};
 
-use crate::family::{Family, number};
+use crate::family::{Family, number, size};
 
 pub use game::{Kalah, State};
 
@@ -36,7 +36,7 @@ pub const KALAH: Family = Family {
 /// # Errors
 /// If there are too many houses or seeds, or none.
 pub fn from_options(options: &Options) -> Result<Kalah, TextError> {
-    Kalah::new(options.integer("houses").unwrap_or(6), options.integer("seeds").unwrap_or(4))
+    Kalah::new(size(options, "houses")? as u32, size(options, "seeds")? as u32)
 }
 
 /// The difference of the stores, a quarter of that of the seeds in the houses, and half of what the best move puts

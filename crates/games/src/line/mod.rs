@@ -30,7 +30,7 @@ mod tuned;
 use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
-use crate::family::{Alias, Family, Visitor, choice, number};
+use crate::family::{Alias, Family, Visitor, choice, number, size};
 
 pub use self::game::{Cell, LineGame, LineState};
 pub use self::rules::LineRules;
@@ -109,9 +109,4 @@ pub fn open_cube<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output,
         rules = rules.closed_centre();
     }
     rules.visit(visitor)
-}
-
-fn size(options: &Options, key: &str) -> Result<usize, TextError> {
-    let value = options.integer(key).and_then(|value| usize::try_from(value).ok());
-    value.ok_or_else(|| TextError::new(format!("option '{key}' is missing")))
 }

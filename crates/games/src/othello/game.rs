@@ -120,7 +120,7 @@ impl Othello {
     /// The image of a set of cells under map number `map`: bit 0 of it is half a turn, bit 1 a mirror on a
     /// diagonal.
     fn image(&self, set: u128, map: usize) -> u128 {
-        let turned = if map & 1 == 1 { set.reverse_bits() >> (128 - self.rows.cells()) } else { set };
+        let turned = if map & 1 == 1 { self.rows.turned(set) } else { set };
         if map & 2 == 0 {
             return turned;
         }
