@@ -11,7 +11,7 @@ use crate::drawing;
 use crate::modules::{Modules, Name};
 
 /// Crates whose modules ARCHITECTURE.md draws.
-const DRAWN: &[&str] = &["crates/cli", "crates/search", "crates/server", "crates/solve"];
+const DRAWN: &[&str] = &["crates/cli", "crates/games", "crates/search", "crates/server", "crates/solve"];
 
 /// A circle: children of a module that can reach each other.
 #[derive(Debug, PartialEq, Eq)]

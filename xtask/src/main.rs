@@ -34,6 +34,7 @@ Commands:
   words     checks that documentation does not fall back into wording that was replaced
   types     checks the types of the page's scripts
   browser   sets up the browser that the tests of the page need
+  own-game  tests the example that adds a game of its own, and the crates that plywood new writes
   help      prints this
 
 Options:
@@ -95,7 +96,7 @@ fn main() -> ExitCode {
         "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
         "test" => STEPS.iter().map(|step| (step.name, step.check)).collect(),
         "arrows" => named(&["arrows", "circles"]),
-        "licences" | "lengths" | "words" | "types" | "browser" => named(&[word]),
+        "licences" | "lengths" | "words" | "types" | "browser" | "own-game" => named(&[word]),
         _ => Vec::new(),
     };
     let strange = |option: &String| option != "--locked" && (option != "--quick" || word != "test");

@@ -5,49 +5,43 @@
 //! for programs that need the last bit of speed.
 
 use plywood_rules::options::Options;
-use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::playable::{NamedEvaluation, OwnBot};
+use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
-    Board, Canonical, Depict, Evaluate, Game, Motion, Notation, OrderingHints, PairingHints, Playable,
-    Player, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    AsRace, Board, Bot, Canonical, Depict, Evaluate, Game, Motion, MoveNumber, Notation, OrderingHints,
+    PairingHints, Playable, Player, Position, Report, Scene, SolverHints, Stop, Symmetric, TacticalStatus,
+    TextError, ThreatHints, Turn,
 };
+use rand_core::Rng;
 
-use crate::{Family, MoveNumber};
+use crate::family::Family;
+use crate::pig::{Hold, Pig};
 
-/// A game of the list below, whose state it takes out of a [`State`].
+/// A game of the list, whose state it takes out of a [`State`].
 trait Part: Playable<Move = MoveNumber> {
     /// The rules and the state in their own types.
     fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State);
 }
 
-/// Writes the types for a list of games, and the macros that ask the game at hand. `$d` stands for a dollar sign.
+/// Writes the types for a list of games, the last of which is opened in its own way, and the macros that ask the game at hand. `$d` stands for a
+/// dollar sign.
 macro_rules! classics {
-    ($d:tt $($Name:ident: $module:ident, $FAMILY:ident;)+) => {
+    (@types $d:tt $($Name:ident: $Game:ty;)+) => {
         /// The rules of one of these games.
         #[derive(Clone, Debug)]
         pub enum Classic {
-            $(#[doc = concat!("[`", stringify!($module), "`](crate::", stringify!($module), ")")]
-            $Name(crate::$module::$Name),)+
+            $(#[doc = concat!("The rules of `", stringify!($Name), "`.")]
+            $Name($Game),)+
         }
 
         /// A state of one of these games.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum State {
-            $(#[doc = concat!("A state of [`", stringify!($module), "`](crate::", stringify!($module), ").")]
-            $Name(<crate::$module::$Name as Game>::State),)+
+            $(#[doc = concat!("A state of `", stringify!($Name), "`.")]
+            $Name(<$Game as Game>::State),)+
         }
 
-        /// Their families.
-        pub const FAMILIES: &[Family] = &[$(crate::$module::$FAMILY),+];
-
-        /// The game of this family with these options.
-        pub(crate) fn from_options(family: &str, options: &Options) -> Result<Classic, TextError> {
-            $(if family == crate::$module::$FAMILY.name {
-                return crate::$module::from_options(options).map(Classic::$Name);
-            })+
-            unreachable!("'{family}' is listed without being opened here")
-        }
-
-        $(impl Part for crate::$module::$Name {
+        $(impl Part for $Game {
             fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State) {
                 match (game, state) {
                     (Classic::$Name(game), State::$Name(state)) => (game, state),
@@ -87,9 +81,24 @@ macro_rules! classics {
             };
         }
     };
+    ($d:tt $($Name:ident: $module:ident, $FAMILY:ident;)+ + $Tree:ident: $Written:ty;) => {
+        /// The families of these games. [Trees](Classic::Tree) have none: they are written out.
+        pub const FAMILIES: &[Family] = &[$(crate::$module::$FAMILY),+];
+
+        /// The game of this family with these options.
+        pub(crate) fn from_options(family: &str, options: &Options) -> Result<Classic, TextError> {
+            $(if family == crate::$module::$FAMILY.name {
+                return crate::$module::from_options(options).map(Classic::$Name);
+            })+
+            unreachable!("'{family}' is listed without being opened here")
+        }
+
+        classics! { @types $d $($Name: crate::$module::$Name;)+ $Tree: $Written; }
+    };
 }
 
 classics! { $
+    Pig: pig, PIG;
     Nim: nim, NIM;
     Othello: othello, OTHELLO;
     Breakthrough: breakthrough, BREAKTHROUGH;
@@ -98,6 +107,7 @@ classics! { $
     DotsAndBoxes: dots_and_boxes, DOTS_AND_BOXES;
     Einstein: einstein, EINSTEIN;
     Ultimate: ultimate, ULTIMATE;
+    + Tree: WrittenTree;
 }
 
 /// States go with the rules that made them.
@@ -311,8 +321,18 @@ impl OrderingHints for Classic {
     }
 }
 
-/// None of these games is a race or has ranks.
-impl SolverHints for Classic {}
+/// None of these games has ranks.
+impl SolverHints for Classic {
+    fn race(&self) -> Option<AsRace<Classic>> {
+        let Classic::Pig(pig) = self else { return None };
+        let AsRace { race, roll, hold, .. } = pig.race()?;
+        let spot = |state: &State| match state {
+            State::Pig(state) => state.spot(),
+            _ => strange(),
+        };
+        Some(AsRace { race, spot, roll, hold })
+    }
+}
 
 impl Depict for Classic {
     fn scene(&self, state: &State) -> Scene {
@@ -349,6 +369,13 @@ impl Playable for Classic {
         rules!(self, game => game.default_depth())
     }
 
+    fn own_bots(&self) -> Vec<OwnBot<Classic>> {
+        match self {
+            Classic::Pig(_) => vec![Hold::listed()],
+            _ => Vec::new(),
+        }
+    }
+
     fn has_chance(&self) -> bool {
         rules!(self, game => game.has_chance())
     }
@@ -359,6 +386,18 @@ impl Playable for Classic {
 
     fn explanation(&self, state: &State) -> Option<String> {
         ask!(self, state, game, state => game.explanation(state))
+    }
+}
+
+impl Bot<Classic> for Hold {
+    fn choose(
+        &mut self,
+        game: &Classic,
+        position: Position<'_, Classic>,
+        _: &mut dyn Rng,
+        _: &Stop,
+    ) -> Report<MoveNumber> {
+        self.decide(Pig::part(game, position.state).1)
     }
 }
 

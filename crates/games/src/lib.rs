@@ -7,13 +7,13 @@
 mod bits;
 pub mod breakthrough;
 pub mod classic;
+mod coded;
 pub mod dots_and_boxes;
 pub mod einstein;
 mod family;
 pub mod hex;
 pub mod kalah;
 pub mod line;
-mod move_number;
 pub mod nim;
 pub mod othello;
 pub mod pig;
@@ -28,10 +28,9 @@ use plywood_rules::TextError;
 use plywood_rules::options::{Options, alternatives, split_name};
 
 pub use self::family::{Alias, Family, Visitor};
-pub use self::move_number::MoveNumber;
 
 /// Families whose games have types of their own.
-const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK, pig::PIG];
+const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK];
 
 /// All families of games.
 pub fn families() -> impl Iterator<Item = &'static Family> {
@@ -56,7 +55,6 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
         "mnk" => line::open_mnk(&options, visitor),
         "cube" => line::open_cube(&options, visitor),
         "pikkpakk" => pikk_pakk::open(&options, visitor),
-        "pig" => pig::open(&options, visitor),
         name => Ok(visitor.visit(classic::from_options(name, &options)?)),
     }
 }

@@ -1,12 +1,12 @@
 //! Pig against a plain second writing of its rules, published numbers, and the laws.
 
-use plywood_games::pig::{Die, Move, Pig, State};
+use plywood_games::pig::{Die, HOLD, Pig, ROLL, State};
 use plywood_games::{Visitor, open};
 use plywood_rules::laws::{self, Effort};
 use plywood_rules::options::Options;
 use plywood_rules::random::{below, playout};
 use plywood_rules::{
-    Bot, Depict, Game, Notation, Outcome, Playable, Player, Position, Stop, TextError, Turn,
+    Bot, Depict, Game, MoveNumber, Notation, Outcome, Playable, Player, Position, Stop, TextError, Turn,
     moves_or_outcomes,
 };
 use proptest::prelude::*;
@@ -196,7 +196,7 @@ fn a_turn_of_hold_at_20_brings_the_published_score() {
 fn hold_is_legal_wherever_it_plays() {
     let game = Pig::new(100, Die::with_faces(6));
     let bots = game.own_bots();
-    let check = |options: Option<&str>, state: &str, expected: Move| {
+    let check = |options: Option<&str>, state: &str, expected: MoveNumber| {
         let options = Options::read("bot 'hold'", bots[0].parameters, options).unwrap();
         let mut bot = (bots[0].build)(&game, &options).unwrap();
         let state = game.parse_state(state).unwrap();
@@ -205,13 +205,13 @@ fn hold_is_legal_wherever_it_plays() {
         assert_eq!(report.best, expected, "{}", game.state_text(&state));
         assert_eq!(report.moves.len(), game.count_moves(&state));
     };
-    check(None, "0 0 19 first", Move::Roll);
-    check(None, "0 0 20 first", Move::Hold);
-    check(Some("at=25"), "0 0 24 second", Move::Roll);
-    check(Some("at=25"), "70 70 25 second", Move::Hold);
-    check(Some("at=1"), "0 0 0 first", Move::Roll);
-    check(Some("at=1"), "0 0 2 first", Move::Hold);
-    check(Some("at=1000"), "0 0 99 first", Move::Roll);
+    check(None, "0 0 19 first", ROLL);
+    check(None, "0 0 20 first", HOLD);
+    check(Some("at=25"), "0 0 24 second", ROLL);
+    check(Some("at=25"), "70 70 25 second", HOLD);
+    check(Some("at=1"), "0 0 0 first", ROLL);
+    check(Some("at=1"), "0 0 2 first", HOLD);
+    check(Some("at=1000"), "0 0 99 first", ROLL);
 }
 
 /// The winning probability of whoever decides, for the state of each `(mine, theirs, total)`, by sweeping each
@@ -393,7 +393,7 @@ fn positions_that_can_be_are_read() {
 
 #[test]
 fn moves_are_read_as_people_type_them() {
-    let check = |game: &Pig, state: &str, text: &str, expected: Result<Move, &str>| {
+    let check = |game: &Pig, state: &str, text: &str, expected: Result<MoveNumber, &str>| {
         let state = game.parse_state(state).unwrap();
         match (game.parse_move(&state, text), expected) {
             (Ok(mv), Ok(expected)) => assert_eq!(mv, expected, "{text}"),
@@ -403,21 +403,21 @@ fn moves_are_read_as_people_type_them() {
     };
     let six = Pig::new(100, Die::with_faces(6));
     for text in ["roll", "r", "y"] {
-        check(&six, "0 0 5 first", text, Ok(Move::Roll));
+        check(&six, "0 0 5 first", text, Ok(ROLL));
     }
     for text in ["hold", "h", "n"] {
-        check(&six, "0 0 5 first", text, Ok(Move::Hold));
+        check(&six, "0 0 5 first", text, Ok(HOLD));
         check(&six, "0 0 0 first", text, Err("nothing has been rolled in this turn yet; roll first"));
     }
     check(&six, "0 0 0 first", "x", Err("a turn starts with roll"));
     check(&six, "0 0 5 first", "6", Err("it has to be roll or hold"));
-    check(&six, "0 0 5 first rolling", "6", Ok(Move::Face(6)));
+    check(&six, "0 0 5 first rolling", "6", Ok(MoveNumber(6)));
     check(&six, "0 0 5 first rolling", "7", Err("it has to be 1 to 6"));
     check(&six, "0 0 5 first rolling", "r", Err("'r' is not a face of the die"));
     check(&six, "0 100 0 second", "roll", Err("the game is over"));
     let coin = Pig::new(10, Die::COIN);
-    check(&coin, "0 0 5 first rolling", "heads", Ok(Move::Face(1)));
-    check(&coin, "0 0 5 first rolling", "tails", Ok(Move::Face(0)));
+    check(&coin, "0 0 5 first rolling", "heads", Ok(MoveNumber(1)));
+    check(&coin, "0 0 5 first rolling", "tails", Ok(MoveNumber(0)));
     check(&coin, "0 0 5 first rolling", "1", Err("tails or heads"));
 }
 
@@ -482,8 +482,8 @@ proptest! {
     fn no_text_breaks_the_notation(text in "[0-9 a-z+-]{0,30}|[0-9]{1,3} [0-9]{1,3} [0-9]{1,2} (first|second)( rolling)?") {
         for game in [Pig::new(100, Die::with_faces(6)), Pig::new(9, Die::COIN), Pig::new(40, Die::with_faces(2))] {
             laws::parse_holds(&game, &text);
-            let read: Result<Move, TextError> = game.parse_move(&game.initial(), &text);
-            prop_assert!(read.is_err() || read == Ok(Move::Roll));
+            let read: Result<MoveNumber, TextError> = game.parse_move(&game.initial(), &text);
+            prop_assert!(read.is_err() || read == Ok(ROLL));
         }
     }
 }

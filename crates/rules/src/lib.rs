@@ -19,6 +19,7 @@ mod game;
 pub mod hints;
 pub mod laws;
 pub mod levels;
+mod move_number;
 pub mod notation;
 pub mod options;
 pub mod perft;
@@ -44,6 +45,7 @@ pub use hints::{
     AsRace, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking, SolverHints, Spot,
     TacticalStatus, Tactics, ThreatHints,
 };
+pub use move_number::MoveNumber;
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;
 pub use repetition::is_threefold;

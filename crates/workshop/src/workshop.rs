@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
+use plywood_games::classic::Classic;
 use plywood_games::{Visitor, families};
 use plywood_rules::options::{Options, Parameter, alternatives, split_name};
 use plywood_rules::tree::WrittenTree;
@@ -201,11 +202,14 @@ impl Workshop {
             let text = read_tree_file(source)?;
             let tree = WrittenTree::parse(&text)
                 .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
-            return Ok(Arc::new(TypedGame::new(tree.named(format!("tree:{source}")), &self.shared)));
+            return Ok(Arc::new(TypedGame::new(
+                Classic::Tree(tree.named(format!("tree:{source}"))),
+                &self.shared,
+            )));
         }
         let tree = WrittenTree::parse(source)
             .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
-        Ok(Arc::new(TypedGame::new(tree, &self.shared)))
+        Ok(Arc::new(TypedGame::new(Classic::Tree(tree), &self.shared)))
     }
 }
 

@@ -1,12 +1,11 @@
 //! The rules on bitboards, and hints about wins at once.
 
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus, TextError,
-    ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus,
+    TextError, ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::rows::{Rows, bits, key, nth_bit};
 use crate::text::refuse;
 

@@ -16,12 +16,11 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Steps};
-use plywood_rules::{Board, Depict, Motion, Playable, Scene, TextError};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Scene, TextError};
 
 pub use self::game::{Breakthrough, State};
 
 use self::evaluation::Advance;
-use crate::MoveNumber;
 use crate::family::{Family, number, size};
 use crate::rows::Rows;
 

@@ -4,10 +4,9 @@
 //! dark ones and numbers for runs of free cells, and after a blank the side to move:
 //! `bbbbb/bbbbb/5/5/wwwww/wwwww w`. Capital letters are read as well, and `x` and `o`.
 
-use plywood_rules::{Notation, Player, TextError, moves_or_outcomes};
+use plywood_rules::{MoveNumber, Notation, Player, TextError, moves_or_outcomes};
 
 use super::game::{Breakthrough, State};
-use crate::MoveNumber;
 use crate::text::{check_open, refuse};
 
 /// The letters of each player; the first one is written.

@@ -2,11 +2,11 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::rows::{bits, nth_bit};
 use crate::text::refuse;
 
@@ -266,7 +266,7 @@ impl Symmetric for DotsAndBoxes {
     }
 
     fn map_move(&self, mv: MoveNumber, map: usize) -> MoveNumber {
-        MoveNumber(self.mapped(edge(mv), map).trailing_zeros() as u16)
+        MoveNumber(self.mapped(edge(mv), map).trailing_zeros())
     }
 
     fn exchanged(&self, state: &State) -> Option<State> {

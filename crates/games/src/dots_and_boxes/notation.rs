@@ -6,10 +6,9 @@
 //!
 //! Any division of the boxes that are complete is a position, either side being to move.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
 use super::game::{DotsAndBoxes, Edges, State, edge};
-use crate::MoveNumber;
 use crate::rows::Rows;
 use crate::text::{check_length, check_open, parse_side, parts, refuse, side_of_byte, whole};
 
@@ -82,7 +81,7 @@ impl DotsAndBoxes {
 impl Notation for DotsAndBoxes {
     fn move_text(&self, _: &State, mv: MoveNumber) -> String {
         let (kind, dot) = if mv.0 < 64 { ('h', mv.0) } else { ('v', mv.0 - 64) };
-        format!("{kind}{}", DOTS.name(dot.into()))
+        format!("{kind}{}", DOTS.name(dot as usize))
     }
 
     /// Takes capitals too.

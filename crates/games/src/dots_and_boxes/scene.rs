@@ -1,10 +1,9 @@
 //! Drawing dots and boxes: a grid in which dots, edges and boxes alternate.
 
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, Player, Scene};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 
 use super::game::{DotsAndBoxes, State, edge};
-use crate::MoveNumber;
 use crate::rows::{bits, file_name};
 
 /// The names of dots and, between them, of the gaps.
@@ -20,7 +19,7 @@ impl DotsAndBoxes {
     }
 
     fn place_of(&self, mv: MoveNumber) -> Place {
-        let (dot, upright) = (u32::from(mv.0) % 64, u32::from(mv.0) / 64);
+        let (dot, upright) = (mv.0 % 64, mv.0 / 64);
         self.place(dot % 8 * 2 + (1 - upright), dot / 8 * 2 + upright)
     }
 

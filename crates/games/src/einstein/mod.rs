@@ -16,12 +16,12 @@ mod playable;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
+use crate::coded::coded;
 use crate::family::{Family, number, size};
-use crate::move_number::coded;
 use crate::rows::Rows;
 use crate::text::refuse;
 

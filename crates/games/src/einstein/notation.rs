@@ -5,10 +5,9 @@
 //! a face the die is to be rolled, or the game is over. Moves are `a1-b2`, with a capture `a1xb2`; faces are
 //! `1` to `6`.
 
-use plywood_rules::{Game, Notation, Player, Symmetric, TextError, Turn, moves_or_outcomes};
+use plywood_rules::{Game, MoveNumber, Notation, Player, Symmetric, TextError, Turn, moves_or_outcomes};
 
 use super::{CUBES, Einstein, FACES, GONE, OVER, State, TO_ROLL, WAYS};
-use crate::MoveNumber;
 use crate::text::{check_length, check_open, parse_side, parts, refuse};
 
 impl Notation for Einstein {

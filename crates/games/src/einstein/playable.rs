@@ -2,10 +2,9 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Turn};
+use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Scene, Turn};
 
 use super::{CUBES, EINSTEIN, Einstein, FACES, GONE, State, movable};
-use crate::MoveNumber;
 
 /// The cubes of both players: a letter stands for pieces of one owner only.
 const LETTERS: [[char; CUBES]; 2] = [['1', '2', '3', '4', '5', '6'], ['①', '②', '③', '④', '⑤', '⑥']];

@@ -16,14 +16,13 @@ mod playable;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus, TextError,
-    ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus,
+    TextError, ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
 use crate::bits::Bits;
+use crate::coded::coded;
 use crate::family::{Family, choice, number, size};
-use crate::move_number::coded;
 use crate::rows::Rows;
 use crate::text::refuse;
 use lattice::{Lattice, WORDS};

@@ -4,13 +4,13 @@
 //! for runs of free cells, and after a blank the side to move: `3/1x1/3 o`. Capital letters and dots for free
 //! cells are accepted. When the game is over the side to move is the one whose turn it would be.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
 use super::{Hex, State, narrowed};
 use crate::bits::Bits;
 use crate::rows::side;
+use crate::ternary;
 use crate::text::{check_open, parts, refuse};
-use crate::{MoveNumber, ternary};
 
 const LETTERS: [&str; 2] = ["x", "o"];
 

@@ -2,10 +2,9 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, Playable, Player, Scene};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene};
 
 use super::{Bridges, HEX, Hex, State};
-use crate::MoveNumber;
 
 /// Half the height of a hexagon that is 1 wide.
 const RADIUS: f64 = 0.577_350_269_189_625_8;

@@ -1,11 +1,11 @@
 //! The houses as bytes, and sowing without a loop.
 
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::text::refuse;
 
 /// Houses of a player at most.
@@ -195,7 +195,7 @@ impl Game for Kalah {
     fn legal_moves(&self, state: &State, moves: &mut Vec<MoveNumber>) {
         let mut filled = state.filled();
         while filled != 0 {
-            moves.push(MoveNumber((filled.trailing_zeros() / 8) as u16));
+            moves.push(MoveNumber(filled.trailing_zeros() / 8));
             filled &= filled - 1;
         }
     }
@@ -222,7 +222,7 @@ impl Game for Kalah {
     #[inline]
     fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
         let filled = (0..n).fold(state.filled(), |filled, _| filled & (filled - 1));
-        MoveNumber((filled.trailing_zeros() / 8) as u16)
+        MoveNumber(filled.trailing_zeros() / 8)
     }
 
     fn greatest_payoff(&self) -> f64 {
@@ -259,7 +259,7 @@ impl OrderingHints for Kalah {
             Last::Own(house) => self.capture(&mut sown, house).map_or(0, |(_, seeds)| seeds),
             Last::Other => 0,
         };
-        i32::from(captured) * MOST_HOUSES as i32 + i32::from(mv.0)
+        i32::from(captured) * MOST_HOUSES as i32 + mv.0 as i32
     }
 
     coded!(self, self.houses);

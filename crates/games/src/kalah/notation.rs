@@ -7,10 +7,9 @@
 //! Any position with all seeds of the game is one, either side being to move. When it is over, all houses are
 //! empty.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
 use super::game::{Kalah, State};
-use crate::MoveNumber;
 use crate::text::{check_length, check_open, parse_side, parts, refuse, side_of_byte, whole};
 
 impl Kalah {

@@ -2,10 +2,9 @@
 //! one.
 
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, Player, Scene};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 
 use super::game::{Kalah, Last, State};
-use crate::MoveNumber;
 
 impl Kalah {
     /// The place of a house or, after the last one, of the store. The second player's row is above and is

@@ -2,12 +2,11 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Canonical, Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
-    ThreatHints, Turn,
+    Canonical, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric,
+    TextError, ThreatHints, Turn,
 };
 
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::text::refuse;
 
 /// Heaps at most.

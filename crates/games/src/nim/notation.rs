@@ -4,10 +4,9 @@
 //! objects from heap b. Any position with at most as many objects in each heap as at the beginning is one,
 //! either side being to move.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
 use super::game::{MOST_HEAPS, Nim, State, heap_and_taken, number};
-use crate::MoveNumber;
 use crate::text::{check_length, check_open, parse_side, parts, refuse, side_of_byte, whole};
 
 /// The heaps as numbers joined by dashes.

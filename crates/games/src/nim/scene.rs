@@ -1,11 +1,10 @@
 //! Drawing Nim: a row of objects for each heap. Pointing at one takes it and all to its right.
 
 use plywood_rules::scene::{Effect, Grid, Piece, Place, Square, Steps};
-use plywood_rules::{Depict, Motion, Scene};
+use plywood_rules::{Depict, Motion, MoveNumber, Scene};
 
 use super::game::{Nim, State, heap_and_taken};
 use super::notation::letter;
-use crate::MoveNumber;
 
 impl Depict for Nim {
     fn scene(&self, state: &State) -> Scene {

@@ -1,12 +1,12 @@
 //! The rules on bitboards.
 
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    ThreatHints, Turn,
 };
 
 use super::discs;
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::rows::{Rows, bits, key, nth_bit};
 use crate::text::refuse;
 

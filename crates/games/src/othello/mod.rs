@@ -14,12 +14,11 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Place, Steps};
-use plywood_rules::{Board, Depict, Motion, Playable, Player, Scene, TextError};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{Othello, State};
 
 use self::evaluation::Mobility;
-use crate::MoveNumber;
 use crate::family::{Alias, Family, choice};
 use crate::rows::bits;
 

@@ -4,10 +4,9 @@
 //! and numbers for runs of free cells, and after a blank the side to move: `8/8/8/3xo3/3ox3/8/8/8 x`. Capital
 //! letters are read as well, and `b` and `w`. When the game is over, either side may be said to be to move.
 
-use plywood_rules::{Game, Notation, Player, TextError};
+use plywood_rules::{Game, MoveNumber, Notation, Player, TextError};
 
 use super::game::{Othello, State};
-use crate::MoveNumber;
 use crate::rows::bits;
 use crate::text::{check_open, refuse};
 

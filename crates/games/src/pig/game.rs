@@ -1,7 +1,7 @@
 //! The die, the rules and their positions.
 
 use plywood_rules::{
-    AsRace, Game, OrderingHints, Outcome, PairingHints, Player, RaceSpot, SolverHints, Symmetric,
+    AsRace, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, RaceSpot, SolverHints, Symmetric,
     ThreatHints, Turn,
 };
 
@@ -91,26 +91,27 @@ impl State {
         self.rolling
     }
 
+    /// The scores when a player decides.
+    pub(crate) fn spot(&self) -> RaceSpot {
+        RaceSpot { mine: self.score(self.player), theirs: self.score(self.player.other()), total: self.total }
+    }
+
     /// The player's score if the turn total were banked now.
     pub(super) fn would_have(&self) -> u16 {
         self.score(self.player) + self.total
     }
 }
 
-/// A decision, or the result of a throw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// Throw the die.
-    Roll,
-    /// Bank the turn total and pass the die.
-    Hold,
-    /// This face came up (a coin: 0 for tails, 1 for heads).
-    Face(u8),
-}
+/// The move that throws the die.
+pub const ROLL: MoveNumber = MoveNumber(256);
+
+/// The move that banks the turn total and passes the die.
+pub const HOLD: MoveNumber = MoveNumber(257);
 
 impl Game for Pig {
     type State = State;
-    type Move = Move;
+    /// [`ROLL`], [`HOLD`], or the face that came up (a coin: 0 for tails, 1 for heads).
+    type Move = MoveNumber;
 
     fn initial(&self) -> State {
         State { scores: [0, 0], total: 0, player: Player::First, rolling: false }
@@ -127,39 +128,39 @@ impl Game for Pig {
     }
 
     /// Roll, then hold, which there is once something has been rolled.
-    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
-        moves.push(Move::Roll);
+    fn legal_moves(&self, state: &State, moves: &mut Vec<MoveNumber>) {
+        moves.push(ROLL);
         if state.total > 0 {
-            moves.push(Move::Hold);
+            moves.push(HOLD);
         }
     }
 
     /// The faces from the least to the greatest, all equally likely; none unless the die is in the air.
     #[inline]
-    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Move, f64)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(MoveNumber, f64)>) {
         if state.rolling {
             let probability = 1.0 / f64::from(self.die.faces());
             let faces = self.die.least..=self.die.greatest;
-            outcomes.extend(faces.map(|face| (Move::Face(face), probability)));
+            outcomes.extend(faces.map(|face| (MoveNumber(face.into()), probability)));
         }
     }
 
-    fn play(&self, state: &mut State, mv: Move) {
+    fn play(&self, state: &mut State, mv: MoveNumber) {
         match mv {
-            Move::Roll => state.rolling = true,
-            Move::Hold => {
+            ROLL => state.rolling = true,
+            HOLD => {
                 state.scores[state.player.index()] += state.total;
                 state.total = 0;
                 state.player = state.player.other();
             }
-            Move::Face(face) if face == self.die.least => {
+            MoveNumber(face) if face == u32::from(self.die.least) => {
                 state.rolling = false;
                 state.total = 0;
                 state.player = state.player.other();
             }
-            Move::Face(face) => {
+            MoveNumber(face) => {
                 state.rolling = false;
-                state.total += u16::from(face);
+                state.total += face as u16;
                 if state.would_have() >= self.target {
                     state.scores[state.player.index()] = state.would_have();
                     state.total = 0;
@@ -185,10 +186,10 @@ impl Game for Pig {
     }
 
     #[inline]
-    fn nth_move(&self, state: &State, n: usize) -> Move {
+    fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
         match n {
-            0 => Move::Roll,
-            1 if state.total > 0 => Move::Hold,
+            0 => ROLL,
+            1 if state.total > 0 => HOLD,
             _ => panic!("there is no move number {n} at turn total {}", state.total),
         }
     }
@@ -210,16 +211,11 @@ impl SolverHints for Pig {
     fn race(&self) -> Option<AsRace<Pig>> {
         let probability = 1.0 / f64::from(self.die.faces());
         let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
-        let spot = |state: &State| RaceSpot {
-            mine: state.score(state.player),
-            theirs: state.score(state.player.other()),
-            total: state.total,
-        };
         Some(AsRace {
             race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
-            spot,
-            roll: Move::Roll,
-            hold: Move::Hold,
+            spot: State::spot,
+            roll: ROLL,
+            hold: HOLD,
         })
     }
 }

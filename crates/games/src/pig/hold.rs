@@ -1,14 +1,15 @@
 //! The simplest plan for Pig: roll until the turn total is large enough.
 
-use plywood_rules::options::{Kind, Options, Parameter};
-use plywood_rules::{Bot, Game, Position, Report, Stop};
+use plywood_rules::options::{Kind, Parameter};
+use plywood_rules::playable::OwnBot;
+use plywood_rules::{Bot, Game, MoveNumber, Position, Report, Stop};
 use rand_core::Rng;
 
-use super::game::{Move, Pig};
+use super::game::{HOLD, Pig, ROLL, State};
 
 const AT: u16 = 20;
 
-pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
+const PARAMETERS: &[Parameter] = &[Parameter {
     key: "at",
     kind: Kind::Integer { min: 1, max: 1000 },
     default: "20",
@@ -28,16 +29,38 @@ impl Hold {
         Hold { at }
     }
 
-    pub(super) fn from_options(options: &Options) -> Hold {
-        Hold::at(options.integer("at").and_then(|at| u16::try_from(at).ok()).unwrap_or(AT))
+    /// The bot as a game lists it that is Pig, or one of several games of which one is Pig.
+    pub(crate) fn listed<G: Game>() -> OwnBot<G>
+    where
+        Hold: Bot<G>,
+    {
+        OwnBot {
+            name: "hold",
+            about: "Rolls until the turn total is large enough, whatever the score.",
+            parameters: PARAMETERS,
+            build: |_, options| {
+                let at = options.integer("at").and_then(|at| u16::try_from(at).ok());
+                Ok(Box::new(Hold::at(at.unwrap_or(AT))))
+            },
+        }
+    }
+
+    /// The choice in a position in which a player decides.
+    pub(crate) fn decide(self, state: &State) -> Report<MoveNumber> {
+        let moves = if state.turn_total() > 0 { vec![ROLL, HOLD] } else { vec![ROLL] };
+        let hold = state.turn_total() > 0 && state.turn_total() >= self.at;
+        Report::without_value(if hold { HOLD } else { ROLL }, moves)
     }
 }
 
 impl Bot<Pig> for Hold {
-    fn choose(&mut self, game: &Pig, position: Position<'_, Pig>, _: &mut dyn Rng, _: &Stop) -> Report<Move> {
-        let mut moves = Vec::new();
-        game.legal_moves(position.state, &mut moves);
-        let hold = moves.contains(&Move::Hold) && position.state.turn_total() >= self.at;
-        Report::without_value(if hold { Move::Hold } else { Move::Roll }, moves)
+    fn choose(
+        &mut self,
+        _: &Pig,
+        position: Position<'_, Pig>,
+        _: &mut dyn Rng,
+        _: &Stop,
+    ) -> Report<MoveNumber> {
+        self.decide(position.state)
     }
 }

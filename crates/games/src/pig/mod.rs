@@ -15,13 +15,13 @@ mod notation;
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{Piece, Track};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Player, Scene, TextError, Turn};
+use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, TextError, Turn};
 
 pub use evaluation::Race;
-pub use game::{Die, Move, Pig, State};
+pub use game::{Die, HOLD, Pig, ROLL, State};
 pub use hold::Hold;
 
-use crate::family::{Alias, Family, Visitor, number};
+use crate::family::{Alias, Family, number};
 
 const TARGET: u16 = 100;
 
@@ -41,18 +41,15 @@ pub const PIG: Family = Family {
     aliases: &[Alias { name: "piglet", options: "target=10,die=coin" }],
 };
 
-/// Opens the game of these options, read with the parameters of [`PIG`].
-///
-/// # Errors
-/// None today: whatever the parameters let through is a game.
-pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+/// The game of these options, read with the parameters of [`PIG`]: whatever they let through is a game.
+pub(crate) fn from_options(options: &Options) -> Result<Pig, TextError> {
     let target = options.integer("target").and_then(|target| u16::try_from(target).ok()).unwrap_or(TARGET);
     let faces = options.integer("die").and_then(|faces| u8::try_from(faces).ok());
     let die = match faces {
         Some(faces) => Die::with_faces(faces),
         None => Die::COIN,
     };
-    Ok(visitor.visit(Pig::new(target, die)))
+    Ok(Pig::new(target, die))
 }
 
 impl Depict for Pig {
@@ -83,10 +80,10 @@ impl Depict for Pig {
     }
 
     /// Heads count 1 and tails 0, so a coin's faces equal their points.
-    fn motion(&self, _state: &State, mv: Move) -> Motion {
+    fn motion(&self, _state: &State, mv: MoveNumber) -> Motion {
         match mv {
-            Move::Roll | Move::Hold => Motion::Choice,
-            Move::Face(face) => Motion::Face(face.into()),
+            ROLL | HOLD => Motion::Choice,
+            MoveNumber(face) => Motion::Face(face),
         }
     }
 }
@@ -129,12 +126,7 @@ impl Playable for Pig {
     }
 
     fn own_bots(&self) -> Vec<OwnBot<Pig>> {
-        vec![OwnBot {
-            name: "hold",
-            about: "Rolls until the turn total is large enough, whatever the score.",
-            parameters: hold::PARAMETERS,
-            build: |_, options| Ok(Box::new(Hold::from_options(options))),
-        }]
+        vec![Hold::listed()]
     }
 
     fn has_chance(&self) -> bool {

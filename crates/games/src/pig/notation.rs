@@ -7,25 +7,25 @@
 //! be possible with the die. In a finished game the winner's score includes the last turn, the turn total is 0
 //! and the winner is to move.
 
-use plywood_rules::{Game, Notation, Player, TextError, Turn};
+use plywood_rules::{Game, MoveNumber, Notation, Player, TextError, Turn};
 
-use super::game::{Die, Move, Pig, State};
+use super::game::{Die, HOLD, Pig, ROLL, State};
 
 impl Notation for Pig {
     /// `roll` and `hold`; a rolled face is its number, of a coin `tails` or `heads`.
-    fn move_text(&self, _: &State, mv: Move) -> String {
+    fn move_text(&self, _: &State, mv: MoveNumber) -> String {
         match mv {
-            Move::Roll => "roll".to_string(),
-            Move::Hold => "hold".to_string(),
-            Move::Face(face) if self.die == Die::COIN => {
-                if face == self.die.least { "tails" } else { "heads" }.to_string()
+            ROLL => "roll".to_string(),
+            HOLD => "hold".to_string(),
+            MoveNumber(face) if self.die == Die::COIN => {
+                if face == u32::from(self.die.least) { "tails" } else { "heads" }.to_string()
             }
-            Move::Face(face) => face.to_string(),
+            MoveNumber(face) => face.to_string(),
         }
     }
 
     /// Also takes `r` and `y` for roll, `h` and `n` for hold: answers to "roll again?".
-    fn parse_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+    fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
         match self.turn(state) {
             Turn::Decision(_) => parse_decision(state, text),
             Turn::Chance => self.parse_face(text),
@@ -113,10 +113,10 @@ impl Notation for Pig {
     }
 }
 
-fn parse_decision(state: &State, text: &str) -> Result<Move, TextError> {
+fn parse_decision(state: &State, text: &str) -> Result<MoveNumber, TextError> {
     match text {
-        "roll" | "r" | "y" => Ok(Move::Roll),
-        "hold" | "h" | "n" if state.total > 0 => Ok(Move::Hold),
+        "roll" | "r" | "y" => Ok(ROLL),
+        "hold" | "h" | "n" if state.total > 0 => Ok(HOLD),
         "hold" | "h" | "n" => Err(TextError::new(format!(
             "'{text}' cannot be played: nothing has been rolled in this turn yet; roll first"
         ))),
@@ -128,12 +128,12 @@ fn parse_decision(state: &State, text: &str) -> Result<Move, TextError> {
 }
 
 impl Pig {
-    fn parse_face(&self, text: &str) -> Result<Move, TextError> {
+    fn parse_face(&self, text: &str) -> Result<MoveNumber, TextError> {
         let Die { least, greatest } = self.die;
         if self.die == Die::COIN {
             return match text {
-                "tails" => Ok(Move::Face(least)),
-                "heads" => Ok(Move::Face(greatest)),
+                "tails" => Ok(MoveNumber(least.into())),
+                "heads" => Ok(MoveNumber(greatest.into())),
                 _ => Err(TextError::new(format!(
                     "'{text}' is not a side of the coin; it has to be tails or heads"
                 ))),
@@ -142,7 +142,7 @@ impl Pig {
         let digits = text.bytes().all(|b| b.is_ascii_digit());
         let face =
             digits.then(|| text.parse().ok()).flatten().filter(|face| (least..=greatest).contains(face));
-        face.map(Move::Face).ok_or_else(|| {
+        face.map(|face| MoveNumber(face.into())).ok_or_else(|| {
             TextError::new(format!("'{text}' is not a face of the die; it has to be {least} to {greatest}"))
         })
     }

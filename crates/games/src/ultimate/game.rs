@@ -1,12 +1,11 @@
 //! The rules, on a set of nine bits for each player and board.
 
 use plywood_rules::{
-    Game, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, ThreatHints, Turn,
 };
 
 use super::lines::{FULL, has_line, lines};
-use crate::MoveNumber;
-use crate::move_number::coded;
+use crate::coded::coded;
 use crate::rows::{bits, from_words, key, nth_bit};
 
 /// Moves that put a mark; those that choose a board follow.

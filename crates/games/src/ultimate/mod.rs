@@ -15,7 +15,7 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, Place, Shape, Steps};
-use plywood_rules::{Board, Depict, Motion, Playable, Player, Scene, TextError};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{State, Ultimate};
 
@@ -23,7 +23,6 @@ use self::evaluation::Boards;
 use self::game::CELLS;
 use self::lines::LINES;
 use self::notation::{BOARD_NAMES, ROWS, spread};
-use crate::MoveNumber;
 use crate::family::Family;
 use crate::rows::{Rows, bits, file_name};
 

@@ -4,13 +4,13 @@
 //! move, and the board to play in: `9/9/9/9/4x4/9/9/9/9 o c`. The boards are called by the points of the compass,
 //! `c` is the middle one, and `any` stands for the choice of a board. When the game is over, it is `any`.
 
-use plywood_rules::{Game, Notation, Player, TextError};
+use plywood_rules::{Game, MoveNumber, Notation, Player, TextError};
 
 use super::game::{ANY, CELLS, State, Ultimate, packed};
 use super::lines::{FULL, LINES, has_line};
 use crate::rows::{Rows, bits, from_words, side, words};
+use crate::ternary;
 use crate::text::{check_open, parts, refuse};
-use crate::{MoveNumber, ternary};
 
 /// All cells as one board.
 pub(super) const ROWS: Rows = Rows { files: 9, ranks: 9 };

@@ -75,7 +75,7 @@ mod scene;
 mod written;
 
 pub use build::{MAX_DEPTH, MAX_NODES, Tree};
-pub use node::{NodeId, Place, Probability};
+pub use node::{NodeId, Probability};
 pub use parse::TreeError;
 pub use random::{Leaves, RandomTree, random};
 pub use scene::MAX_SHOWN;

@@ -1,9 +1,9 @@
 //! Drawing a written tree: its upper part as a board, with the current node.
 
-use super::node::{Kind, NodeId, Place, Probability};
+use super::node::{Kind, NodeId, Probability};
 use super::written::{Shown, WrittenTree};
 use crate::scene::{NodeKind, TreeNode};
-use crate::{Board, Depict, Game, Motion, Notation, Player, Scene};
+use crate::{Board, Depict, Game, Motion, MoveNumber, Notation, Player, Scene};
 
 /// The greatest number of nodes that the board shows: more than fit on a screen, and few enough to draw all of
 /// them.
@@ -85,7 +85,7 @@ impl Depict for WrittenTree {
     }
 
     /// Down to the node that the branch leads to, if the board shows it.
-    fn motion(&self, state: &NodeId, mv: Place) -> Motion {
+    fn motion(&self, state: &NodeId, mv: MoveNumber) -> Motion {
         self.place_on_board(self.child(state, mv)).map_or(Motion::Choice, Motion::Branch)
     }
 }

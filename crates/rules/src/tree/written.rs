@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::node::{Branch, Kind, Node, NodeId, Place, Probability, ROOT};
+use super::node::{Branch, Kind, Node, NodeId, Probability, ROOT};
 use crate::playable::NamedEvaluation;
 use crate::{
-    Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, SolverHints, Symmetric,
-    TextError, ThreatHints, Turn,
+    Evaluate, Game, MoveNumber, Notation, OrderingHints, Outcome, PairingHints, Playable, SolverHints,
+    Symmetric, TextError, ThreatHints, Turn,
 };
 
 /// A game that was spelled out as a tree. Trees are equal if they have the same nodes, moves and labels,
@@ -80,8 +80,8 @@ impl WrittenTree {
         &self.branches[node.first as usize..][..node.count as usize]
     }
 
-    fn places(&self, id: NodeId) -> impl Iterator<Item = Place> {
-        (0..self.node(id).count).map(Place)
+    fn places(&self, id: NodeId) -> impl Iterator<Item = MoveNumber> {
+        (0..self.node(id).count).map(MoveNumber)
     }
 
     /// Builds the tree from matching nodes and branches, with the statistics of all of them.
@@ -114,7 +114,8 @@ impl WrittenTree {
 
 impl Game for WrittenTree {
     type State = NodeId;
-    type Move = Place;
+    /// The place among the moves or outcomes of the node, from 0.
+    type Move = MoveNumber;
 
     fn initial(&self) -> NodeId {
         NodeId(0)
@@ -129,29 +130,29 @@ impl Game for WrittenTree {
     }
 
     /// The moves in the order they are written.
-    fn legal_moves(&self, state: &NodeId, moves: &mut Vec<Place>) {
+    fn legal_moves(&self, state: &NodeId, moves: &mut Vec<MoveNumber>) {
         if let Kind::Decision(_) = self.node(*state).kind {
             moves.extend(self.places(*state));
         }
     }
 
     /// The outcomes in the order they are written.
-    fn chance_outcomes(&self, state: &NodeId, outcomes: &mut Vec<(Place, f64)>) {
+    fn chance_outcomes(&self, state: &NodeId, outcomes: &mut Vec<(MoveNumber, f64)>) {
         let probabilities = self.branches(*state).iter().filter_map(|branch| branch.probability);
         outcomes.extend(self.places(*state).zip(probabilities.map(Probability::value)));
     }
 
-    fn play(&self, state: &mut NodeId, mv: Place) {
-        *state = NodeId(self.branches(*state)[mv.0 as usize].child);
+    fn play(&self, state: &mut NodeId, mv: MoveNumber) {
+        *state = NodeId(self.branches(*state)[mv.index()].child);
     }
 
     fn count_moves(&self, state: &NodeId) -> usize {
         self.node(*state).count as usize
     }
 
-    fn nth_move(&self, state: &NodeId, n: usize) -> Place {
+    fn nth_move(&self, state: &NodeId, n: usize) -> MoveNumber {
         assert!(n < self.count_moves(state), "move number {n} of {}", self.count_moves(state));
-        Place(n as u32)
+        MoveNumber::from(n)
     }
 
     /// The plies from the root.
@@ -165,8 +166,8 @@ impl Game for WrittenTree {
 }
 
 impl Notation for WrittenTree {
-    fn move_text(&self, state: &NodeId, mv: Place) -> String {
-        self.branches(*state)[mv.0 as usize].label.to_string()
+    fn move_text(&self, state: &NodeId, mv: MoveNumber) -> String {
+        self.branches(*state)[mv.index()].label.to_string()
     }
 
     fn state_text(&self, state: &NodeId) -> String {

@@ -34,7 +34,7 @@ fn first_choices_of_a_seed() {
     let drawn: Vec<String> = (0..12)
         .map(|_| format!("{:?}", chance_outcome(&tree, &tree.initial(), &mut outcomes, &mut rng)))
         .collect();
-    assert_eq!(drawn.concat().replace("Place", ""), "(1)(0)(2)(1)(1)(2)(1)(0)(2)(2)(1)(2)");
+    assert_eq!(drawn.concat().replace("MoveNumber", ""), "(1)(0)(2)(1)(1)(2)(1)(0)(2)(2)(1)(2)");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Alpha-beta with chance, from the definitions: everything from the first player's view, nothing turned round.
 
 use plywood_rules::tree::{Written, WrittenTree};
-use plywood_rules::{Evaluate, Outcome, Player, Proved};
+use plywood_rules::{Evaluate, MoveNumber, Outcome, Player, Proved};
 use plywood_search::{AlphaBeta, ChancePruning, Limits, Settings, Tie};
 
 use super::*;
@@ -168,7 +168,7 @@ impl Plain<'_> {
     /// Star1 and Star2: the mean, or the side of the window that it lies beyond.
     fn star(
         &mut self,
-        outcomes: &[(Place, Option<f64>, NodeId)],
+        outcomes: &[(MoveNumber, Option<f64>, NodeId)],
         depth: u32,
         alpha: f64,
         beta: f64,

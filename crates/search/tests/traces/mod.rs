@@ -8,8 +8,8 @@ mod same;
 mod textbook;
 
 use plywood_rules::trace::{Bound, End, Span, Visit};
-use plywood_rules::tree::{self, Leaves, NodeId, Place, RandomTree, WrittenTree};
-use plywood_rules::{Bot, Game, Position, Report, Stop, Trace, Turn, Value};
+use plywood_rules::tree::{self, Leaves, NodeId, RandomTree, WrittenTree};
+use plywood_rules::{Bot, Game, MoveNumber, Position, Report, Stop, Trace, Turn, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -17,7 +17,7 @@ use rand_core::SeedableRng;
 #[derive(Clone, Debug)]
 struct Expected {
     state: NodeId,
-    mv: Option<Place>,
+    mv: Option<MoveNumber>,
     probability: Option<f64>,
     order: Option<u64>,
     depth: Option<u32>,
@@ -31,7 +31,7 @@ struct Expected {
 
 impl Expected {
     /// A node that was not visited.
-    fn skipped(state: NodeId, mv: Place, probability: Option<f64>) -> Expected {
+    fn skipped(state: NodeId, mv: MoveNumber, probability: Option<f64>) -> Expected {
         Expected {
             state,
             mv: Some(mv),
@@ -68,7 +68,7 @@ fn traced<G: Game>(
 }
 
 /// Compares a trace with what is expected, node by node.
-fn compare(tree: &WrittenTree, trace: &Trace<Place>, expected: &Expected, context: &str) {
+fn compare(tree: &WrittenTree, trace: &Trace<MoveNumber>, expected: &Expected, context: &str) {
     assert!(!trace.nodes().is_empty(), "{context}: nothing was written down");
     let nodes = compare_node(tree, trace, 0, expected, context);
     assert_eq!(nodes, trace.nodes().len(), "{context}: nodes that belong nowhere");
@@ -76,12 +76,12 @@ fn compare(tree: &WrittenTree, trace: &Trace<Place>, expected: &Expected, contex
 
 fn compare_node(
     tree: &WrittenTree,
-    trace: &Trace<Place>,
+    trace: &Trace<MoveNumber>,
     at: usize,
     expected: &Expected,
     context: &str,
 ) -> usize {
-    let node: &Visit<Place> = &trace.nodes()[at];
+    let node: &Visit<MoveNumber> = &trace.nodes()[at];
     let found = (node.mv, node.probability, node.order, node.depth, node.turn, node.end);
     let turn = tree.turn(&expected.state);
     let wanted = (expected.mv, expected.probability, expected.order, expected.depth, turn, expected.end);

@@ -1,7 +1,7 @@
 //! The tree of Monte Carlo tree search.
 
 use plywood_rules::tree::{Written, WrittenTree};
-use plywood_rules::{Evaluate, Outcome, Player, Proved};
+use plywood_rules::{Evaluate, MoveNumber, Outcome, Player, Proved};
 use plywood_search::{Mcts, MctsSettings};
 
 use super::*;
@@ -43,7 +43,8 @@ fn visits_means_and_proofs() {
             }
             let state = states[at];
             assert_eq!(node.turn, tree.turn(&state), "{context}");
-            let below: Vec<&Visit<Place>> = nodes.iter().filter(|child| child.parent == Some(at)).collect();
+            let below: Vec<&Visit<MoveNumber>> =
+                nodes.iter().filter(|child| child.parent == Some(at)).collect();
             if !below.is_empty() {
                 let moves: Vec<_> =
                     below.iter().map(|child| (child.mv.unwrap(), child.probability)).collect();
