@@ -3,6 +3,7 @@
 mod brain;
 mod common;
 mod compare;
+mod matches;
 mod serve;
 mod solve;
 mod tree;
@@ -12,19 +13,17 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use plywood_workshop::{Clock, Sprt};
 
 pub use brain::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
+    LearnArgs,
 };
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
+pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use serve::{LogKind, ServeArgs};
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
-
-use crate::words::Language;
-use values::{clock, sprt};
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -478,173 +477,6 @@ pub struct VerifyArgs {
     pub game: String,
     /// The proof file
     pub file: PathBuf,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Clone, Debug, Args)]
-pub struct PlayArgs {
-    /// The game; asked for if left out
-    pub game: Option<String>,
-    /// Start from this position instead of the opening
-    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// Moves to play from there first, separated by blanks
-    #[arg(long, value_name = "MOVES", requires = "game", allow_hyphen_values = true)]
-    pub moves: Option<String>,
-    /// The first player: human or a bot
-    #[arg(long, value_name = "BOT", requires = "game")]
-    pub first: Option<String>,
-    /// The second player: human or a bot
-    #[arg(long, value_name = "BOT", requires = "game")]
-    pub second: Option<String>,
-    /// Add the game's record to this file when it ends or is left
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Fixes every random choice (default: different every time)
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// The language to speak (default: that of LC_ALL, LC_MESSAGES or LANG)
-    #[arg(long, value_enum)]
-    pub language: Option<Language>,
-    /// Print one JSON object when the game is over, and nothing else (both sides must be bots)
-    #[arg(long, requires = "game")]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct MatchArgs {
-    #[command(flatten)]
-    pub game: GameArgs,
-    /// The bot that begins the odd games
-    pub first_bot: String,
-    /// The bot that begins the even games
-    pub second_bot: String,
-    /// Games to play (default: 100); with --sprt the most games (default: 100000)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    pub games: Option<u32>,
-    /// Games to play at the same time (default: one a core)
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Openings, each used for two games with sides swapped: random:PLIES, or a file with the moves of one opening a line
-    #[arg(long, value_name = "random:PLIES|FILE")]
-    pub openings: Option<String>,
-    /// Time of each bot for a game, and what each move adds: 10s, 10s+0.1s, 500ms+10ms. Whose time runs out loses
-    #[arg(long, value_name = "TIME[+TIME]", value_parser = clock)]
-    pub clock: Option<Clock>,
-    /// Stop as soon as a sequential test knows whether the first bot is stronger by elo1 or only by elo0, wrong with
-    /// probability alpha and beta: elo0=0,elo1=10,alpha=0.05,beta=0.05 if left out
-    #[arg(long, value_name = "elo0=E,elo1=E,...", value_parser = sprt)]
-    pub sprt: Option<Sprt>,
-    /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_plies: u32,
-    /// Add the records of all games to this file
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    #[command(flatten)]
-    pub seed: SeedArg,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct TuneArgs {
-    /// The game: NAME or NAME:key=value,... (see 'plywood games')
-    pub game: String,
-    /// The evaluation (default: the first of the game's that has weights)
-    #[arg(long, value_name = "NAME")]
-    pub eval: Option<String>,
-    /// The bot whose evaluation is tuned, quick enough for thousands of games
-    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
-    pub bot: String,
-    /// The number of times the weights are varied
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub iterations: u64,
-    /// Pairs of games each time, sides swapped
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    pub pairs: u64,
-    /// Random plies that each pair of games begins with
-    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
-    pub openings: u16,
-    /// Plies after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_plies: u32,
-    /// Games to play at the same time (default: one a core); the weights do not depend on it
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Write the weights to this file, every few seconds and at the end
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Go on with the tuning in this file, and write to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
-    pub resume: Option<PathBuf>,
-    /// Tune nothing: test the weights in this file against those that are built in
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "iterations", "pairs", "out", "resume"])]
-    pub test: Option<PathBuf>,
-    /// The sequential test at the end
-    #[arg(long, value_name = "elo0=E,elo1=E,...", default_value = "elo0=0,elo1=10", value_parser = sprt)]
-    pub sprt: Sprt,
-    /// Games of that test at most; 0 for no test
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
-    pub test_games: u32,
-    #[command(flatten)]
-    pub seed: SeedArg,
-    #[command(flatten)]
-    pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct LearnArgs {
-    #[command(flatten)]
-    pub game: GameArgs,
-    /// The file of the brain; it is made if there is none
-    #[arg(long, value_name = "FILE")]
-    pub brain: PathBuf,
-    /// A number of games, and whom against: 'self' or a bot; give it once for each stage
-    #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
-    pub stage: Vec<String>,
-    /// Games between two measurements, which are not learnt from; 0 for none (default: 20 measurements a run)
-    #[arg(long, value_name = "GAMES")]
-    pub every: Option<u64>,
-    /// Measure it against this bot; give it once for each (default: random)
-    #[arg(long, value_name = "BOT")]
-    pub against: Vec<String>,
-    /// Games a measurement and opponent, sides swapped every game
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
-    pub measure: u64,
-    /// Write the learning curve to this file when it grows: .csv as numbers, .svg as a picture; may be given twice
-    #[arg(long, value_name = "FILE.csv|FILE.svg")]
-    pub curve: Vec<PathBuf>,
-    /// Probability of any other move that is not known to lose instead of the best, to find out about it
-    #[arg(long, value_name = "P", default_value_t = 0.1)]
-    pub explore: f64,
-    /// Learning rate, by which a value moves toward its successor's: above 0, up to 1 (new brains; default 1)
-    #[arg(long, value_name = "A")]
-    pub alpha: Option<f32>,
-    /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99)
-    #[arg(long, value_name = "G")]
-    pub gamma: Option<f32>,
-    /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=7))]
-    pub prove: Option<u32>,
-    /// Let positions that are the same up to symmetry share one node (new brains; default on)
-    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
-    pub symmetry: Option<String>,
-    /// Games to play against the brain as it is before any of them is learnt; more than 1 uses more cores
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub round: u32,
-    /// Threads (default: one a core); the brain does not depend on it
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-    /// Megabytes of the brain to keep in memory
-    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub memory: u32,
-    /// Plies after which a game is called off
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_plies: u32,
-    #[command(flatten)]
-    pub seed: SeedArg,
     #[command(flatten)]
     pub json: JsonArg,
 }

@@ -1,10 +1,10 @@
-//! The arguments of `brain`.
+//! The arguments of `brain` and `learn`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::common::{JsonArg, PlaceArgs};
+use super::common::{GameArgs, JsonArg, PlaceArgs, SeedArg};
 
 #[derive(Debug, Subcommand)]
 pub enum BrainCommand {
@@ -88,6 +88,61 @@ pub struct BrainResetArgs {
     /// Do not ask
     #[arg(long)]
     pub yes: bool,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The file of the brain; it is made if there is none
+    #[arg(long, value_name = "FILE")]
+    pub brain: PathBuf,
+    /// A number of games, and whom against: 'self' or a bot; give it once for each stage
+    #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
+    pub stage: Vec<String>,
+    /// Games between two measurements, which are not learnt from; 0 for none (default: 20 measurements a run)
+    #[arg(long, value_name = "GAMES")]
+    pub every: Option<u64>,
+    /// Measure it against this bot; give it once for each (default: random)
+    #[arg(long, value_name = "BOT")]
+    pub against: Vec<String>,
+    /// Games a measurement and opponent, sides swapped every game
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub measure: u64,
+    /// Write the learning curve to this file when it grows: .csv as numbers, .svg as a picture; may be given twice
+    #[arg(long, value_name = "FILE.csv|FILE.svg")]
+    pub curve: Vec<PathBuf>,
+    /// Probability of any other move that is not known to lose instead of the best, to find out about it
+    #[arg(long, value_name = "P", default_value_t = 0.1)]
+    pub explore: f64,
+    /// Learning rate, by which a value moves toward its successor's: above 0, up to 1 (new brains; default 1)
+    #[arg(long, value_name = "A")]
+    pub alpha: Option<f32>,
+    /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99)
+    #[arg(long, value_name = "G")]
+    pub gamma: Option<f32>,
+    /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=7))]
+    pub prove: Option<u32>,
+    /// Let positions that are the same up to symmetry share one node (new brains; default on)
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    pub symmetry: Option<String>,
+    /// Games to play against the brain as it is before any of them is learnt; more than 1 uses more cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub round: u32,
+    /// Threads (default: one a core); the brain does not depend on it
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Megabytes of the brain to keep in memory
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub memory: u32,
+    /// Plies after which a game is called off
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    #[command(flatten)]
+    pub seed: SeedArg,
     #[command(flatten)]
     pub json: JsonArg,
 }

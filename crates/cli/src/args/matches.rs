@@ -1,0 +1,122 @@
+//! Arguments of the commands that play games: `play`, `match`, `tune`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use plywood_workshop::{Clock, Sprt};
+
+use super::common::{GameArgs, JsonArg, SeedArg};
+use super::values::{clock, sprt};
+use crate::words::Language;
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    /// The game; asked for if left out
+    pub game: Option<String>,
+    /// Start from this position instead of the opening
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play from there first, separated by blanks
+    #[arg(long, value_name = "MOVES", requires = "game", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// The first player: human or a bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub first: Option<String>,
+    /// The second player: human or a bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub second: Option<String>,
+    /// Add the game's record to this file when it ends or is left
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Fixes every random choice (default: different every time)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The language to speak (default: that of LC_ALL, LC_MESSAGES or LANG)
+    #[arg(long, value_enum)]
+    pub language: Option<Language>,
+    /// Print one JSON object when the game is over, and nothing else (both sides must be bots)
+    #[arg(long, requires = "game")]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The bot that begins the odd games
+    pub first_bot: String,
+    /// The bot that begins the even games
+    pub second_bot: String,
+    /// Games to play (default: 100); with --sprt the most games (default: 100000)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub games: Option<u32>,
+    /// Games to play at the same time (default: one a core)
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Openings, each used for two games with sides swapped: random:PLIES, or a file with the moves of one opening a line
+    #[arg(long, value_name = "random:PLIES|FILE")]
+    pub openings: Option<String>,
+    /// Time of each bot for a game, and what each move adds: 10s, 10s+0.1s, 500ms+10ms. Whose time runs out loses
+    #[arg(long, value_name = "TIME[+TIME]", value_parser = clock)]
+    pub clock: Option<Clock>,
+    /// Stop as soon as a sequential test knows whether the first bot is stronger by elo1 or only by elo0, wrong with
+    /// probability alpha and beta: elo0=0,elo1=10,alpha=0.05,beta=0.05 if left out
+    #[arg(long, value_name = "elo0=E,elo1=E,...", value_parser = sprt)]
+    pub sprt: Option<Sprt>,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Add the records of all games to this file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    /// The evaluation (default: the first of the game's that has weights)
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    /// The bot whose evaluation is tuned, quick enough for thousands of games
+    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
+    pub bot: String,
+    /// The number of times the weights are varied
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub iterations: u64,
+    /// Pairs of games each time, sides swapped
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub pairs: u64,
+    /// Random plies that each pair of games begins with
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub openings: u16,
+    /// Plies after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Games to play at the same time (default: one a core); the weights do not depend on it
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Write the weights to this file, every few seconds and at the end
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on with the tuning in this file, and write to it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
+    pub resume: Option<PathBuf>,
+    /// Tune nothing: test the weights in this file against those that are built in
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "iterations", "pairs", "out", "resume"])]
+    pub test: Option<PathBuf>,
+    /// The sequential test at the end
+    #[arg(long, value_name = "elo0=E,elo1=E,...", default_value = "elo0=0,elo1=10", value_parser = sprt)]
+    pub sprt: Sprt,
+    /// Games of that test at most; 0 for no test
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub test_games: u32,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}
