@@ -4,8 +4,8 @@
 //! Threads of one process send each other messages. Between processes they go through timely dataflow, which reports when
 //! everything sent in a round has arrived (Murray et al., Naiad, SOSP 2013); that needs the feature `timely`.
 //!
-//! With a directory for checkpoints each worker writes the result of every round there. After a crash the same command
-//! goes on after the last round that all workers have written.
+//! With a directory for checkpoints each worker writes the result of every round there. After a crash the
+//! same command continues after the last round that all workers have written.
 //!
 //! Nothing is encrypted, and anyone who can reach a port can spoil the work: run it in a network that you trust.
 

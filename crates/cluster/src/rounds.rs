@@ -63,7 +63,7 @@ pub fn claim(folder: &Path, name: &str) -> Result<File, RetrogradeError> {
 }
 
 impl RoundFiles {
-    /// The checkpoints of all workers of a process, of so many workers each and so many processes.
+    /// Opens the checkpoints of all workers of this process, one of `processes` with `workers` each.
     pub fn open<G: Playable>(
         folder: &Path,
         game: &G,

@@ -1,4 +1,4 @@
-//! Several workers come to the same bytes as one alone, whatever happens in between.
+//! Several workers produce the same bytes as a single one, whatever happens in between.
 
 use std::fs;
 use std::net::TcpListener;
@@ -43,7 +43,7 @@ fn bytes(book: &Tablebase) -> Vec<u8> {
     bytes
 }
 
-/// Solves a game, or ends when told to.
+/// Solves a game, or ends when the callback returns false.
 struct By<'a>(ClusterOptions, &'a (dyn Fn(SolveProgress) -> bool + Sync));
 
 impl Visitor for By<'_> {
@@ -110,7 +110,7 @@ impl Visitor for Late {
         for ply in 0..28 {
             moves.clear();
             game.legal_moves(&start, &mut moves);
-            // Nobody gets five in a row so soon by this.
+            // These moves give neither player five in a row so soon.
             start = game.child(&start, moves[(ply * ply + ply) % moves.len()]);
         }
         let mut packed = Vec::new();
@@ -222,7 +222,7 @@ fn whoever_is_stopped_says_so_and_goes_on_later() {
     let little = by(game, ClusterOptions { memory: 1 << 16, ..plan(2) });
     assert!(matches!(little, Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{little:?}");
     assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(Halt::Unfit(_)))));
-    // In one process of two: the other one is told.
+    // If one process of two fails, the other one gets the reason.
     let hosts = hosts(2);
     let told = together(
         "pikkpakk:size=3",

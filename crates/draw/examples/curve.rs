@@ -5,7 +5,7 @@ use plywood_draw::{Chart, Point, Series};
 fn series(name: &str, patience: f64, highest: f64) -> Series {
     let point = |i: u32| {
         let x = f64::from(i) * 100_000.0;
-        // A wobble stands for the luck of a match.
+        // A wobble simulates the luck of a match.
         let luck = f64::from(i * 37 % 11) / 11.0 - 0.5;
         let y = highest * (1.0 - (-x / patience).exp()) + 0.03 * luck + 0.02;
         let half = 1.96 * (y * (1.0 - y) / 400.0).max(0.0).sqrt();

@@ -19,8 +19,8 @@ pub struct Point {
     pub x: f64,
     /// The score: wins and half the draws, as a share of all games, from 0 to 1.
     pub y: f64,
-    /// The lower end of the 95 % interval of `y`. If it cannot be shown, `y` stands for it; ends that are swapped are
-    /// swapped back.
+    /// The lower end of the 95 % interval of `y`. If it cannot be shown, `y` is used instead; ends that are
+    /// swapped are swapped back.
     pub low: f64,
     /// The upper end of the 95 % interval of `y`.
     pub high: f64,
@@ -264,7 +264,7 @@ impl<'a> Drawing<'a> {
     fn draw_x_axis(&self, svg: &mut String) -> f64 {
         let wanted = ((self.right - self.left) / 80.0) as usize;
         let whole = self.lines.iter().flat_map(|line| &line.points).all(|point| point.x.fract() == 0.0);
-        // Where whole things are counted, no tick stands at a half.
+        // Where all x values are whole numbers, no tick is at a half.
         let wanted = if whole { wanted.min(self.x.length() as usize) } else { wanted };
         let (ticks, step) = self.x.ticks(wanted);
         for tick in ticks {
@@ -333,7 +333,7 @@ impl<'a> Drawing<'a> {
             let mut free_from = f64::NEG_INFINITY;
             for (i, point) in line.points.iter().enumerate() {
                 let x = self.x.at(point.x);
-                // The last one always gets its dot, and no other stands in its way.
+                // The last point always gets its dot, and no other dot overlaps it.
                 let room = x >= free_from && x + DOT_DISTANCE <= self.end(line).0;
                 if self.y.shows(point.y) && (i == last || room) {
                     free_from = x + DOT_DISTANCE;

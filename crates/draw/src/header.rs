@@ -80,7 +80,7 @@ impl Spot {
 
 /// Finds places for the marks that the axis shows.
 ///
-/// Those whose names can stand on the right of their lines come first, from right to left: then each line ends below
+/// Marks whose names fit on the right of their lines come first, from right to left: then each line ends below
 /// the names that come later.
 pub fn flags(marks: &[(f64, String)], axis: &Axis) -> Vec<Flag> {
     let shown = marks.iter().filter(|(x, _)| axis.shows(*x));

@@ -67,8 +67,8 @@ pub fn legend(named: &[Named], top: f64) -> (String, f64) {
     (svg, named.len().div_ceil(columns) as f64 * PITCH)
 }
 
-/// Moves the heights apart until neighbours are at least `pitch` from each other, within `top` and `bottom` as far as
-/// there is room, each as little as possible (the sum of squares is least), and keeps their order.
+/// Moves the heights apart until neighbours are at least `pitch` from each other, within `top` and `bottom`
+/// if there is room. Each moves as little as possible (the sum of squares is least), and their order is kept.
 fn apart(heights: &[f64], pitch: f64, top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     order.sort_by(|a, b| heights[*a].total_cmp(&heights[*b]));

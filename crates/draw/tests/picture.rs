@@ -41,7 +41,7 @@ fn checked(chart: &Chart) -> Vec<Element> {
             assert!(all.iter().all(|n| n.abs() <= 1e5), "{name}={value}");
         }
     }
-    // No text stands outside the picture; the names in these tests are long enough to try.
+    // No text is outside the picture; the names in these tests are long enough to try.
     for text in elements.iter().filter(|element| element.name == "text") {
         let [x, y] = ["x", "y"].map(|name| numbers(text.get(name).expect("a place"))[0]);
         assert!((0.0..=view_box[2]).contains(&x) && (0.0..=view_box[3]).contains(&y), "{text:?}");

@@ -11,9 +11,9 @@
 //! 1. b2 a3 2. c1 c3 ...
 //! ```
 //!
-//! Tags come first, one a line, then the moves in the game's notation; a number stands before each move with
-//! which the first player gets the turn again. Chance outcomes are moves like any other. Numbers, comments in
-//! braces and results among the moves are passed over when reading. A file may hold many games.
+//! Tags come first, one a line, then the moves in the game's notation; each move with which the first player
+//! gets the turn again has a number before it. Chance outcomes are moves like any other. Readers skip
+//! numbers, comments in braces and results among the moves. A file may hold many games.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// The moves and chance outcomes, in the game's notation.
     pub moves: Vec<String>,
-    /// Places in `moves` before which a number stands, ascending.
+    /// Indices in `moves` of the moves with a number before them, ascending.
     pub numbered: Vec<usize>,
 }
 

@@ -41,7 +41,7 @@ impl<const W: usize> Bits<W> {
         &self.0
     }
 
-    /// The cells below `64 V`, in so many words.
+    /// The cells below `64 V`, in `V` words.
     #[inline]
     pub fn resized<const V: usize>(&self) -> Bits<V> {
         Bits(std::array::from_fn(|i| if i < W { self.0[i] } else { 0 }))

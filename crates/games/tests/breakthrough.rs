@@ -226,7 +226,7 @@ fn races_are_won() {
     let game = game(4, 6);
     let evaluation = game.evaluation(None).unwrap().evaluation;
     let worth = |text: &str| evaluation.evaluate(&game, &game.parse_state(text).unwrap());
-    // Light is free on a4 and needs two steps, as dark does on d3: whoever moves first wins.
+    // Light is free on a4 and needs two steps, as dark does on d3: the side to move wins.
     assert!(worth("3b/4/w3/3b/4/4 w") > 8000.0);
     assert!(worth("3b/4/w3/3b/4/4 b") < -8000.0);
     // A piece that can still be stopped has not won.

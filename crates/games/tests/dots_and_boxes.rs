@@ -41,7 +41,7 @@ fn options_that_do_not_fit_are_refused() {
     assert!(DotsAndBoxes::new(8, 1).unwrap_err().to_string().contains("there cannot be 8 x 1 boxes"));
 }
 
-/// A sheet of paper: the names of the edges drawn, and the initials in the boxes.
+/// The game as drawn on paper: the names of the edges drawn, and the initials in the boxes.
 #[derive(Clone, Debug)]
 struct Paper {
     size: (u8, u8),

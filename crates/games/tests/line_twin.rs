@@ -80,7 +80,7 @@ impl Twin {
         cell.and_then(|cell| self.cells[cell])
     }
 
-    /// How many marks of its owner stand next to a mark one after the other in a direction.
+    /// The number of marks of the same owner that follow a mark without a gap in a direction.
     fn run(&self, cell: usize, direction: &[isize]) -> usize {
         (1..).take_while(|&i| self.owner(self.walk(cell, direction, i)) == self.cells[cell]).count()
     }
@@ -228,17 +228,18 @@ impl Twin {
     }
 }
 
-/// The twin looks in all directions for all answers to all moves. Up to so many walks it does so at every ply.
+/// The twin searches all directions for all answers to all moves. Up to this many walks it does so at every
+/// ply.
 const LITTLE: usize = 4_000;
 
-/// Up to so many walks it does so now and then, and where they are more not at all.
+/// Up to this many walks it does so now and then, beyond that not at all.
 const MOST: usize = 150_000;
 
 /// Plays the same random games on the game and on its twin.
 struct Compare {
     twin: Twin,
     games: u64,
-    /// Compare the evaluations at every so many plies.
+    /// Compare the evaluations every `evaluate_every` plies.
     evaluate_every: usize,
 }
 

@@ -214,8 +214,8 @@ fn hold_is_legal_wherever_it_plays() {
     check(Some("at=1000"), "0 0 99 first", ROLL);
 }
 
-/// The winning probability of whoever decides, for the state of each `(mine, theirs, total)`, by sweeping each
-/// pair of scores until it stands still; highest scores first, which nothing below can change.
+/// The winning probability of the side to move, for the state of each `(mine, theirs, total)`. Sweeps each
+/// pair of scores until it converges; highest scores first, which nothing below can change.
 struct Solution {
     target: usize,
     wins: Vec<f64>,

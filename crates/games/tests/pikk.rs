@@ -112,7 +112,7 @@ fn random_games_keep_to_what_is_known() {
             plies += 1;
             if let Some(winner) = winner(&game, &child) {
                 wins[winner.index()] += 1;
-                // Whoever moves next has won, and not because the mover had no push: an own goal.
+                // The side to move next has won, and not because the mover had no push: an own goal.
                 own_goals += u32::from(winner == game.player(child.mover()));
                 break;
             }
@@ -163,7 +163,7 @@ fn variants_push_what_they_say() {
     check(Three, Rolling, "wbb/wtw/bbw w", "2+", "wbb/wwt/bbw b", None);
     check(Three, Rolling, "wbb/wwt/bbw w", "2+", "wbb/tww/bbw b", None);
     check(Three, Rolling, "btb/www/bwb w", "b-", "bwb/wtw/bwb b", light);
-    // Whose colour it is wins, whoever pushed.
+    // The player of that colour wins, even if the other one pushed.
     check(Three, Basic, "5/wbw2/1btb1/2b2/w3w w", "4+", "5/1wbw1/1btb1/2b2/w3w b", light.map(Player::other));
 }
 
@@ -179,7 +179,7 @@ fn placing_leads_to_pushing() {
     let state = after(&game, "5/1bwb1/1wt2/1bbw1/5 w place", &["d3"]);
     assert_eq!(game.state_text(&state), "5/1bwb1/1wtw1/1bbw1/5 w");
     assert_eq!(game.turn(&state), Turn::Decision(Player::Second));
-    // Enclosed before all balls lie: over, though there are free cells.
+    // Enclosed before all balls are placed: over, though there are free cells.
     let state = after(&game, "5/1wb2/1bt2/1wbw1/5 b place", &["d3"]);
     assert_eq!(game.state_text(&state), "5/1wb2/1btb1/1wbw1/5 w place");
     assert_eq!(winner(&game, &state), Some(Player::First));
@@ -376,7 +376,7 @@ fn names_open_the_same_game_again() {
     assert_eq!(game.name(), "pikkpakk:size=3,variant=capture,opening=placement");
 }
 
-/// Evaluations are told apart from the other side's by their sign alone, and turning the board changes nothing.
+/// Evaluations for both sides differ in sign alone, and turning the board changes nothing.
 #[test]
 fn evaluations_are_fair() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

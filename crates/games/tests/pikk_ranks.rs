@@ -28,7 +28,8 @@ fn ranks_obey_their_laws() {
     }
 }
 
-/// Every position with so many balls has a place of its own, and every place is the position it says.
+/// Every position with this many balls has a rank of its own, and every rank is of the position that it
+/// gives.
 #[test]
 fn all_positions_with_few_balls_have_their_ranks() {
     let game = small(Variant::Capture);
@@ -65,7 +66,7 @@ fn all_positions_with_few_balls_have_their_ranks() {
     }
 }
 
-/// Positions that play hardly comes to as well, with all their balls.
+/// Includes positions that hardly occur in play, with all their balls.
 #[test]
 fn random_positions_are_found_backwards() {
     let game = small(Variant::Capture);

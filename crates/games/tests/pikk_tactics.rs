@@ -68,7 +68,7 @@ struct Met {
     threats: u32,
 }
 
-/// Compares all that is told of a decision with what trying its moves shows.
+/// Compares the tactics reported for a decision with the results of trying its moves.
 fn compare(game: &PikkPakk, state: &State, met: &mut Met) {
     let at = format!("{} at '{}'", game.name(), game.state_text(state));
     let Turn::Decision(player) = game.turn(state) else { panic!("{at}: no decision") };

@@ -1,4 +1,4 @@
-//! Plain loops over positions stop within a moment of being told to.
+//! Plain loops over positions stop soon after the flag is raised.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use plywood_rules::{Playable, Stop, levels, perft, reach};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// The longest that a loop may go on, with time for a machine that has other work.
+/// The longest time for a loop to stop, with a margin for a busy machine.
 const LONGEST: Duration = Duration::from_millis(500);
 
 /// Runs each loop over a game and raises the flag from another thread.

@@ -8,7 +8,7 @@ use plywood_rules::{Evaluate, Outcome, Playable, Player, Turn, moves_or_outcomes
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// A position of a second writing of a game, with the rules to go on.
+/// A position of a second implementation of a game, with the rules to continue.
 pub trait Twin: Sized {
     /// The position in the notation of the game.
     fn text(&self) -> String;

@@ -1,6 +1,6 @@
 use plywood::prelude::*;
 
-/// Take one, two or three from a heap; whoever takes the last one wins.
+/// Take one, two or three from a heap; the player who takes the last one wins.
 pub struct Heap(pub u32);
 
 impl Game for Heap {

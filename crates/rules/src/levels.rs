@@ -139,8 +139,8 @@ pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
 }
 
 /// The effective branching factor of a search that visited `nodes` nodes, the root included, at this depth: a
-/// uniform tree of that depth with so many moves in every node has as many nodes (Nilsson 1971). 0 if there was
-/// only the root.
+/// uniform tree with this branching factor and depth has as many nodes (Nilsson 1971). 0 if there was only
+/// the root.
 pub fn effective_branching(nodes: f64, depth: u32) -> f64 {
     if nodes <= 1.0 || depth == 0 {
         return 0.0;

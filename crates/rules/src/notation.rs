@@ -48,8 +48,9 @@ pub trait Notation: Game {
     /// If it does not follow the notation, or describes an impossible position.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
 
-    /// The side to move that the text of a state names; in a finished state, the side whose turn it would be. The
-    /// default, for games whose text does not say, is the first player wherever nobody decides.
+    /// The side to move that the text of a state names; in a finished state, the side whose turn it would be.
+    /// The default, for games whose text does not say, is the first player at chance nodes and in finished
+    /// states.
     fn side_to_move(&self, state: &Self::State) -> Player {
         self.turn(state).player().unwrap_or(Player::First)
     }

@@ -54,8 +54,8 @@ pub struct OwnBot<G: ?Sized> {
 /// A game that can be listed: played in the terminal, searched, matched and checked. Implement the
 /// capabilities (their defaults do for a start) and give it a name.
 pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + Sized + 'static {
-    /// The full name that opens this very game again, all options that differ from the defaults spelled out:
-    /// `mnk:m=7,n=6,k=4,gravity=on`.
+    /// The full name that opens this game with its options; all that differ from the defaults are spelled
+    /// out: `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;
 
     /// The rules for a person who is about to play, as short sentences, one a line: the moves, the goal, and

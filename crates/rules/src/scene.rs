@@ -165,7 +165,7 @@ pub struct Board {
     pub lines: Vec<Vec<Place>>,
 }
 
-/// A cell of a board that is not made of squares.
+/// A cell of a board whose cells are not squares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
@@ -285,7 +285,7 @@ pub struct Steps {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Effect {
-    /// A piece of the mover or of neither player comes to a place; if pieces are counted, one more.
+    /// A piece of the mover, or a neutral one, is put on a place; if pieces are counted, one more.
     Put(Place),
     /// The piece at a place changes its owner.
     Flip(Place),

@@ -9,8 +9,8 @@ use crate::Throttle;
 /// The time between two checks of the throttle and the stop flag while waiting.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// Stops a long computation when a flag is raised or its time is over. With a [`Throttle`], the computation pauses
-/// while that is shut, and its time goes on meanwhile.
+/// Stops a long computation when a flag is raised or its time is over. With a [`Throttle`], the computation
+/// pauses while the throttle is shut, but its time continues to run.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,

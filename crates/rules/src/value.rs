@@ -11,7 +11,7 @@ pub enum Proved {
     /// This player can win in at most `plies` plies, whatever the opponent and the dice do.
     Win {
         /// The distance to the end, 0 when the game is over.
-        /// [`Report::exact_plies`](crate::Report::exact_plies) tells if there may be a quicker win.
+        /// [`Report::exact_plies`](crate::Report::exact_plies) says whether there may be a quicker win.
         plies: u32,
     },
     /// Neither player can win.
@@ -19,7 +19,8 @@ pub enum Proved {
     /// This player loses, and can hold out for at most `plies` plies.
     Loss {
         /// The distance to the end, 0 when the game is over.
-        /// [`Report::exact_plies`](crate::Report::exact_plies) tells if the opponent may have a quicker win.
+        /// [`Report::exact_plies`](crate::Report::exact_plies) says whether the opponent may have a quicker
+        /// win.
         plies: u32,
     },
 }

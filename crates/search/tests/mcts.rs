@@ -13,7 +13,7 @@ use plywood_search::{Mcts, MctsSettings, Minimax, Settings, Tie};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// A game that tells searches nothing but its rules.
+/// A game that offers a search nothing but its rules.
 struct Plain<G>(G);
 
 impl<G: Game> Game for Plain<G> {
@@ -99,7 +99,7 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(0)
 }
 
-/// Lets nobody search.
+/// A stop flag that is already raised.
 fn raised() -> Stop {
     let stop = Stop::never();
     stop.raise();
@@ -136,7 +136,7 @@ fn tic_tac_toe_is_proved() {
     }
 }
 
-/// Dice, payoffs, players who move again: everything that can be known about small trees comes to be known.
+/// Dice, payoffs, players who move again: small trees are solved completely.
 #[test]
 fn small_trees_are_settled() {
     for seed in 0..120 {
@@ -156,8 +156,8 @@ fn small_trees_are_settled() {
     }
 }
 
-/// Estimates come near what minimax finds in trees too large to be known for sure: chance is fair, and whoever moves
-/// picks their own best.
+/// In trees too large to be solved, estimates come near the minimax values: chance is fair, and each side to
+/// move picks its best move.
 #[test]
 fn estimates_converge() {
     let (mut off, mut estimates, mut regret) = (0.0, 0, 0.0);
@@ -235,7 +235,8 @@ impl Game for TugOfWar {
     }
 }
 
-/// A position that occurred twice before in the game is a draw when it comes again; once before, play goes on.
+/// A position that occurred twice before in the game is a draw when it recurs; after one occurrence, play
+/// continues.
 #[test]
 fn the_past_counts() {
     let game = Plain(TugOfWar);
@@ -324,7 +325,7 @@ fn a_full_tree_goes_on_without_growing() {
     assert!(report.nodes < (1 << 20) * 2 / 3 / 40, "{}", report.nodes);
     let again = ask(&Plain(Wide), &Wide.initial(), MctsSettings { tree: 64, ..settings }, 0);
     assert!(again.nodes > 2 * report.nodes, "{} {}", again.nodes, report.nodes);
-    // A limit that lies beyond the memory ends the search all the same.
+    // A limit beyond the memory ends the search all the same.
     let beyond = MctsSettings { tree: 1, nodes: Some(u64::MAX), ..MctsSettings::default() };
     assert!(ask(&Plain(Wide), &Wide.initial(), beyond, 0).nodes < (1 << 20) * 2 / 3 / 40);
 }
@@ -391,7 +392,7 @@ fn proofs_are_kept() {
 
 #[test]
 fn equal_moves_are_tied() {
-    // Nobody can win any more: all three moves draw.
+    // Neither player can win any more: all three moves draw.
     let state = Marks::read("xoxxoo.x.");
     assert_eq!(TicTacToe.turn(&state), Turn::Decision(Player::Second));
     let settings = MctsSettings { all: true, ..MctsSettings::default() };

@@ -43,7 +43,7 @@ fn looks_ahead_where_nothing_is_decided_at_once() {
     let mut bot = RuleBased::new(Box::new(ManyLines), 5, Tie::First);
     let report = ask(&mut bot, &TicTacToe, &Marks::read("x.x.o.x.o"), 0);
     assert_eq!(report.value, Some(Value::Proved(Proved::Loss { plies: 2 })));
-    // The best cell by the lines through it, where looking ahead tells nothing.
+    // The best cell by the number of lines through it, where the search finds no difference.
     let mut bot = RuleBased::new(Box::new(ManyLines), 3, Tie::First);
     let report = ask(&mut bot, &TicTacToe, &TicTacToe.initial(), 0);
     assert_eq!((report.value, report.best), (Some(Value::Estimated(0.0)), 0));

@@ -14,7 +14,7 @@ fn loses(plies: u32) -> Value {
     Value::Proved(Proved::Loss { plies })
 }
 
-/// Every search must find this value, for whoever decides at the root, and this move.
+/// Every search must find this value, from the point of view of the side to move at the root, and this move.
 #[track_caller]
 fn check(root: Node, depth: u32, value: Value, best: u8) {
     let game = Written(root);
@@ -124,7 +124,8 @@ fn chance_can_be_sure() {
     check(first([chance([(0.5, level()), (0.5, level())])]), 3, DRAW, 0);
     // Winning as often as losing is no draw.
     check(first([chance([(0.5, win()), (0.5, loss())])]), 3, Value::Exact(0.0), 0);
-    // Nor is it, where the opponent could let it come to that; but what is chosen is a draw.
+    // A position where the opponent could choose such a gamble is no draw either; but the move chosen is a
+    // draw.
     let gamble = || chance([(0.5, win()), (0.5, loss())]);
     check(first([second([gamble(), second([guess(0.0)])]), level()]), 3, Value::Exact(0.0), 1);
     check(first([chance([(0.5, win()), (0.5, guess(-10.0))])]), 2, Value::Estimated(45.0), 0);

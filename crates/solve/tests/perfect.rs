@@ -59,13 +59,13 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
                 let Some(Value::Proved(value)) = report.value else { panic!("it knows every position") };
                 assert!(report.exact_plies && report.moves.iter().all(|mv| mv.value.is_some()));
                 if let (Some(plies), true) = (value.plies(), number < 40) {
-                    // The line goes on to the end, which is where it was said to be.
+                    // The line ends the game after as many plies as promised.
                     let end = report.pv.iter().fold(state.clone(), |state, &mv| game.child(&state, mv));
                     assert_eq!(report.pv.len(), plies as usize);
                     assert!(game.turn(&end).outcome().is_some());
                 }
                 if value == Proved::Draw && number < 4 {
-                    // And as long as nobody wins, it gives nothing away.
+                    // As long as neither player wins, the line keeps the draw.
                     let mut state = state.clone();
                     assert!((1..=8).contains(&report.pv.len()));
                     for &mv in &report.pv {
@@ -82,7 +82,7 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
                     let mv = Random.choose(game, Position::new(&state), &mut rng, &Stop::never()).best;
                     (mv, value.reversed())
                 };
-                // For whoever knows, things only get better, and what is won comes nearer.
+                // For the perfect player values only improve, and a win comes nearer.
                 let left = |value: Proved| match value {
                     Proved::Win { plies } => (1, -i64::from(plies)),
                     Proved::Draw => (0, 0),
@@ -149,7 +149,7 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
                     well += 1;
                 }
             }
-            // That is told once.
+            // Trouble is reported once.
             assert_eq!(Bot::<G>::trouble(&mut perfect), None);
             let mv = right.moves[below(&mut rng, right.moves.len())].mv;
             state = game.child(&state, mv);
@@ -158,7 +158,7 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
     damaged(&pikk_pakk("pikkpakk:size=3"));
 }
 
-/// Games that may go on for ever end some time.
+/// Ends games that could continue for ever.
 fn rng_says_enough(rng: &mut ChaCha8Rng) -> bool {
     below(rng, 100) == 0
 }

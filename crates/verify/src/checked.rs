@@ -21,7 +21,7 @@ pub struct Checked {
     pub mover: Option<Player>,
     /// The claims proved: one, or for a draw two.
     pub claims: Vec<Claim>,
-    /// A win takes so many plies at most.
+    /// The most plies that a win takes.
     pub plies: Option<u32>,
     /// Positions that were entered.
     pub positions: u64,

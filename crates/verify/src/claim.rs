@@ -9,7 +9,7 @@ use plywood_rules::Player;
 pub enum Goal {
     /// Win, after finitely many moves.
     Wins,
-    /// Not lose, even if play goes on for ever.
+    /// Not lose, even if play continues for ever.
     Holds,
 }
 

@@ -19,7 +19,7 @@ pub struct ProofCursor<'a, G: Playable> {
     stage: Stage<'a, G>,
 }
 
-/// The way in which a proof goes on from a position.
+/// The way in which a proof continues from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way<M> {
     /// Move by move: what follows was walked through as well.
@@ -28,7 +28,7 @@ pub enum Way<M> {
     Threats,
     /// The prover holds by pairs of moves.
     Pairs {
-        /// Both moves of each are legal now: whoever is to be answered played one, and the answer is the other one.
+        /// Both moves of each are legal now: the opponent played one, and the answer is the other one.
         pairs: Vec<(M, M)>,
         /// True if there are replies that no pair answers: against those the prover plays the move of the most weight.
         weight: bool,
@@ -39,7 +39,7 @@ pub enum Way<M> {
 enum Stage<'a, G: Playable> {
     /// It was entered.
     Entered(&'a Note<G::Move>),
-    /// The prover is to go on with a line, unless what the last move threatened wins at once.
+    /// The prover is to continue a line, unless the threat of its last move wins at once.
     Line { threat: Option<u32>, rest: &'a [Step] },
     /// The opponent is to answer a move of a line.
     Asked { threat: Option<u32>, rest: &'a [Step] },
@@ -48,7 +48,7 @@ enum Stage<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> ProofCursor<'a, G> {
-    /// Follows the game to `position`, if it comes to where the proof has something to say.
+    /// Follows the game to `position`; `None` if the proof says nothing of it.
     pub(crate) fn to(
         game: &'a G,
         index: &'a ClaimIndex<G>,
@@ -78,7 +78,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         self.clone().step(state)
     }
 
-    /// Goes on to `actual`, where a move has led.
+    /// Continues to `actual`, the position after a move.
     fn step(mut self, actual: &G::State) -> Option<ProofCursor<'a, G>> {
         let (game, index) = (self.game, self.index);
         let after = self.maps.iter().fold(actual.clone(), |state, &map| game.map_state(&state, map));
@@ -120,8 +120,8 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         Some(self)
     }
 
-    /// Goes on holding by these pairs, after a move from `before`. The prover may have made any after which those that are left still
-    /// hold.
+    /// Continues with these pairs after a move from `before`. The prover may have made any move after which
+    /// the remaining pairs still hold.
     fn hold(mut self, pairs: &'a [(G::Move, G::Move)], before: &G::State) -> Option<ProofCursor<'a, G>> {
         let (game, prover) = (self.game, self.index.claim.player);
         let asked = if game.turn(before) == Turn::Decision(prover.other()) {
@@ -135,7 +135,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         Some(self)
     }
 
-    /// Goes on from the image of the position that the proof has entered, if it has entered one.
+    /// Continues from the image of the position that the proof has entered, if it has entered one.
     fn enter(mut self, key: &G::State) -> Option<ProofCursor<'a, G>> {
         let (game, index) = (self.game, self.index);
         let (note, entered) = (index.note(key)?, index.entered(key));
@@ -153,7 +153,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         self.index.claim
     }
 
-    /// The way in which the proof goes on from here.
+    /// The way in which the proof continues from here.
     pub fn way(&self) -> Way<G::Move> {
         let pairs = match &self.stage {
             Stage::Line { .. } | Stage::Asked { .. } => return Way::Threats,
@@ -167,8 +167,8 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         }
     }
 
-    /// The position that the proof goes on from move by move for this one and all its images that it takes for the same; `None` where it
-    /// does not go on in this way.
+    /// The position from which the proof continues move by move, for this position and all images merged with
+    /// it; `None` where it does not continue in this way.
     pub fn entered(&self) -> Option<&G::State> {
         matches!(self.stage, Stage::Entered(_)).then_some(&self.state)
     }
@@ -204,8 +204,8 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         self.back(mv)
     }
 
-    /// The reply after which the opponent, whose turn it is, holds out longest, as far as the proof says, and what follows it. `None`
-    /// where it does not say that the prover wins.
+    /// The longest defence that the proof knows for the opponent, whose turn it is, and what follows it.
+    /// `None` where the proof does not say that the prover wins.
     pub fn longest(&self) -> Option<(G::Move, ProofCursor<'a, G>)> {
         self.plies()?;
         let mut longest: Option<(G::Move, ProofCursor<'a, G>)> = None;

@@ -7,8 +7,8 @@ use plywood_rules::Player;
 use crate::claim::{Claim, Goal};
 use crate::refusal::Refusal;
 
-/// The head of a proof file, read and in order. That the file is of the length that it says was seen as well; what the
-/// rest of it says was not looked at.
+/// The head of a proof file, read and in order. The length of the file was checked as well; the rest was not
+/// read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The full name of the game, which opens it.
@@ -17,7 +17,7 @@ pub struct Head {
     pub rules: u64,
     /// The position it is about.
     pub position: String,
-    /// Positions are merged up to symmetry so many plies after that one, and only equal ones later on.
+    /// Positions are merged up to symmetry for this many plies after that one, and only equal ones later on.
     pub merge: u32,
     /// The claims, each with the place of its part in the file.
     pub(crate) parts: Vec<(Claim, Range<usize>)>,
@@ -38,7 +38,7 @@ impl Head {
     /// If these are not the bytes of a whole proof file, or a line of its head is wrong.
     pub fn read(bytes: &[u8]) -> Result<Head, Refusal> {
         if !bytes.starts_with(BEGINNING) {
-            // What is cut off within its first words may still be told from something else.
+            // A beginning that is cut off can still be recognised.
             let cut = !bytes.is_empty() && BEGINNING.starts_with(bytes);
             return Err(if cut { Refusal::HeadEnds } else { Refusal::NoProof });
         }

@@ -1,5 +1,5 @@
-//! Lines of play that win against many replies alike: a move, and a threat to win at once with another; whichever
-//! replies do not prevent that have lost, and against the others the line goes on.
+//! Lines of play that win against many replies alike: a move, and a threat to win at once with another.
+//! Replies that do not prevent that have lost, and against the others the line continues.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -10,8 +10,9 @@ use crate::refusal::{Fault, LineFault};
 use crate::watch::Step;
 use crate::work::{Halt, Work};
 
-/// Moves to follow, at a guess, from which on they are shared: some ten milliseconds. On a busy machine one waits for whoever helps about
-/// as long, so that with 10 000 Qubic was checked in 12 s instead of 4.
+/// The estimated number of moves to follow from which on they are shared: some ten milliseconds. On a busy
+/// machine the wait for the helping threads takes about as long, so that with 10 000 Qubic was checked in 12
+/// s instead of 4.
 const WORTH_SHARING: usize = 200_000;
 
 /// Follows lines through all replies. It keeps its memory from one line to the next.
@@ -26,7 +27,8 @@ pub struct Lines<'a, G: Game> {
     replies: Vec<G::Move>,
 }
 
-/// A position of the opponent's on the line, which goes on after as many steps as there are others before it.
+/// A position of the opponent's on the line. The line continues after as many steps as there are positions
+/// before it.
 struct Asked<G: Game> {
     state: G::State,
     /// The index of its first reply, and of the next one.
@@ -151,7 +153,7 @@ impl<'a, G: Playable> Lines<'a, G> {
         Ok(())
     }
 
-    /// Makes the first move of what is left of a line, and goes on to the replies to it.
+    /// Makes the first move of what is left of a line, and continues with the replies to it.
     fn play(&mut self, state: &G::State, rest: &[Step]) -> Result<(), LineFault> {
         let Some(step) = rest.first() else { return Err(LineFault::Ends) };
         if self.game.turn(state) != Turn::Decision(self.prover) {
@@ -200,7 +202,7 @@ struct Job<'j, G: Game> {
     before: &'j G::State,
     replies: &'j [G::Move],
     line: &'j [Step],
-    /// The place of the first one that nobody has taken.
+    /// The place of the first reply that no thread has taken.
     next: AtomicUsize,
     /// The place of the first one against which it was seen not to win, and what is wrong there.
     wrong: Mutex<Option<(usize, Fault)>>,

@@ -12,11 +12,11 @@ use crate::watch::{Step, Watch};
 /// Everything that a proof says for one claim.
 pub struct ClaimIndex<G: Game> {
     pub claim: Claim,
-    /// Positions are known up to symmetry so many plies after the start.
+    /// Positions are merged up to symmetry for this many plies after the start.
     pub merge: u32,
-    /// Each position entered, by the one that stands for it.
+    /// Each position entered, by the representative of its images.
     notes: FxHashMap<G::State, Note<G::Move>>,
-    /// Those that were entered as another of their images than the one that stands for all.
+    /// The positions entered as another image than the representative.
     entered: FxHashMap<G::State, G::State>,
     pairs: Vec<(G::Move, G::Move)>,
     groups: Vec<Group>,
@@ -31,7 +31,7 @@ pub struct Note<M> {
     pub decision: Decision<M>,
     /// Plies after the start when it was entered.
     pub ply: u32,
-    /// A win from there takes so many plies at most.
+    /// The most plies that a win from there takes.
     pub plies: u32,
 }
 
@@ -104,7 +104,7 @@ impl<G: Playable> ClaimIndex<G> {
 pub struct Notes<G: Game> {
     claims: Vec<ClaimIndex<G>>,
     merge: u32,
-    /// The positions that were entered and not left yet, by what stands for them.
+    /// The positions that were entered and not left yet, by their representatives.
     open: Vec<G::State>,
 }
 
@@ -169,7 +169,7 @@ impl<G: Playable> Watch<G> for Notes<G> {
         let line = add(&mut index.steps, line.iter().copied());
         let group = add(&mut index.groups, [Group { replies, line }]);
         if let Some(note) = index.notes.get_mut(key) {
-            // The groups of a position are told one right after the other.
+            // The groups of a position are reported one right after the other.
             let start =
                 if let Decision::Together(groups) = &note.decision { groups.start } else { group.start };
             note.decision = Decision::Together(start..group.end);

@@ -1,8 +1,8 @@
-//! The numbers that a part of a proof file is made of.
+//! The numbers that encode a part of a proof file.
 
 use crate::refusal::Fault;
 
-/// The most bytes that a number may have: seven bits each, and 32 altogether.
+/// The most bytes that a number may have: seven bits each, and 32 in all.
 const MOST_BYTES: usize = 5;
 
 /// Reads numbers one after the other: little-endian groups of seven bits, the highest bit of a byte saying that more

@@ -39,7 +39,7 @@ impl<G: Playable> ProofPlayer<G> {
         value.map(Value::Proved)
     }
 
-    /// The value to `player`, as far as the proof says, of a move that leads to `after`, where the cursors are these.
+    /// The value to `player` of a move that leads to `after`, with these cursors there, if the proof says it.
     fn value_of(
         game: &G,
         player: Player,
@@ -81,7 +81,7 @@ impl<G: Playable> Bot<G> for ProofPlayer<G> {
             if mv == best {
                 return Alternative { mv, value };
             }
-            // Where a move leads that the proof does not play may stand in it all the same.
+            // A move that the proof does not play may still lead to a position that is in it.
             let after = game.child(position.state, mv);
             let cursors = Player::BOTH.map(|of| {
                 let on = cursors[of.index()].as_ref().and_then(|cursor| cursor.after(&after));

@@ -64,7 +64,7 @@ pub enum Refusal {
         /// The error.
         error: TextError,
     },
-    /// The walk through the game came to something that does not prove the claim.
+    /// The walk through the game met something that does not prove the claim.
     #[error("it does not prove that {claim}: {place}, {fault}")]
     Unproved {
         /// The claim of the proof.
@@ -161,7 +161,7 @@ pub enum Fault {
 /// Why a line does not win against a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineFault {
-    /// Somebody else decides, or nobody.
+    /// The other player or chance decides, or the game is over.
     #[error("it is not the prover's turn there")]
     NotToMove,
     /// The next move cannot be played.

@@ -35,7 +35,7 @@ const WAYS: u32 = 3;
 pub struct Walk<'a, G: Playable> {
     game: &'a G,
     claim: Claim,
-    /// Positions are known up to symmetry so many plies after the start.
+    /// Positions are merged up to symmetry for this many plies after the start.
     merge: u32,
     numbers: Numbers<'a>,
     /// All positions entered so far. Of a claim to win: the plies within which it is won from there, or [`OPEN`].
@@ -178,7 +178,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         self.reach(node.plies);
     }
 
-    /// A position was come to from which play goes on for so many plies at most.
+    /// Reaches a position from which play continues for at most `plies` plies.
     fn reach(&mut self, plies: u32) {
         match self.path.last_mut() {
             Some(node) => node.plies = node.plies.max((plies + 1).min(OPEN - 1)),
@@ -308,7 +308,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 }
 
-/// The position as which `state` is known, so many plies after the start. Symmetries have no part in it where `merge` is 0.
+/// The key of `state`, `ply` plies after the start. Symmetries are ignored where `merge` is 0.
 fn key<G: Playable>(game: &G, state: &G::State, ply: usize, merge: u32) -> G::State {
     let merged = merge > 0 && ply as u64 <= u64::from(merge);
     if merged { game.canonical(state).state } else { state.clone() }

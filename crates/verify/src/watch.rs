@@ -1,17 +1,17 @@
-//! Watching a check: what the proof says, as the walk comes to it.
+//! Watching a check: what the proof says, in the order of the walk.
 
 use plywood_rules::Game;
 
 use crate::claim::Claim;
 
-/// Receives what a proof says as the walk through the game comes to it. By default it is ignored.
+/// Receives what a proof says, in the order of the walk through the game. By default it is ignored.
 ///
 /// Positions are entered and left like nested folders: everything concerns the one entered last that was not left yet.
 pub trait Watch<G: Game> {
     /// The walk for a claim begins at `start`.
     fn claim(&mut self, _claim: Claim, _start: &G::State) {}
-    /// `state`, which is not over, is entered for the first time, so many plies after the start. From now on it is known
-    /// by `key`: itself, or the position that stands for all its images.
+    /// `state`, which is not over, is entered for the first time, `ply` plies after the start. From now on
+    /// its key is `key`: itself, or the representative of its images.
     fn enter(&mut self, _state: &G::State, _key: &G::State, _ply: u32) {}
     /// The prover plays this.
     fn play(&mut self, _mv: G::Move) {}
@@ -19,7 +19,8 @@ pub trait Watch<G: Game> {
     fn hold(&mut self, _pairs: &[(G::Move, G::Move)]) {}
     /// The opponent's replies at these places of the order of moves are answered by this line.
     fn answer(&mut self, _replies: &[usize], _line: &[Step]) {}
-    /// The position entered last is done. A claim to win is won from there within so many plies.
+    /// The position entered last is complete. If the claim is a win, it is won from there within `plies`
+    /// plies.
     fn leave(&mut self, _plies: u32) {}
 }
 

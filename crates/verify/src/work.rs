@@ -27,7 +27,7 @@ impl From<Fault> for Halt {
     }
 }
 
-/// Counts the work, and asks the caller now and then to go on.
+/// Counts the work, and asks the caller now and then whether to continue.
 pub struct Work<'a> {
     pub progress: CheckProgress,
     steps: u64,
@@ -38,7 +38,7 @@ impl<'a> Work<'a> {
     /// Steps between two questions.
     const STRIDE: u64 = 1 << 12;
 
-    /// Nothing is done yet of a file with so many bytes after its head.
+    /// Begins the count for a file with `bytes` bytes after its head.
     pub fn new(bytes: usize, go_on: &'a mut dyn FnMut(CheckProgress) -> bool) -> Work<'a> {
         let progress = CheckProgress { positions: 0, line_moves: 0, read: 0, bytes };
         Work { progress, steps: 0, go_on }

@@ -1,4 +1,4 @@
-//! A connection to another process that never fails as far as timely can see.
+//! A connection to another process whose failures are hidden from timely.
 //!
 //! Timely panics on all threads that use a lost connection. So a lost connection fails the pool of workers instead, which
 //! they notice at once; and when they have ended, timely reads an orderly end of the stream.

@@ -96,7 +96,7 @@ pub enum Shape {
     Min,
     /// Chance: a diamond.
     Chance,
-    /// A leaf, with round corners: nobody decides.
+    /// A leaf, with round corners: there is no decision.
     #[default]
     Leaf,
 }

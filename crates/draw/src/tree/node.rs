@@ -71,7 +71,7 @@ impl<'a> MeasuredNode<'a> {
             let shape = if node.shape == Shape::Leaf { 0.0 } else { 14.0 };
             body.0.max(width(&node.value, VALUE) + shape + order + 6.0)
         } else {
-            // What stands at the left is balanced at the right: the shape is in the middle.
+            // The width on the left is repeated on the right, so that the shape is in the middle.
             body.0 + 2.0 * order
         };
         let labels_wide = labels.iter().map(|(text, size)| width(text, *size)).fold(0.0, f64::max);

@@ -7,7 +7,7 @@ use super::model::{Node, Tree};
 pub fn text(tree: &Tree) -> String {
     let family = Family::of((0..tree.nodes.len()).map(|node| tree.parent(node)));
     let mut text = String::new();
-    // Nodes that are still to be written, with what stands before them.
+    // Nodes that are still to be written, with the text before them.
     let mut open: Vec<(usize, String, Option<bool>)> = Vec::new();
     open.extend((!tree.nodes.is_empty()).then(|| (0, String::new(), None)));
     while let Some((node, before, last)) = open.pop() {

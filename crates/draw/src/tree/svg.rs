@@ -53,7 +53,7 @@ impl<'a> Drawing<'a> {
         let nodes: Vec<MeasuredNode> =
             tree.nodes.iter().map(|node| MeasuredNode::new(node, &tree.board)).collect();
         let widths: Vec<f64> = nodes.iter().map(|node| node.width).collect();
-        // Where there is little to read, nodes may stand close.
+        // Nodes with little text may be close together.
         let plain = nodes.iter().all(|node| node.width < 20.0);
         let gap = if plain { (4.0, 8.0) } else { (9.0, 20.0) };
         let mut centres = if tree.packed {

@@ -1,6 +1,6 @@
 //! A reader for as much of XML as a picture uses, stricter than it need be: elements, attributes and text.
 
-/// An element as it stands in the document.
+/// An element of the document.
 #[derive(Debug)]
 pub struct Element {
     pub name: String,

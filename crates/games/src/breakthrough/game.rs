@@ -70,13 +70,14 @@ impl Breakthrough {
         ((1 << self.rows.files) - 1) << (self.rows.files * rank)
     }
 
-    /// The cells that pieces come to by a step to the left, straight ahead and to the right, on a board without others.
+    /// The cells that pieces reach by a step to the left, straight ahead and to the right, on a board without
+    /// others.
     fn steps(&self, set: u128) -> [u128; 3] {
         let files = self.rows.files;
         [(set & !self.edges[0]) << (files - 1), set << files, (set & !self.edges[1]) << (files + 1)]
     }
 
-    /// All cells that an enemy's piece on one of these can come to.
+    /// All cells that an enemy's piece on one of these can reach, with these themselves.
     pub(super) fn reach(&self, mut enemies: u128) -> u128 {
         let files = self.rows.files;
         for _ in 1..self.rows.ranks {

@@ -47,7 +47,7 @@ impl Lattice<WORDS> {
 }
 
 impl<const W: usize> Lattice<W> {
-    /// All cells moved by one in the direction of this number, from 0 to 5. Some may come to lie above the board.
+    /// All cells moved by one in the direction of this number, from 0 to 5. Some may land above the board.
     #[inline]
     fn moved(&self, cells: Bits<W>, direction: usize) -> Bits<W> {
         let [left, right] = self.edges[1];

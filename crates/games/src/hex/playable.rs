@@ -70,7 +70,7 @@ impl Depict for Hex {
                     None if row.is_multiple_of(self.side() + 1) => continue,
                     None => (Outline::Hexagon(0.97), centre(row, column)),
                     Some(owner) => {
-                        // The band lies round the hexagon beside it.
+                        // The band surrounds the hexagon beside it.
                         let inner = centre(row.clamp(1, self.side()), column.clamp(1, self.side()));
                         let turn = if row == 0 || column == 0 { 1.0 } else { -1.0 };
                         let (middle, corners) = band(owner);

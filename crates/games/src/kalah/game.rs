@@ -39,7 +39,7 @@ pub struct State {
     pub(super) mover: Player,
 }
 
-/// The end of a sowing: where the last seed came to.
+/// The end of a sowing: the place of the last seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Last {
     /// The mover's store.
@@ -251,7 +251,7 @@ impl PairingHints for Kalah {
 }
 
 impl OrderingHints for Kalah {
-    /// Moves after which the mover goes on, then those that capture most, then those next to the store.
+    /// Moves after which the mover moves again, then those that capture most, then those next to the store.
     fn ordering_score(&self, state: &State, mv: MoveNumber) -> i32 {
         let mut sown = *state;
         let captured = match self.sow(&mut sown, mv.index()) {

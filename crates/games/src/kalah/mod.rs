@@ -1,10 +1,10 @@
 //! Kalah, a game of sowing seeds (William Julius Champion Jr., 1940).
 //!
-//! Each player has a row of houses and, at its right end, a store. A move sows the seeds of one of the mover's
-//! houses counter-clockwise, one in each house and in the mover's store, not in the opponent's. If the last one
-//! comes to the store, the player moves again; if it comes to an empty house of the mover's and the opposite
-//! house is not empty, the seeds of both go to the store. The game is over when all houses of one player are
-//! empty; what the other one has left goes to that player's store.
+//! Each player has a row of houses and, at its right end, a store. A move sows the seeds of one of the
+//! mover's houses counter-clockwise, one in each house and in the mover's store, not in the opponent's. If
+//! the last one lands in the store, the player moves again; if it lands in an empty house of the mover's and
+//! the opposite house is not empty, the seeds of both go to the store. The game is over when all houses of
+//! one player are empty; what the other one has left goes to that player's store.
 //!
 //! Move number `h` sows the mover's house `h`, counted from 0 on the left.
 

@@ -1,8 +1,8 @@
 //! The engine: marks on bitboards, and lines as masks of cells.
 //!
 //! A state stores the cells that would complete a line of each player's. A mark can only change them on the
-//! lines through its cell: if one of them then lacks just one mark, the cell of that mark completes it. One bit
-//! therefore tells if a move wins, and one if the opponent would win there.
+//! lines through its cell: if one of them then lacks just one mark, the cell of that mark completes it. One
+//! bit therefore says whether a move wins, and one whether the opponent would win there.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -42,8 +42,8 @@ impl Cell {
 pub struct LineState<const W: usize> {
     /// The cells of the first and of the second player.
     pub(super) marks: [Bits<W>; 2],
-    /// For each player the cells that would complete a line, even if the opponent has taken them. Derived from
-    /// the marks while the game goes on, and meaningless when it is over. Always empty in games in which longer
+    /// For each player the cells that would complete a line, even if the opponent has taken them. Derived
+    /// from the marks during the game, and meaningless when it is over. Always empty in games in which longer
     /// rows do not win: there a mark beside a line spoils it.
     pub(super) completing: [Bits<W>; 2],
     pub(super) status: Status,

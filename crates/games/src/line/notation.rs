@@ -148,7 +148,7 @@ impl<const W: usize> LineGame<W> {
         self.check_places(&marks)?;
         let mover = to_move(&marks).other();
         let owns_line = self.check_lines(&marks, mover)?;
-        // On the empty board there was no move, but nobody owns a line either.
+        // On the empty board there was no move, but neither player owns a line either.
         let completing = marks.map(|own| self.completing(own));
         Ok(LineState { marks, completing, status: self.status(&marks, mover, owns_line) })
     }

@@ -93,8 +93,8 @@ impl Nim {
         (place..self.heaps).filter(move |&other| start[other] == start[place])
     }
 
-    /// The heap that comes to each place under a map. Its digits, to the bases of [`Nim::alike`], say which of the
-    /// heaps from there on comes to one place after the other.
+    /// The heap that each place gets under a map. The digits of the map, to the bases of [`Nim::alike`],
+    /// choose a heap for one place after the other, from the heaps from there on.
     fn heap_at(&self, mut map: usize) -> [usize; MOST_HEAPS] {
         let mut heap_at = std::array::from_fn(|place| place);
         for place in 0..self.heaps {

@@ -47,7 +47,7 @@ fn lines<W: Word>(size: u32, inner: u128, other: W) -> [(u32, W); 4] {
     [(1, inside), (size - 1, inside), (size, other), (size + 1, inside)]
 }
 
-/// All runs of `through` that begin beside `from`, as far as they go; `shift` goes one cell on.
+/// All runs of `through` that begin beside `from`, in full length; `shift` moves by one cell.
 #[inline]
 fn runs<W: Word>(from: W, through: W, step: u32, shift: impl Fn(W, u32) -> W) -> W {
     let mut run = through & shift(from, step);

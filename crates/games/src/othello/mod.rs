@@ -1,8 +1,8 @@
 //! Othello, also known as Reversi.
 //!
-//! A disc is put where it encloses a run of the opponent's discs with another disc of its own colour; all runs
-//! enclosed are turned over. Whoever cannot do that passes; when neither player can, two passes would follow
-//! and the game is over. More discs win.
+//! A disc is put where it encloses a run of the opponent's discs with another disc of its own colour; all
+//! runs enclosed are turned over. A player without such a move passes; when neither player can move, two
+//! passes would follow and the game is over. More discs win.
 //!
 //! A move is the number of its cell, `size * rank + file`; the number after the last cell is the pass.
 

@@ -62,7 +62,7 @@ impl State {
 }
 
 impl Ultimate {
-    /// The state with these marks; `active` is not looked at if the game is over.
+    /// The state with these marks; `active` is ignored if the game is over.
     pub(super) fn state(&self, marks: [[u16; 9]; 2], active: u8, mover: Player) -> State {
         let boards =
             |is: &dyn Fn(usize) -> bool| (0..9).filter(|&board| is(board)).map(|board| 1 << board).sum();

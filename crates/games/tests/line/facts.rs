@@ -117,14 +117,15 @@ fn symmetries_are_counted() {
         // A chain can only be turned round; where exactly two win, the same.
         ("mnk:m=1,n=9,k=2", 2),
         ("mnk:m=1,n=9,k=2,exact=on", 2),
-        // With pairs as lines the two cells of a column can be exchanged, unless rows of three are told apart.
+        // With pairs as lines the two cells of a column can be exchanged, unless rows of three count
+        // differently.
         ("mnk:m=3,n=2,k=2", 16),
         ("mnk:m=3,n=2,k=2,exact=on", 4),
         // One line and no other: its cells can be exchanged at will.
         ("mnk:m=5,n=1,k=5", 120),
         // Two lines that fall down: whole columns.
         ("mnk:m=5,n=2,k=5,gravity=on", 120),
-        // Nobody can win.
+        // Neither player can win.
         ("mnk:m=3,n=2,k=4", 720),
     ];
     for (name, expected) in cases {
@@ -231,7 +232,7 @@ fn the_evaluation_counts_open_lines() {
         ("mnk:m=12,n=2,k=12", "xxxxxxxxxxx1/oooooooooo2 o", 0.0),
         ("mnk:m=12,n=2,k=12", "xxxxxxxxxx2/ooooooooo3 o", 0.0),
         ("mnk:m=12,n=2,k=12", "xxxxxxxxx3/oooooooo4 o", 25f64.powi(8) - 25f64.powi(7)),
-        // Of x's lines a to c counts; b to d stands next to a mark of x and would be too long.
+        // Of x's lines a to c counts; b to d is next to a mark of x and would be too long.
         ("mnk:m=7,n=2,k=3,exact=on", "xx5/o5o x", 25.0 - 2.0),
         ("mnk:m=7,n=2,k=3", "xx5/o5o x", 25.0 + 1.0 - 2.0),
     ];
@@ -276,7 +277,7 @@ fn scenes_show_the_board_and_the_winning_line() {
         grid.squares[1],
         [Square::Taken(Piece::Second, 'o'), Square::Taken(Piece::Second, 'o'), Square::Free]
     );
-    // Marks that fall are drawn where they lie.
+    // Marks that fall are drawn where they land.
     let scene = game("connect4").scene("7/7/7/7/o6/x5x o");
     assert_eq!(scene.grids[0].squares[5][6], Square::Taken(Piece::First, 'x'));
     assert_eq!(scene.grids[0].squares[4][0], Square::Taken(Piece::Second, 'o'));

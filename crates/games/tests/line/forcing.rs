@@ -38,7 +38,8 @@ fn works<G: Playable>(game: &G, state: &G::State, line: &[Step<G::Move>]) -> boo
     })
 }
 
-/// Returns true if the player who decides wins by threatening with every move: only replies that leave no win at once go on.
+/// Returns true if the side to move wins by threatening with every move: only replies that leave no win at
+/// once are searched further.
 fn can_force<G: Playable>(game: &G, state: &G::State) -> bool {
     let Turn::Decision(player) = game.turn(state) else { return is_won(game, state, Player::First) };
     moves(game, state).into_iter().any(|mv| {

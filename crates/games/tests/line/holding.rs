@@ -42,7 +42,7 @@ fn some_pairs<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Vec<
 }
 
 struct Holding {
-    /// Positions with at most so many free cells are solved.
+    /// Positions with at most this many free cells are solved.
     free: u32,
     games: u32,
 }
@@ -150,7 +150,7 @@ fn pairs_have_to_be_free_apart_and_on_every_line() {
     check(&[("a2", "c2"), ("b1", "b3"), ("a1", "b2")], false);
     check(&[("a2", "c2"), ("b1", "b3"), ("a1", "c3"), ("a1", "c3")], false);
     check(&[("a2", "b1"), ("c2", "b3"), ("a1", "c3")], false);
-    // Where marks hurt nobody trusts in pairs.
+    // Where marks hurt, pairs prove nothing.
     let pairs: &[_] = &[("a2", "c2"), ("b1", "b3"), ("a1", "c3")];
     assert!(!holds("tictactoe:misere=on", position, Player::First, pairs));
 }

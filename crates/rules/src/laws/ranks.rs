@@ -61,7 +61,7 @@ impl<G: Playable> Checker<'_, G> {
         })
     }
 
-    /// An error in `stands`, the representative of the rank of `state`, if there is one.
+    /// Returns an error in `stands`, the representative of the rank of `state`, if there is one.
     fn stands_wrongly(
         &self,
         ranking: &dyn Ranking<G>,

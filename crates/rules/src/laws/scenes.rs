@@ -325,7 +325,8 @@ fn check_motion(
     }
 }
 
-/// A piece of `owner` (of either player, if chance decides) or of neither player has come to that place.
+/// Checks that a piece of `owner` (of either player, if chance decides) or a neutral piece was put on that
+/// place.
 fn check_put(
     before: &Scene,
     after: &Scene,
@@ -407,8 +408,8 @@ fn check_effects(before: &Scene, after: &Scene, steps: &Steps, owner: Option<Pie
     ensure(squares(&scene) == squares(after), || "the board afterwards is another one".to_string())
 }
 
-/// Applies an effect; the letter that comes to a place is read off the scene `after` the move. `None` if it
-/// cannot be.
+/// Applies an effect; the letter of a new piece is read from the scene `after` the move. `None` if the effect
+/// is impossible.
 fn apply(scene: &mut Scene, after: &Scene, effect: Effect, owner: Option<Piece>) -> Option<()> {
     let now = |place| square_at(after, place).cloned();
     match effect {

@@ -11,8 +11,8 @@ use rand_core::SeedableRng;
 
 use crate::ground::heaps::{Fault, Heaps};
 
-/// A token on a ring with an even number of places walks left or right; whoever brings it to the place
-/// opposite the start wins. Positions come back.
+/// A token on a ring with an even number of places walks left or right; the player who brings it to the place
+/// opposite the start wins. Positions recur.
 struct Ring(u8);
 
 impl Game for Ring {

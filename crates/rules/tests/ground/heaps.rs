@@ -1,7 +1,7 @@
 //! A small game with everything in it, and many ways to be broken.
 //!
-//! Two heaps of stones; a move takes one or two stones from one of them, and whoever takes the last stone wins.
-//! With three stones left, a coin decides the turn.
+//! Two heaps of stones; a move takes one or two stones from one of them, and the player who takes the last
+//! stone wins. With three stones left, a coin decides the turn.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

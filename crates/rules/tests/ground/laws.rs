@@ -46,9 +46,9 @@ fn a_sound_game_obeys_every_law() {
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
     assert_eq!(verdict.to_string(), "all 37 laws hold in 60 games");
-    // Nothing is put, moved by steps, pushed or branched to here; `pictures.rs` has games for that. Nobody is seen to hold, and
-    // nobody races: games of lines have the one, Pig the other. `ranks.rs`
-    // has a game with ranks.
+    // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
+    // laws. Games of lines test pairs and positions that cannot be lost, Pig tests races, `ranks.rs` tests
+    // ranks.
     let elsewhere = [
         "a piece that is put",
         "steps lead",

@@ -1,4 +1,4 @@
-//! Games told picture by picture, to break the laws about what there is to see.
+//! Games given picture by picture, to break the laws of scenes.
 
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::scene::{
@@ -127,7 +127,7 @@ fn at(grid: usize, row: usize, column: usize) -> Place {
     Place { grid, row, column }
 }
 
-/// A grid of the first player's `x`, the second's `o`, nobody's `t`, free places and holes.
+/// A grid of the first player's `x`, the second's `o`, neutral `t`, free places and holes.
 fn grid(rows: &[&str]) -> Grid {
     let square = |letter| match letter {
         'x' => Square::Taken(Piece::First, 'x'),

@@ -16,9 +16,9 @@ use crate::window::Window;
 pub(crate) const MOST: u64 = 50_000;
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T, PLAIN> {
-    /// Continues `line`, which begins at `root`, to the win of `winner` in at most `plies` plies or to the next
-    /// chance node, within the budget. The winner's moves win in time; the loser's resist longest, as far as is
-    /// known. `depth` is that of the search that proved the win.
+    /// Continues `line`, which begins at `root`, to the win of `winner` in at most `plies` plies or to the
+    /// next chance node, within the budget. The winner's moves win in time; the loser's are the longest known
+    /// defence. `depth` is that of the search that proved the win.
     pub fn extend_to_win(
         &mut self,
         root: &Root<'_, G>,

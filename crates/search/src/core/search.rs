@@ -484,7 +484,7 @@ fn reduction(depth: u32, at: usize, count: usize) -> u32 {
 /// It does if its bound decides the question, and if it agrees with a search of exactly this depth:
 /// - all its lines ended within that depth, so a deeper search gives the same (to the end of the game: at any
 ///   depth);
-/// - or it was searched to this very depth (in a selective search: or deeper);
+/// - or it was searched to exactly this depth (in a selective search: or deeper);
 /// - or it is a win (or a loss) that is complete within this depth: a deeper search does not change it, and a
 ///   shallower one would have found it.
 fn answer<G: Game + ?Sized>(plan: &Plan<'_, G>, entry: &Entry, here: &Decision<'_, G>) -> Option<f64> {

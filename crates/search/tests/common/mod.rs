@@ -404,7 +404,7 @@ impl Game for TicTacToe {
     }
 }
 
-/// Knows nothing of a position, but finds cells the more promising the more lines they lie on.
+/// Evaluates every position as equal, but orders cells by the number of lines through them.
 pub struct ManyLines;
 
 impl Evaluate<TicTacToe> for ManyLines {

@@ -9,7 +9,7 @@ use super::*;
 /// A sure win, however long it takes.
 const WIN: f64 = 1e200;
 
-/// A node that was looked at.
+/// A visited node.
 struct Seen {
     node: Expected,
     score: f64,
@@ -165,7 +165,7 @@ impl Plain<'_> {
         Seen { node, score, guessed, chance, plies, counts: true }
     }
 
-    /// Star1 and Star2: the mean, or the side of the window that it lies beyond.
+    /// Star1 and Star2: the mean, or a bound if it is outside the window.
     fn star(
         &mut self,
         outcomes: &[(MoveNumber, Option<f64>, NodeId)],
@@ -256,7 +256,7 @@ impl Plain<'_> {
         seen
     }
 
-    /// All moves of an outcome whose first move was looked at.
+    /// Searches all moves of an outcome whose first move was probed.
     fn go_on(&mut self, probed: Seen, depth: u32, alpha: f64, beta: f64) -> Seen {
         let Turn::Decision(player) = self.tree.turn(&probed.node.state) else { unreachable!() };
         let mut node = Expected { window: span(alpha, beta), end: End::Searched, ..probed.node };
@@ -345,7 +345,7 @@ fn expect_root(plain: &mut Plain<'_>, state: NodeId, depth: u32, settings: Setti
     let mut root = plain.enter(state, depth, no, yes);
     let player = plain.tree.turn(&state).player().unwrap();
     let sign = player.sign();
-    // For whoever decides.
+    // From the point of view of the side to move.
     let mut best = no;
     for (mv, _, child) in branches(plain.tree, &state) {
         if best >= WIN && !settings.all {

@@ -1,4 +1,4 @@
-//! Minimax looks at everything, and tells the value of everything.
+//! Minimax visits every node and reports the value of every node.
 
 use plywood_rules::tree::{Written, WrittenTree};
 use plywood_rules::{Evaluate, Outcome, Player, Proved};

@@ -50,7 +50,8 @@ fn visits_means_and_proofs() {
                     below.iter().map(|child| (child.mv.unwrap(), child.probability)).collect();
                 let expected: Vec<_> = branches(&tree, &state).iter().map(|&(mv, p, _)| (mv, p)).collect();
                 assert_eq!(moves, expected, "{context}");
-                // The first visit ends here with a playout, every other one goes on, unless all is known by then.
+                // The first visit ends here with a playout; every other one continues below, unless all
+                // values are known by then.
                 let visits: u64 =
                     below.iter().filter_map(|child| child.tally).map(|tally| tally.visits).sum();
                 let own = node.tally.map_or(0, |tally| tally.visits);

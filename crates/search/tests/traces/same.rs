@@ -63,7 +63,7 @@ where
             });
             assert_eq!(value, report.value, "{context}");
         }
-        // Brothers are different, where each is looked at once.
+        // Where each move is visited once, siblings differ.
         if place != 2 {
             let mut below: Vec<_> = trace.nodes().iter().filter(|node| node.parent == Some(0)).collect();
             let count = below.len();

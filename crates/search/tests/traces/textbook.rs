@@ -67,7 +67,7 @@ fn alpha_beta_cuts_after_c1() {
     assert_eq!(trace.nodes()[5].turn, Turn::Decision(Player::Second));
 }
 
-/// A trace has room for so many nodes and counts the rest; what it says of the others is the same.
+/// A trace keeps at most `most` nodes and counts the rest; the nodes kept are the same as in a full trace.
 #[test]
 fn a_trace_without_room_for_all() {
     let tree = WrittenTree::parse(TEXTBOOK).unwrap();

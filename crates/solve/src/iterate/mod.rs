@@ -117,7 +117,8 @@ impl<S: std::hash::Hash + Eq> Values<S> {
         self.work.valuations
     }
 
-    /// True if play can go on for ever, with both players and chance willing, other than with probability 0.
+    /// True if play can continue for ever, with both players and chance willing, other than with probability
+    /// 0.
     pub fn is_endless(&self) -> bool {
         self.work.endless
     }

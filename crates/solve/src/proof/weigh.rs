@@ -42,8 +42,8 @@ impl Sum {
 
 /// The number of children from which on they are not added up. With plain sums, the moves of 4x4x4x4 that
 /// threaten nothing and leave 250 replies all look equally bad, and all are tried for a while: after 2222 no
-/// win of the first player was found in twelve minutes, and in a few this way. On Qubic, which never has so
-/// many, adding up is better even for positions in which every move is a reply.
+/// win of the first player was found in twelve minutes, and in a few this way. Qubic never has that many
+/// children; there, adding up is better even for positions in which every move is a reply.
 const MANY: usize = 100;
 
 /// The number of children that count as one. With 10 the first player is proved to win 4x4x4x4 in 75 million

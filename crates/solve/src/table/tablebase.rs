@@ -5,18 +5,18 @@
 //! game tictactoe               its full name
 //! rules 1f0e...                a fingerprint of its rules, notation and symmetries
 //! start 3/3/3 x                the position that everything was found from
-//! merged yes                   whether one position stands for all its images
+//! merged yes                   yes if positions are merged up to symmetry
 //! positions 5478               counts: different positions, the same up to symmetry, those won, lost and drawn for the
 //! ...                          side to move, drawn without end, finished, and the plies of the longest forced win
 //! by key                       positions by key, or by rank
 //! stage 0                      by key: the stage of the first level, or none where all positions are in one level,
 //! levels 10                    and how many levels there are
 //! numbering 52aa...            by rank: a fingerprint of the way in which positions are numbered,
-//! ranks 503415186              how many numbers there are,
-//! known 262221376              of how many something is known,
-//! codes 2 3 4 5                and what the bits of a position stand for: 0 for the first of these codes, and so on
-//! index 117                    how many bytes of index follow the empty line,
-//! bytes 2218                   and how many bytes of blocks after that
+//! ranks 503415186              the number of ranks,
+//! known 262221376              the number of ranks whose value is known,
+//! codes 2 3 4 5                and the codes that the bits of a position mean: 0 the first of these, and so on
+//! index 117                    the bytes of the index, which follows the empty line,
+//! bytes 2218                   and the bytes of the blocks after it
 //!
 //! ```
 //!

@@ -12,8 +12,8 @@ use super::progress::Halt;
 /// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit
 /// down a 1, the bytes, and a bit that is set if the game is over and the player who moved last has won.
 ///
-/// That bit tells which player would be to move there. It is no part of the position: if either player's move
-/// can lead to the same end, the key without it is kept.
+/// That bit identifies the side that would be to move there. It is no part of the position: if either
+/// player's move can lead to the same end, the key without it is kept.
 pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + 'static {
     /// Bytes of a packed position that fit.
     const BYTES: usize;

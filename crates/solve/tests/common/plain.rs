@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use plywood_rules::{Player, Symmetric, Turn};
 
-/// Every position from `start` on, with its value, found in the plainest way: what is known of the children is looked
-/// at over and over until nothing changes, a ply further each time. Draws of both kinds are one here.
+/// Every position from `start` on, with its value, found in the plainest way: every position is valued from
+/// its children again and again until nothing changes, one ply further each time. Draws of both kinds are one
+/// here.
 pub fn plain<G: Symmetric>(game: &G, start: &G::State) -> HashMap<G::State, Option<(Player, u32)>> {
     let mut states = vec![start.clone()];
     let mut numbers: HashMap<G::State, usize> = HashMap::from([(start.clone(), 0)]);

@@ -210,7 +210,7 @@ proptest! {
 /// Circles that sweeps alone would never leave: each player could wait for ever for the best there is.
 #[test]
 fn circles_without_chance_have_bounds_that_meet() {
-    // Both wait: nobody has to give in.
+    // Both wait: neither player has to give in.
     let waiting = Graph::of(&[(FIRST, &[1, 2]), (SECOND, &[0, 3]), (ends(-1.0), &[]), (ends(2.0), &[])]);
     // The first player would rather wait than lose, the second has to take less than all of it.
     let pressed = Graph::of(&[(FIRST, &[1, 2]), (SECOND, &[0, 3]), (ends(-3.0), &[]), (ends(-1.0), &[])]);

@@ -85,7 +85,7 @@ fn races_are_worth_what_they_are() {
     }
 }
 
-/// The points, and the probability that whoever begins wins.
+/// The points, and the winning probability of the first player.
 const PIGLETS: [(u16, f64); 4] = [
     (2, 4.0 / 7.0),
     (3, 6.0 / 11.0),

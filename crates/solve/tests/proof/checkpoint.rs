@@ -1,4 +1,4 @@
-//! Searches that are stopped and go on.
+//! Searches that are stopped and continued.
 
 use std::io::{self, Cursor, Read, Write};
 
@@ -44,7 +44,8 @@ impl CheckpointStore for Shelf {
     }
 }
 
-/// Proves a game with a shelf, until the search has reported so many times, and checks the proof if there is one.
+/// Proves a game with a shelf, until the search has reported `reports` times, and checks the proof if there
+/// is one.
 fn proves(name: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
     proves_game(&line(name), shelf, reports)
 }

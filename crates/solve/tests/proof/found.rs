@@ -38,7 +38,8 @@ fn told(proved: &ProofResult) -> i32 {
     }
 }
 
-/// Wins, draws and losses among positions of random play with at most so many free cells, all of them proved.
+/// Proves all positions of random games with at most `most_plies` plies left. Returns the counts of wins, draws
+/// and losses.
 fn proves<G: Playable>(game: &G, games: usize, memory: u64, threads: usize, most_plies: u32) -> [u32; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut known = HashMap::new();
@@ -97,7 +98,7 @@ fn several_threads_and_little_memory_prove_the_same() {
     }
 }
 
-/// Proves a whole game with so much memory and so many threads. Returns the winner and the proof.
+/// Proves a whole game with this memory and number of threads. Returns the winner and the proof.
 fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option<Player>, Vec<u8>) {
     let plan = ProofOptions { memory, threads, write: true };
     let start = game.initial();

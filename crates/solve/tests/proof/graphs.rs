@@ -20,7 +20,7 @@ use crate::common::plain::plain;
 /// The result of a search for a closed set, and its proof.
 fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> Part {
     let mut search = Search::new(game, attacker, start).unwrap();
-    // In small pieces, so that it is interrupted and goes on.
+    // In small pieces, so that it is interrupted and continued.
     while search.run(3, 1 << 28).unwrap().is_none() {}
     let claim = search.claim().unwrap();
     write(game, start, claim, merge, &mut search, &mut |_| true).unwrap()
@@ -76,7 +76,7 @@ fn random_graphs_are_settled_as_a_plain_solver_does() {
     assert!(kinds.iter().all(|&n| n > 300), "{kinds:?}");
 }
 
-/// Payoffs count as wins of whoever gets something, as they do in claims.
+/// A payoff counts as a win of the player who gets it, as it does in claims.
 #[test]
 fn written_trees_are_settled() {
     let mut kinds = [0; 3];

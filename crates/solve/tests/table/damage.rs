@@ -110,7 +110,7 @@ where
 
 /// Whatever is changed of a file, it is refused, or all that it says is true.
 struct Changed {
-    /// How many bytes lie between those that are changed, and how many positions between those that are looked up.
+    /// The distance between the bytes that are changed, and between the positions that are looked up.
     steps: (usize, usize),
 }
 

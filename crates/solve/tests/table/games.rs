@@ -16,7 +16,8 @@ fn compare<G: Playable>(game: &G, start: Option<&str>) -> (Counts, Exact) {
     for (state, value) in &values {
         let found = table.lookup(game, state).unwrap().map(winner);
         assert_eq!(found, Some(*value), "{} at {}", game.name(), game.state_text(state));
-        // Here nobody but who moved last has won a finished game, or else the players' moves alternate anyway.
+        // Here only the player who moved last can have won a finished game, or else the players' moves
+        // alternate anyway.
         let kind = match (value, game.turn(state)) {
             (None, _) => 2,
             (Some((winner, _)), Turn::Decision(player)) => usize::from(*winner != player),
@@ -89,7 +90,7 @@ fn pikk_pakk_of_size_three_is_what_a_plain_program_finds() {
     assert!(counts.positions > 10_000 && counts.wins > 1000 && counts.losses > 1000, "{counts:?}");
 }
 
-/// Tells how far it is, can be stopped at any moment, and holds no more than it may.
+/// It reports its progress, can be stopped at any moment, and stays within its memory limit.
 #[test]
 fn it_is_watched() {
     fn is_watched<G: Playable>(game: &G) {

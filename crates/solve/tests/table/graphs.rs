@@ -6,7 +6,8 @@ use plywood_solve::table::{self, Exact, Limits};
 use super::{plain, winner};
 use crate::common::graph::Graph;
 
-/// Returns true if play can go on for ever from `from` without leaving `among`: sooner or later a position comes back.
+/// Returns true if play can continue for ever from `from` without leaving `among`: a position recurs sooner
+/// or later.
 fn goes_on(graph: &Graph, from: usize, among: &HashSet<usize>, path: &mut Vec<usize>) -> bool {
     if path.contains(&from) {
         return true;

@@ -125,7 +125,7 @@ impl Visitor for Planted {
         let mut counts = [0; 2];
         for round in 0..300 {
             let player = Player::BOTH[round % 2];
-            // Wrong at about one position of so many, always the same ones.
+            // Wrong at about one position in `rare`, always the same ones.
             let (rare, seed) = ([3, 30, 300, 3000][below(&mut rng, 4)], below(&mut rng, 1 << 30) as u64);
             let strategy = |state: &G::State| {
                 let moves = game.count_moves(state);
@@ -142,7 +142,7 @@ impl Visitor for Planted {
             counts[usize::from(check(&game, &bytes, &mut |_| true).is_ok())] += 1;
             accepted(&game, &bytes).ok();
         }
-        // Nobody wins it, by any strategy.
+        // Neither player wins it, by any strategy.
         for player in Player::BOTH {
             let strategy = |state: &G::State| truth.best(&game, state, player, true);
             let part = part(&game, &start, (player, true), Means::default(), &strategy);

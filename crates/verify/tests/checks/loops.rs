@@ -1,5 +1,5 @@
-//! A game on a graph of a few places, with circles: a move goes along an edge, and whoever stands at an end has won, lost
-//! or drawn.
+//! A game on a graph of a few places, with circles: a move goes along an edge, and each end is a win, a loss
+//! or a draw.
 
 use plywood_rules::random::below;
 use plywood_rules::{

@@ -90,7 +90,7 @@ fn what_is_true_is_proved() {
     }
 }
 
-/// Play goes on for ever there, if neither gives anything away.
+/// Play continues for ever there, if neither player errs.
 #[test]
 fn pikk_pakk_is_held_by_both() {
     for (checked, _) in open("pikkpakk:size=3", Proved { position: None, lines: false }).unwrap() {
@@ -99,7 +99,7 @@ fn pikk_pakk_is_held_by_both() {
     }
 }
 
-/// A game played at random until so many cells are free, proved from there.
+/// A random game played until `free` plies are left, proved from there.
 struct NearEnd {
     free: u32,
 }

@@ -3,7 +3,7 @@
 //!
 //! While a stage is valued, a position has a code and a count of moves that are not known to lose. The code may
 //! be set before it is final: a win by a move to an earlier stage may be replaced by a quicker one, and a loss
-//! by such moves stands only once no other move is left. It is final when no moves are left to count and the
+//! by such moves holds only once no other move is left. It is final when no moves are left to count and the
 //! round of its plies has come. The threads of a round may run in any order: they write the same win, or count
 //! down, and only the one that reaches zero writes.
 
