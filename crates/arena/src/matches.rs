@@ -105,8 +105,8 @@ const GAMES_OF_PAIR: [u64; 2] = [2, 3];
 /// Batches of finished games that may wait for `on_game`; when there are more, the threads wait for it too.
 const BACKLOG: usize = 64;
 
-/// Threads take so many games at once that a batch takes about this time, where games are short: handing over each game alone
-/// takes longer than to play it.
+/// The time that a batch of games takes about, where games are short: handing over each game alone takes
+/// longer than to play it.
 const BATCH: Duration = Duration::from_millis(1);
 
 /// The most games of a batch.

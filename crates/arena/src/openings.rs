@@ -12,8 +12,8 @@ pub enum Openings<M> {
     /// No openings: every game starts at the start.
     #[default]
     None,
-    /// These move sequences, used in turn and again from the beginning when there are more pairs. Outcomes of
-    /// chance stand among the moves.
+    /// These move sequences, used in turn and again from the beginning when there are more pairs. They
+    /// include chance outcomes.
     List(Vec<Vec<M>>),
     /// This many random plies, different for each pair; fewer if the game would be over by then.
     Random {
@@ -92,7 +92,7 @@ fn random_opening<G: Game>(
     longest
 }
 
-/// Up to `plies` random plies after which the game still goes on.
+/// Returns up to `plies` random plies after which the game is not over.
 fn random_walk<G: Game>(
     game: &G,
     start: &G::State,

@@ -94,8 +94,8 @@ impl Spsa {
         Some(Probe { plus: side(1.0), minus: side(-1.0), seed })
     }
 
-    /// Goes on to the next iteration. `score` is the result of the last probe for its first side: from -1, all games lost, to
-    /// 1, all won.
+    /// Proceeds to the next iteration. `score` is the result of the last probe for its first side: from -1,
+    /// all games lost, to 1, all won.
     pub fn learn(&mut self, score: f64) {
         let stability = STABILITY * self.iterations as f64;
         let ago = (stability + self.iterations as f64) / (stability + (self.done + 1) as f64);

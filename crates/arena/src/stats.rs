@@ -51,7 +51,7 @@ impl Tally {
         Some(Sample::of(&self.classes())?.mean)
     }
 
-    /// The Elo difference that the score stands for, games taken as independent of each other.
+    /// The Elo difference that corresponds to the score, games taken as independent of each other.
     pub fn elo(&self) -> Elo {
         Sample::of(&self.classes()).map_or(Elo::Unknown, |sample| sample.elo())
     }
@@ -117,8 +117,8 @@ impl Pairs {
         self.classes.iter().sum()
     }
 
-    /// The Elo difference that the score stands for, pairs taken as independent of each other (the pentanomial
-    /// model).
+    /// The Elo difference that corresponds to the score, pairs taken as independent of each other (the
+    /// pentanomial model).
     pub fn elo(&self) -> Elo {
         Sample::of(&self.classes).map_or(Elo::Unknown, |sample| sample.elo())
     }
@@ -174,8 +174,8 @@ impl Standing {
     }
 }
 
-/// A difference in playing strength on Elo's scale, as far as a sample can tell it. A score s stands for
-/// -400 log10(1/s - 1) (Elo, "The Rating of Chessplayers", 1978, in its logistic form), which has no end where
+/// A difference in playing strength on Elo's scale, estimated from a sample. A score s corresponds to -400
+/// log10(1/s - 1) (Elo, "The Rating of Chessplayers", 1978, in its logistic form), which is infinite where
 /// everything is won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Elo {
@@ -232,13 +232,13 @@ fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score, strictly between 0 and 1, that an Elo difference of at most a few thousand stands for.
+/// The score, strictly between 0 and 1, that corresponds to an Elo difference of at most a few thousand.
 fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
 /// The 95 % interval of a proportion `score`, 0 to 1, observed in `trials` trials: the scores from which the
-/// observed one lies less than 1.96 standard deviations away (Wilson, "Probable Inference, the Law of
+/// observed one is less than 1.96 standard deviations away (Wilson, "Probable Inference, the Law of
 /// Succession, and Statistical Inference", J. Am. Stat. Assoc. 22, 1927). It is never empty and never leaves
 /// 0 to 1; with no trials it is all of that.
 pub fn wilson(score: f64, trials: f64) -> (f64, f64) {

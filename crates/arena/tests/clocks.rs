@@ -1,4 +1,4 @@
-//! Games with clocks: what bots are told of their time, and what becomes of those who have none left.
+//! Games with clocks: the time that is reported to bots, and the result for a bot without time left.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn taking<'a>(name: &str, time: Duration) -> Contestant<'a, Nim> {
     })
 }
 
-/// Thinks until it is told to stop.
+/// Searches until it is stopped.
 fn endless<'a>() -> Contestant<'a, Nim> {
     by("endless", |_: &Nim, _, stop: &Stop| {
         while !stop.is_raised() {

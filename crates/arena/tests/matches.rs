@@ -193,7 +193,7 @@ fn a_fresh_bot_plays_each_game_and_is_told_its_past() {
         made.fetch_add(1, Ordering::Relaxed);
         let mut moves = 0;
         Box::new(By(move |game: &Nim, position: &plywood_rules::Position<'_, Nim>, _: &Stop| {
-            // As many moves by each side lie behind, or one more by the other.
+            // Each side has made as many moves, or the other one one more.
             assert_eq!(position.history.len() / 2, moves);
             moves += 1;
             let past = position.history.iter().chain([position.state]).collect::<Vec<_>>();
@@ -230,7 +230,7 @@ fn a_match_can_be_stopped() {
 #[test]
 fn a_game_in_which_the_match_was_stopped_is_not_counted() {
     let stop = Stop::on(Arc::default());
-    // Ends the game at once, but was told to stop while it was choosing.
+    // Ends the game at once, but was stopped while it was choosing.
     let hasty = by("hasty", |_: &Nim, position, stop: &Stop| {
         if position.history.is_empty() && position.state.stones == 3 {
             stop.raise();

@@ -100,8 +100,8 @@ impl Knowledge {
         self.read().run.clone()
     }
 
-    /// Begins a training run of `games` games, or goes on with it if this brain was interrupted in the run of the same
-    /// `plan`. Returns the number of its games that are learnt.
+    /// Begins a training run of `games` games, or continues the run of the same `plan` in which this brain
+    /// was interrupted. Returns the number of its games that are learnt.
     pub(crate) fn begin_run(&self, plan: &str, games: u64) -> u64 {
         let mut memory = self.write();
         let before = memory.counters.games;

@@ -41,7 +41,7 @@ fn replace_by_sum(
     check_fit(own, other)?;
     let path = own.path();
     let draft = Draft::beside(&path);
-    // Nobody else can write while this brain is open.
+    // No other process can write while this brain is open.
     fs::copy(&path, &draft.0)?;
     let sum = Knowledge::open(&draft.0, Access::Write, own.room())?;
     let mut failed = Ok(());

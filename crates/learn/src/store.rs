@@ -63,8 +63,8 @@ enum Slot {
 impl Store {
     /// Makes a brain in a new file at `path`, open for writing, with up to `cache_bytes` of it kept in memory.
     ///
-    /// The file is built under a name of its own in the same folder and gets its name when it is complete and on
-    /// disk, so nobody ever sees half a brain.
+    /// The file is built under a name of its own in the same folder and gets its name when it is complete and
+    /// on disk, so an incomplete brain is never visible.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl Store {
         nodes: &mut dyn Iterator<Item = Node<'a>>,
         notes: &[(&str, Option<&[u8]>)],
     ) -> Result<(), StoreError> {
-        // A panic of the caller's iterator abandons the transaction, and goes on when redb is left.
+        // A panic of the caller's iterator abandons the transaction, and is resumed after redb has returned.
         let mut panic = None;
         let mut next = || {
             catch_unwind(AssertUnwindSafe(|| nodes.next())).map_err(|theirs| {

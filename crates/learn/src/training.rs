@@ -42,7 +42,7 @@ pub struct TrainingStage<'a, G> {
 
 /// A training run: its schedule and options.
 pub struct Training<'a, G: Playable> {
-    /// The plan in words: an interrupted run goes on when it is asked for in the same words.
+    /// The plan in words: an interrupted run continues when the same plan is requested.
     pub plan: String,
     /// The position that every game begins from; it must not be finished.
     pub start: G::State,
@@ -76,7 +76,7 @@ impl<'a, G: Playable> Training<'a, G> {
         }
     }
 
-    /// Trains to the end of the schedule, or until `stop` is raised: then the same call goes on.
+    /// Trains to the end of the schedule, or until `stop` is raised: then the same call continues.
     ///
     /// # Errors
     /// Those of [`Training::run_until`] and [`Training::finish`].
@@ -91,8 +91,8 @@ impl<'a, G: Playable> Training<'a, G> {
         self.stages.iter().map(|stage| stage.games).sum()
     }
 
-    /// Begins the run, or goes on with it if this brain was interrupted in it. Returns the number of its games that are
-    /// learnt.
+    /// Begins the run, or continues it if this brain was interrupted in it. Returns the number of its games
+    /// that are learnt.
     pub fn begin(&self, brain: &Brain<G>) -> u64 {
         brain.begin_run(&self.plan, self.games())
     }
@@ -105,8 +105,8 @@ impl<'a, G: Playable> Training<'a, G> {
         brain.finish_run()
     }
 
-    /// Trains until `until` games of the run are learnt and written, or `stop` is raised. A round is learnt as a whole, so
-    /// there may be more of them; one that is stopped is played again when the run goes on.
+    /// Trains until `until` games of the run are learnt and written, or `stop` is raised. A round is learnt
+    /// as a whole, so there may be more of them; one that is stopped is played again when the run continues.
     ///
     /// # Errors
     /// If the brain cannot be read or written, or an opponent answers with a move that is not legal. What was written
@@ -177,8 +177,9 @@ impl<G: Playable> TrainingGame<'_, G> {
         Policy { aim: Aim::Value, explore, curious }
     }
 
-    /// Plays against a bot, as the player named with it, or against itself. A bot sees the game as it is. Against itself
-    /// play goes on in the position that represents all its images, because they have the same future.
+    /// Plays against a bot, as the player named with it, or against itself. A bot sees the game as it is.
+    /// Against itself play continues in the position that represents all its images, because they have the
+    /// same future.
     fn play(
         &mut self,
         scratch: &mut Scratch,

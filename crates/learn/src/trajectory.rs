@@ -69,8 +69,8 @@ impl Trajectory {
         self.closed.clear();
     }
 
-    /// Comes to a position where `mover` has to decide between `legal` moves. A loop that closes here is cut out, and in a
-    /// game under way it is updated at once.
+    /// Arrives at a position where `mover` has to decide between `legal` moves. A loop that closes here is
+    /// cut out, and in a game under way it is updated at once.
     pub fn arrive(
         &mut self,
         view: &mut View<'_>,

@@ -1,7 +1,7 @@
 //! A view of a graph through a smaller one.
 //!
-//! Every node that a game visits is copied into the game's own graph, and only that copy is changed: the game sees its own
-//! loops and discoveries, and nobody else sees them before it is over.
+//! Every node that a game visits is copied into the game's own graph, and only that copy is changed: the game
+//! sees its own loops and discoveries, and no other game sees them before it is over.
 
 use crate::graph::{Edge, Graph, NodeId, NodeInfo};
 use crate::store::StoreError;

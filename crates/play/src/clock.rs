@@ -43,7 +43,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Stopped clocks, with so many milliseconds left.
+    /// Stopped clocks, with `left` milliseconds left.
     pub fn new(wish: Option<ClockWish>, left: [u64; 2]) -> Clock {
         Clock { wish, left: left.map(Duration::from_millis), running: None }
     }

@@ -103,7 +103,7 @@ pub enum Request {
     Redo,
     /// Asks for a rematch, or agrees to it.
     Rematch,
-    /// Declines an offer, or withdraws one's own.
+    /// Declines an offer, or withdraws your own.
     Decline(Offer),
     /// Sets the pace of two bots.
     Pace(Pace),
@@ -141,7 +141,7 @@ pub enum Effect {
     Rematch,
     /// Send this connection its invitation to the rematch, or all theirs.
     Invite(Option<ConnectionId>),
-    /// Remove the game: nobody comes back. Answer with [`Command::NotRemoved`] if that fails.
+    /// Remove the game, which is abandoned. Answer with [`Command::NotRemoved`] if that fails.
     Remove,
 }
 

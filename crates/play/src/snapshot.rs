@@ -22,7 +22,7 @@ pub enum Seat {
     },
     /// A bot, by its public name.
     Bot(String),
-    /// Free: nobody has taken it yet.
+    /// Free: no player has taken it yet.
     Open,
 }
 
@@ -84,7 +84,7 @@ pub struct NextTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextSeat(pub Player, pub String);
 
-/// A live game as it is kept on disk: everything that is needed to go on with it.
+/// A live game as it is kept on disk: everything that is needed to continue it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSnapshot {
     format: u32,
@@ -224,7 +224,7 @@ impl GameSnapshot {
         Ok(snapshot)
     }
 
-    /// The seat that a token stands for, and whether it is the token of the host.
+    /// The seat of a token, and true if it is the token of the host.
     ///
     /// # Errors
     /// If the token fits nothing here.
@@ -284,7 +284,7 @@ mod tests {
         assert!(GameSnapshot::from_bytes(newer.as_bytes()).unwrap_err().contains("format 2"));
     }
 
-    /// The names on disk are a promise: a game of an older program goes on.
+    /// The names on disk are a promise: a game of an older program can be continued.
     #[test]
     fn the_format_on_disk_stays() {
         let text = r#"{"format":1,"id":"i","game":"pig","position":null,"moves":["roll"],"base":0,"line":3,

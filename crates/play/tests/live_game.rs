@@ -283,7 +283,7 @@ fn absence_loses_and_abandoned_games_go() {
     driver.give(Command::Leave(FIRST)).unwrap();
     driver.wait(600);
     assert!(driver.removed);
-    // A game to which nobody ever comes goes sooner.
+    // A game that no one ever joins is removed sooner.
     let mut driver = Driver::of(GameSnapshot::new("id".into(), "tree".into(), [person("A"), Seat::Open]));
     driver.wait(119);
     assert!(!driver.removed);
@@ -314,7 +314,7 @@ fn bots_search_when_it_is_their_turn_and_somebody_is_there() {
     assert!(driver.search.is_none());
     driver.give(Command::Chosen { moment: old.moment, result: Err("late".into()) }).unwrap();
     assert_eq!(driver.live.trouble(), None);
-    // Bots wait while nobody is there.
+    // Bots wait while no one is connected.
     driver.give(Command::Leave(FIRST)).unwrap();
     driver.wait(61);
     driver.give(Command::Join { connection: FIRST, token: Some("token of A".into()) }).unwrap();
@@ -345,7 +345,8 @@ fn two_bots_go_at_the_pace_of_their_host() {
     assert_eq!(driver.disk.moves, ["a", "e"]);
 }
 
-/// Any commands at any time, with a disk that is full now and then: what is shown is on disk, and what is on disk goes on.
+/// Any commands at any time, with a disk that is full now and then: everything shown is on disk, and every
+/// game on disk can be continued.
 #[test]
 fn any_commands_leave_disk_memory_and_pages_in_agreement() {
     for seed in 0..300 {

@@ -28,7 +28,7 @@ pub struct IterationReport {
     pub sweeps: u64,
     /// The number of times that a position was valued from its children.
     pub valuations: u64,
-    /// True if play can go on for ever, other than with probability 0.
+    /// True if play can continue for ever, other than with probability 0.
     pub endless: bool,
     /// True if the error is as small as requested.
     pub reached: bool,

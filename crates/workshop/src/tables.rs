@@ -16,8 +16,8 @@ pub(crate) const AT_ONCE: u64 = 500_000;
 /// take minutes otherwise.
 const AT_ONCE_IMAGES: u64 = 200 * AT_ONCE;
 
-/// The memory for that, in bytes: far more than so many positions take by key. By rank it prevents arrays that
-/// take longer to allocate.
+/// The memory for that, in bytes: far more than [`AT_ONCE`] positions take by key. By rank it prevents arrays
+/// that take longer to allocate.
 const AT_ONCE_MEMORY: u64 = 512 << 20;
 
 /// Solves a game from a position on, if that can be done at once.

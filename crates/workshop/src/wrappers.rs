@@ -1,4 +1,4 @@
-//! Bots that are made of other bots.
+//! Bots that wrap other bots.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Published values of the classic games, as far as they come in about a second.
+//! Published values of the classic games, those that are computed in about a second.
 
 use plywood_rules::{Proved, Stop, Value};
 use plywood_workshop::{Solution, SolveOptions, Workshop};

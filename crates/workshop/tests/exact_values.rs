@@ -48,8 +48,8 @@ fn worth<G: Playable>(
     }
 }
 
-/// Positions that are not over: all of them, or those of so many random games (the first 60 plies of each) from which
-/// play ends within so many plies, where that is known.
+/// Positions that are not over: all of them, or those of `games` random games (the first 60 plies of each)
+/// from which play ends within `plies_left` plies, where that is known.
 #[derive(Clone, Copy)]
 enum Which {
     All,
@@ -200,7 +200,7 @@ fn in_samples_of_other_games() {
     compare("cube3", sample(100, 15), FAST, 200);
 }
 
-/// The line of what is proved, played out: whoever is said to win has won, after as many plies as it says.
+/// Proved lines, played out: the winner that they claim has won, after as many plies as they claim.
 struct Lines<'a> {
     name: &'a str,
     which: Which,

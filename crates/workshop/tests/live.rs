@@ -29,7 +29,7 @@ fn thoughts_are_told_as_text_while_a_bot_thinks() {
         assert!(thought.nodes_per_second().is_none_or(|rate| (rate - expected).abs() <= 1e-6 * expected));
     }
 
-    // A bot at the table is told its clock, and what goes around a bot hands on what it thinks.
+    // A seated bot gets its clock, and wrappers forward the analysis of the bot inside.
     let mut bots = game.seat_bots([None, Some("chatty")], None, 1).unwrap();
     let clock = Clock { left: Duration::from_secs(7), increment: Duration::ZERO };
     let found = bots.search(&["2".to_string()], Some(clock), listener, &Stop::never()).unwrap();

@@ -6,7 +6,7 @@ use plywood_erased::{Call, Ending, Playthrough};
 use plywood_rules::{Outcome, Player, Stop, Turn};
 use plywood_workshop::{AnyGame, Session, Workshop};
 
-/// Lets seated bots play on after `moves`, for so many plies at most. Every value has to keep its bounds.
+/// Lets seated bots play on after `moves`, for at most `plies` plies. Every value has to keep its bounds.
 pub fn played_by_bots(
     game: &Arc<dyn AnyGame>,
     names: [&str; 2],

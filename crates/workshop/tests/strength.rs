@@ -79,7 +79,7 @@ fn deeper_search_beats_shallower() {
     clearly_better("connect4", ["rules:depth=3,tie=random", "random"], 100, openings());
 }
 
-/// The 3x3x3 program of 2018 found that whoever gets the centre wins.
+/// The 3x3x3 program of 2018 found that the player who gets the centre wins.
 #[test]
 fn in_cube3_whoever_has_the_centre_wins() {
     let workshop = Workshop::standard();

@@ -38,7 +38,7 @@ fn check(report: &TreeReport, plan: &TreeOptions) {
         assert!(node.also.iter().all(|&other| other < nodes.len()));
         assert!(plan.depth.is_none_or(|depth| node.ply <= depth));
     }
-    // What is hidden below nodes is what was left out, unless nobody could count it.
+    // The nodes hidden below others are those left out, unless these could not be counted.
     let hidden: u64 = nodes.iter().map(|node| node.hidden).sum();
     assert!(report.left_out_more || hidden == report.left_out, "{hidden} and {}", report.left_out);
     for boards in [Boards::Auto, Boards::On, Boards::Off] {
@@ -96,11 +96,11 @@ fn tic_tac_toe_has_765_positions_and_is_a_draw() {
     assert_eq!((fewest.nodes.len(), fewest.left_out), (300, 465));
 }
 
-/// Values in a tree follow from each other, whoever told them.
+/// Values in a tree follow from each other, in every view.
 fn values_follow(report: &TreeReport) {
     for (at, node) in report.nodes.iter().enumerate() {
         let children = children(report, at);
-        // What stands elsewhere or is not shown is not below.
+        // Children that are shown elsewhere or not at all are missing here.
         let all = node.hidden == 0 && report.nodes.iter().all(|other| !other.also.contains(&at));
         let (Some(value), Turn::Decision(player)) = (node.value, node.turn) else { continue };
         if children.is_empty() || !all {
@@ -136,7 +136,7 @@ fn coloured_trees_are_valued_from_the_leaves_up() {
     let mixed =
         grow("tree:(a:{1/2 heads:W 1/2 tails:L} b:{1/3 4 2/3 1} c:{0.5 W 0.5 W})", &plan(TreeView::Coloured));
     assert_eq!(values(&mixed)[..4], ["W2", "0", "2", "W1"].map(String::from));
-    // An expectation is nobody's win.
+    // An expectation has no winner.
     let winners: Vec<_> = mixed.nodes[..4].iter().map(|node| node.winner).collect();
     assert_eq!(winners, [Some(Some(Player::First)), None, None, Some(Some(Player::First))]);
 }

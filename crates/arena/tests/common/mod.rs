@@ -114,7 +114,7 @@ macro_rules! debug_notation {
 debug_notation!(Nim);
 debug_notation!(Race);
 
-/// A bot made of a function from game, position and stop flag to a move.
+/// A bot that plays by a function from game, position and stop flag to a move.
 pub struct By<F>(pub F);
 
 impl<G, F> Bot<G> for By<F>
@@ -157,7 +157,7 @@ pub fn first<'a, G: Game>() -> Contestant<'a, G> {
     Contestant::new("first", || Box::new(First))
 }
 
-/// A match of so many games, with two contestants.
+/// A match of `games` games, with two contestants.
 pub fn a_match<'a, G: Notation + Sync>(
     game: &'a G,
     games: u64,

@@ -146,7 +146,7 @@ fn stopping_in_the_middle_makes_no_difference() {
     with_game!("tictactoe", test);
 }
 
-/// Plays at random, and raises the flag after so many moves.
+/// Plays at random, and raises the flag after `patience` moves.
 struct Impatient {
     stop: Stop,
     moves: Arc<AtomicU32>,

@@ -10,7 +10,8 @@ use plywood_rules::{
 
 use crate::kit::{ScratchBrain, about, edge, proof, q, settings, teach};
 
-/// One to three sticks are taken from a heap, and whoever takes the last one wins. Whose turn it is makes no difference.
+/// One to three sticks are taken from a heap; the player who takes the last one wins. The side to move makes
+/// no difference.
 struct Sticks;
 
 /// The sticks left, and the side to move.
@@ -96,7 +97,7 @@ fn exchanged_players_share_a_node() {
     assert_eq!((lesson.new_positions, lesson.new_moves), (2, 3));
     assert_eq!(edge(&brain, "7 first", "3").unwrap().visits, 2);
     about(q(&brain, "9 first", "2"), -0.729); // -0.9 * 0.81
-    // Apart, if they are told to be.
+    // Without symmetry, the players' positions are learnt separately.
     let apart = plywood_learn::LearnSettings { symmetry: false, ..settings(1.0, 0.9, 0) };
     let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&Arc::new(Sticks), apart);
     teach(&brain, "3 3 3 3 1");
@@ -119,7 +120,7 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
     };
     training.begin(&brain);
     training.run_until(&brain, 600, &Stop::never(), &mut |_| ()).unwrap();
-    // Whoever leaves a multiple of four wins.
+    // The player who leaves a multiple of four wins.
     for left in 1..=13u32 {
         for player in Player::BOTH {
             let of = |taken: u32| proof(&brain, &format!("{left} {player}"), &taken.to_string());

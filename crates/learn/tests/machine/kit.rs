@@ -180,7 +180,7 @@ pub fn about(is: f32, wanted: f32) {
     assert!((is - wanted).abs() < 1e-6, "{is} instead of {wanted}");
 }
 
-/// Plays a game from the opening: to its end, to a position that stands for the third time, or for 300 plies.
+/// Plays a game from the opening: to its end, to a threefold repetition, or for 300 plies.
 pub fn play<G: Playable>(game: &G, bots: [&mut dyn Bot<G>; 2], rng: &mut dyn Rng) -> Played<G> {
     let mut played = Played { states: vec![game.initial()], moves: Vec::new(), ended: Ended::CalledOff };
     loop {

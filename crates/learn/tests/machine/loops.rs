@@ -90,9 +90,9 @@ fn going_round_does_not_soften_a_loss() {
     let ScratchBrain { brain, folder: _folder } = brain(1.0, 0);
     teach(&brain, "p s a s b win2");
     about(q(&brain, "s", "b"), -0.9); // -0.9 * 1
-    about(q(&brain, "p", "s"), 0.81); // -0.9 * -0.9: as if nobody had gone round
+    about(q(&brain, "p", "s"), 0.81); // -0.9 * -0.9: as without the loop
     about(q(&brain, "o", "p"), -0.729);
-    // Going on like that, nobody would have lost: -0.9 * max(0, -0.9).
+    // Within the loop neither player would ever have lost: -0.9 * max(0, -0.9).
     about(q(&brain, "a", "s"), 0.0);
     about(q(&brain, "s", "a"), 0.0);
 }

@@ -54,7 +54,7 @@ fn games_needed<G: Playable>(game: &Arc<G>, own: Player, seed: u64, prove: u32) 
     needed
 }
 
-/// Checks it with `prove` for both sides and so many seeds each.
+/// Checks `games_needed` with `prove`, for both sides and `seeds` seeds each.
 fn check<G: Playable>(game: &Arc<G>, prove: u32, seeds: u64, most: u32) {
     for own in Player::BOTH {
         for seed in 0..seeds {

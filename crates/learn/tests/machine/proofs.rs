@@ -129,7 +129,7 @@ fn a_forced_win_in_three_is_found_and_never_handed_over() {
 #[test]
 fn what_the_search_finds_is_learnt_with_the_game() {
     let ScratchBrain { brain, folder: _folder } = ways(THREE, 3);
-    // A game in which nobody sees anything: it is looked for when it is learnt.
+    // A game in which neither player sees the win: the search finds it when the game is learnt.
     teach(&brain, "s b e draw");
     assert_eq!(proof(&brain, "s", "a"), WIN(3));
     assert_eq!((proof(&brain, "r", "s"), q(&brain, "r", "s")), (LOSS(4), -1.0));

@@ -203,7 +203,7 @@ fn a_practical_result_decides_between_equal_values() {
     assert_eq!((known.q, known.tries, known.result), (0.0, 1, 1.0));
     assert_eq!(edge(&brain, "s", "a").unwrap().tries, 0);
     assert!((0..20).all(|seed| choice(&brain, "s", seed).0 == "b"));
-    // Against itself it meets nobody's habits.
+    // In games against itself, no habits of an opponent are learnt.
     Played::of(brain.game(), "a win1").teach(&brain, [true, true]);
     assert_eq!(edge(&brain, "s", "a").unwrap().tries, 0);
 }

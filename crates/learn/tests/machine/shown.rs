@@ -55,11 +55,11 @@ fn the_known_moves_with_their_values_and_visits() {
         "- draw - - unvisited",
     ];
     assert_eq!(ask(usize::MAX), (expected.map(String::from).to_vec(), 0));
-    // Where there is no room the graph goes on unseen.
+    // Where there is no room, the rest of the graph is not shown.
     let (lines, left_out) = ask(4);
     let shorter = [expected[0], expected[1], expected[2], "3 u 0.90 2:0.90 horizon !"];
     assert_eq!((lines, left_out), (shorter.map(String::from).to_vec(), 2));
-    // A position that stands there already is not gone on from; whatever ends the game is.
+    // A position that is shown already is not expanded again; final positions are.
     assert!(expected.iter().all(|line| !line.contains("table")));
 }
 

@@ -131,7 +131,7 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
     with_game!("tictactoe", test);
 }
 
-/// A brain that nobody else has, to be merged.
+/// A brain with no other owner, to be merged.
 fn alone<G: Playable>(housed: ScratchBrain<G>) -> (Brain<G>, Folder) {
     let ScratchBrain { brain, folder } = housed;
     (Arc::into_inner(brain).expect("nobody else has it"), folder)

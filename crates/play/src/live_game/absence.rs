@@ -1,4 +1,4 @@
-//! Absence and alarms: players who stay away, clocks that run out, games to which nobody comes back.
+//! Absence and alarms: players who stay away, clocks that run out, games that are abandoned.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::LiveGame;
 use crate::command::{Effect, Now};
 use crate::snapshot::Seat;
 
-/// The time that bots go on after all people have left.
+/// The time that bots play on after all people have left.
 const BOTS_GO_ON: Duration = Duration::from_secs(60);
 
 impl LiveGame {

@@ -58,7 +58,7 @@ pub struct LiveGame {
     searching: Option<Moment>,
     /// Since when each player is away.
     away: [Option<Duration>; 2],
-    /// Since when nobody is connected.
+    /// The time since which the game has had no connections.
     empty: Option<Duration>,
     visited: bool,
     /// The earliest time of the next bot move.
@@ -170,7 +170,7 @@ impl LiveGame {
         self.visited
     }
 
-    /// True if nobody is here, and nobody is likely to come back.
+    /// True if no one is connected, and no one is likely to come back.
     pub fn is_left(&self) -> bool {
         let still_learns = self.setup.learns && self.is_played() && !self.snapshot.taught;
         let over = self.snapshot.ended.is_some() && (!still_learns || self.trouble.is_some());
@@ -223,7 +223,7 @@ impl LiveGame {
         self.snapshot.pace.is_some_and(|pace| pace.paused)
     }
 
-    /// The side to move, while the game goes on.
+    /// The side to move, until the game is over.
     fn to_move(&self) -> Option<Player> {
         self.game.turn().player().filter(|_| !self.is_over())
     }
@@ -413,7 +413,7 @@ impl LiveGame {
         }
     }
 
-    /// Goes on after a move or an outcome of chance.
+    /// Continues after a move or an outcome of chance.
     fn played(&mut self, change: Change, now: Now) -> Vec<Effect> {
         if self.game.played().len() >= self.snapshot.max_plies && !self.is_over() {
             self.call(Call::PlyLimit, now);

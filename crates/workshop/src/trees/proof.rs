@@ -1,4 +1,4 @@
-//! A proof as a tree: the prover's move, and all replies, opened only as far as requested.
+//! A proof as a tree: the prover's move, and all replies, opened only on request.
 //!
 //! Only the nodes shown are visited: the file was checked, and its claims for a position are looked up.
 

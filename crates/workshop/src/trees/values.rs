@@ -158,7 +158,8 @@ impl<G: Playable> Search<'_, G> {
 }
 
 /// Values every node, and returns true if the values come from a solution. Marks the principal variation: the
-/// line of best moves from the root on, which may go on to ply `reach` if there was no room for whole levels.
+/// line of best moves from the root on, which may extend to ply `reach` if there was no room for whole
+/// levels.
 pub(crate) fn fill<G: Playable>(
     game: &G,
     oracle: &Oracle<G::State>,

@@ -8,7 +8,8 @@ use plywood_rules::{
 };
 use rand_core::Rng;
 
-/// Take one to three sticks from a heap; whoever takes the last one wins. Who leaves a multiple of four wins.
+/// Take one to three sticks from a heap; the player who takes the last one wins. Leaving a multiple of four
+/// wins.
 pub struct Sticks(pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

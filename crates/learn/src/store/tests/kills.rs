@@ -9,7 +9,7 @@ use rand_core::{Rng, SeedableRng};
 
 use super::*;
 
-/// Tells the child of [`killed_writers_lose_nothing_they_were_promised`] which file to write to.
+/// Names the file for the child of [`killed_writers_lose_nothing_they_were_promised`] to write to.
 const FILE: &str = "PLYWOOD_STORE_TEST_FILE";
 
 /// Not a test but the process that the test below kills: commits numbers in pairs, and says each when it is promised.
@@ -66,7 +66,7 @@ fn a_file_left_by_a_killed_writer_is_set_right_by_whoever_may_write() {
     assert_eq!(word(&Store::open(&copy, Access::Read, CACHE).unwrap()), "a1");
 }
 
-/// Lets a child write until some time after its first promise, and tells the last number that it promised.
+/// Lets a child write until some time after its first promise, and returns the last number that it promised.
 fn run_and_kill(path: &Path, after: Duration) -> Option<u64> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "store::tests::kills::child", "--nocapture", "--test-threads=1"])
@@ -76,7 +76,7 @@ fn run_and_kill(path: &Path, after: Duration) -> Option<u64> {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    // The first promise may stand behind the name of the test, on the same line.
+    // The first promise may follow the name of the test on the same line.
     let promise =
         |line: String| -> Option<u64> { line.split_once("promised ")?.1.strip_suffix('.')?.parse().ok() };
     let first = lines.by_ref().find_map(promise);
