@@ -33,7 +33,7 @@ pub struct Setup<'a, G: Game> {
     pub start: &'a G::State,
     /// Moves (and outcomes of chance) already played from there: legal, and not the end of the game.
     pub opening: &'a [G::Move],
-    /// A game that has gone on for this many plies after the opening is a draw.
+    /// A game that has lasted for this many plies after the opening is a draw.
     pub max_plies: u32,
     /// The time of each player for the whole game, and the increment of each move; without it time does not count.
     pub clock: Option<Clock>,
@@ -129,7 +129,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-/// [`play_game`] for as long as `wanted` returns true, which is asked after each answer of a bot.
+/// [`play_game`] for as long as `wanted` returns true; it is called after each answer of a bot.
 pub(crate) fn play_game_while<G: Game>(
     setup: &Setup<'_, G>,
     bots: [&mut dyn Bot<G>; 2],
@@ -152,7 +152,8 @@ pub(crate) fn play_game_while<G: Game>(
     moves.extend_from_slice(setup.opening);
     let mut spent = [Spent::default(); 2];
     let mut clocks = [setup.clock; 2];
-    // Two looks at the time take longer than an instant bot: with such bots alone the game is timed as a whole.
+    // Two readings of the clock take longer than an instant bot: with such bots alone the game is timed as a
+    // whole.
     let as_a_whole = setup.clock.is_none() && bots.iter().all(|bot| bot.is_instant());
     let begun = Instant::now();
     let ending = loop {

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The time that a bot's moves took, as its opponent sees it: from the question to the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Moves that were asked for and answered.
+    /// Moves requested and answered.
     pub moves: u64,
     /// The time of all of them.
     pub total: Duration,

@@ -29,7 +29,7 @@ const GAMES: u64 = 1;
 /// Two sets of weights that are to play each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The weights of the side whose score is asked for.
+    /// The weights of the side whose score is requested.
     pub plus: Vec<i32>,
     /// Those of its opponent.
     pub minus: Vec<i32>,

@@ -259,7 +259,7 @@ fn games_that_do_not_end_are_drawn() {
     assert_eq!((cut[0].record.moves.len(), cut[0].record.ending), (51, Ending::Called(Call::PlyLimit)));
     assert_eq!((standing.total().draws, standing.repetitions, standing.ply_limits), (2, 0, 2));
 
-    // The limit counts what comes after the opening.
+    // The limit counts the plies after the opening.
     let openings = Openings::List(vec![vec![THROW, 0, WAIT]]);
     let (cut, _) = games(&Match { max_plies: 51, openings, ..a_match(&blank, 1, [throw(), throw()]) });
     assert_eq!((cut[0].record.moves.len(), cut[0].record.opening), (54, 3));

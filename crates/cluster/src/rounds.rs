@@ -1,6 +1,6 @@
 //! Checkpoints: the result of each round, as files.
 //!
-//! There is one file for each round and worker, complete or not there at all: it is written under another name, made
+//! There is one file for each round and worker, complete or absent: it is written under another name, made
 //! durable and then renamed. It begins with a header:
 //!
 //! ```text

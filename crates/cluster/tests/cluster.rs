@@ -299,7 +299,7 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     assert!(refused("tictactoe", 2).contains("not its own"));
     fs::write(&path, &whole).unwrap();
     check("tictactoe", &by("tictactoe", with(2)).unwrap(), solved.tablebase.as_ref().unwrap());
-    // Somebody else is at it.
+    // Another process uses the folder.
     let lock = fs::File::open(folder.0.join("process-0.lock")).unwrap();
     lock.lock().unwrap();
     assert!(refused("tictactoe", 2).contains("another process works with the checkpoints"));

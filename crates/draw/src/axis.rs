@@ -170,7 +170,7 @@ mod tests {
         ticks.iter().enumerate().for_each(|(i, &tick)| assert!((axis.at(tick) - i as f64).abs() < 1e-9));
         assert!(!axis.shows(0.0) && axis.shows(100_000.0) && axis.at_nearest(0.0) == 0.0);
         assert_eq!(axis.ticks(3).0.len(), 3, "every other one");
-        // What is all the same still has a length.
+        // An axis of equal values still has a length.
         assert_eq!(Axis::of_powers([100.0].into_iter()).expect("an axis").length(), 1.0);
         assert!(Axis::of_powers([0.0, -1.0, f64::NAN].into_iter()).is_none());
     }

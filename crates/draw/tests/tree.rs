@@ -1,4 +1,4 @@
-//! Trees are laid out tidily, whatever they look like, and their pictures are well-formed.
+//! Trees of any form are laid out tidily, and their pictures are well-formed.
 
 use crate::xml;
 use plywood_draw::{Fill, Node, Shape, Tree};
@@ -330,7 +330,7 @@ fn any_node() -> impl Strategy<Value = Node> {
     )
 }
 
-/// Trees of many forms: bushes, chains, and whatever comes.
+/// Trees of many forms: bushes, chains and arbitrary ones.
 fn any_parents(most: usize) -> impl Strategy<Value = Vec<usize>> {
     let near = prop::collection::vec(0..4usize, 0..most)
         .prop_map(|steps| steps.iter().enumerate().map(|(at, step)| at - (*step).min(at)).collect());

@@ -12,7 +12,7 @@ pub struct KnownMove {
     pub known: Option<Known>,
 }
 
-/// The knowledge of a brain about a move that it has met.
+/// The knowledge of a brain about a move that it knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// Its value for the side to move, from -1 to 1.

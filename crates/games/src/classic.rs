@@ -1,8 +1,8 @@
 //! Games that share one type in the list.
 //!
-//! Searches and solvers are compiled once for every type of game. The games here are compiled for them together: a
-//! [`Classic`] is one of them, and asks it at every call, which costs a branch. The type of each game stays there
-//! for programs that need the last bit of speed.
+//! Searches and solvers are compiled once for every type of game. The games here are compiled for them
+//! together: a [`Classic`] is one of them and dispatches every call to it, which costs a branch. The type of
+//! each game stays available for programs that need the last bit of speed.
 
 use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
@@ -23,8 +23,8 @@ trait Part: Playable<Move = MoveNumber> {
     fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State);
 }
 
-/// Writes the types for a list of games, the last of which is opened in its own way, and the macros that ask the game at hand. `$d` stands for a
-/// dollar sign.
+/// Defines the types for a list of games, the last of which is opened in its own way, and the macros that
+/// dispatch to the current game. `$d` stands for a dollar sign.
 macro_rules! classics {
     (@types $d:tt $($Name:ident: $Game:ty;)+) => {
         /// The rules of one of these games.

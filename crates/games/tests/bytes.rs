@@ -1,4 +1,4 @@
-//! Positions as bytes, in all families: what they are, how long, and what becomes of damaged ones.
+//! Positions as bytes, in all families: their form, their length, and the handling of damaged ones.
 
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
@@ -160,7 +160,7 @@ proptest! {
         }
     }
 
-    /// Bytes of a position with a few of them changed, so that some of what comes out is accepted.
+    /// Bytes of a position with a few of them changed, so that some of the results are accepted.
     #[test]
     fn damaged_positions_are_positions_or_refused(
         chosen in 0..GAMES.len(),

@@ -175,7 +175,7 @@ fn perft_counts_are_those_of_the_file() {
     perft_holds(include_str!("perft/hex.txt"), twin, 20_000);
 }
 
-/// Values of all positions asked for: true if the first player wins.
+/// The values computed so far: true if the first player wins.
 struct Solver {
     game: Hex,
     values: HashMap<State, bool>,

@@ -13,7 +13,7 @@ use rand_core::SeedableRng;
 /// A game of lines in the plainest words.
 #[derive(Clone, Debug, Default)]
 struct Twin {
-    /// How far each coordinate goes; the last one runs along a row of the written board.
+    /// The size of each coordinate; the last one runs along a row of the written board.
     sides: Vec<usize>,
     k: usize,
     /// True if cells are named by letter and number instead of by their coordinates.

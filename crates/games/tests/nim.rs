@@ -146,7 +146,7 @@ fn the_exclusive_or_tells_the_winner() {
     }
 }
 
-/// The side that theory lets win does win against random play, looking at nothing but its own moves.
+/// The side that wins by theory wins against random play, by evaluating only its own moves.
 #[test]
 fn the_evaluation_plays_perfectly() {
     for game in [Nim::new(&[1, 3, 5, 7]).unwrap(), Nim::new(&[3, 4, 6]).unwrap().misere()] {

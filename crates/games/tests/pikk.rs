@@ -159,7 +159,7 @@ fn variants_push_what_they_say() {
     // The ball on the edge leaves; a run elsewhere only moves.
     check(Three, Capture, "5/5/2t2/5/wwb2 w", "1-", "5/5/2t2/5/wb3 b", None);
     check(Three, Capture, "b4/5/2t2/5/w1wb1 b", "a-@5", "5/b4/2t2/5/w1wb1 w", None);
-    // What goes out on one side comes in on the other, the target too.
+    // A ball or target pushed out on one side re-enters on the other.
     check(Three, Rolling, "wbb/wtw/bbw w", "2+", "wbb/wwt/bbw b", None);
     check(Three, Rolling, "wbb/wwt/bbw w", "2+", "wbb/tww/bbw b", None);
     check(Three, Rolling, "btb/www/bwb w", "b-", "bwb/wtw/bwb b", light);

@@ -129,8 +129,8 @@ pub fn reads_moves<G: Playable>(game: &G, position: &str, cases: &[(&str, Result
     }
 }
 
-/// Games against a player of random moves, of which one that looks `depth` plies ahead with the default evaluation,
-/// as either side, may fail to win `most`. With chance only for a `depth` of 1.
+/// Plays games against a random player. A player that searches `depth` plies with the default evaluation, as
+/// either side, may fail to win `most` of them. With chance only for a `depth` of 1.
 pub fn beats_random<G: Playable>(game: &G, depth: u32, games: u64, most: usize) {
     let mut failed = Vec::new();
     let evaluation = game.evaluation(None).expect("there is one").evaluation;

@@ -20,7 +20,7 @@ pub enum Aim {
     /// The value q, and among equal values the practical result. It never plays a move that it knows to be worse.
     #[default]
     Value,
-    /// The practical result first: it takes risks that have succeeded against the opponents it met.
+    /// The practical result first: it takes risks that have succeeded against earlier opponents.
     Results,
 }
 

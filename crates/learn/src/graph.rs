@@ -20,7 +20,7 @@ pub struct Edge {
     pub tries: u16,
     /// Its value, from -1 (a sure loss) to 1 (a sure win).
     pub q: f32,
-    /// The average result of these tries, from -1 to 1: the practical chance against the opponents met.
+    /// The average result of these tries, from -1 to 1: the practical chance against earlier opponents.
     pub result: f32,
     /// The number of times any player played it.
     pub visits: u32,

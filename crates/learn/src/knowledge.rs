@@ -183,7 +183,8 @@ impl Knowledge {
         Ok(self.write().compact()?)
     }
 
-    /// Reads the whole brain and counts. `go_on` is asked at every position; if it says no, the result is `None`.
+    /// Reads the whole brain and counts. `go_on` is called at every position; if it returns false, the result
+    /// is `None`.
     ///
     /// # Errors
     /// If it cannot be read.

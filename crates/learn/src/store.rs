@@ -235,7 +235,7 @@ impl Store {
         opened
     }
 
-    /// The size of the file in bytes; 0 if it is gone.
+    /// The size of the file in bytes; 0 if it does not exist.
     pub fn file_bytes(&self) -> u64 {
         fs::metadata(&self.place).map_or(0, |about| about.len())
     }

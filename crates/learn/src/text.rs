@@ -131,7 +131,8 @@ impl MoveEntry {
 }
 
 impl<G: Playable> Brain<G> {
-    /// Writes the whole brain as text. `go_on` is asked at every position; returns false if it said no.
+    /// Writes the whole brain as text. `go_on` is called at every position; returns false if it returned
+    /// false.
     ///
     /// # Errors
     /// If the brain cannot be read or the text cannot be written.

@@ -12,8 +12,8 @@
 //! first and the loops after it: the loops then learn from the rest of the game, and the edges before a loop learn exactly
 //! what they would have learnt without it.
 //!
-//! Each edge that the learner itself played against another player also keeps a practical result. There the other player
-//! is a part of the environment, not somebody who plays the best move. It decides between moves of equal q.
+//! Each edge that the learner itself played against another player also keeps a practical result. There the
+//! other player is a part of the environment, not an optimal opponent. It decides between moves of equal q.
 
 use plywood_rules::{Outcome, Player};
 
@@ -37,7 +37,7 @@ struct Passed {
 pub(crate) enum End {
     /// By the rules. The number is what the first player gets, from -1 to 1.
     Outcome(Outcome, f32),
-    /// Somebody gave up, and this player has won.
+    /// The other player gave up, and this player has won.
     Resigned(Player),
     /// Play was cut off in the last position.
     Open,
@@ -126,7 +126,7 @@ impl Trajectory {
             }
             _ => {}
         }
-        // Against itself the learner meets no other player, so it has no practical results.
+        // Against itself the learner has no other player, so it has no practical results.
         if learner != [true, true] {
             self.update_results(view, for_first, learner);
         }

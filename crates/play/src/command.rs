@@ -48,9 +48,9 @@ pub enum Command {
         /// The token of a seat; `None` for a spectator.
         token: Option<String>,
     },
-    /// A connection is gone.
+    /// A connection was closed.
     Leave(ConnectionId),
-    /// Somebody takes an open seat.
+    /// A person takes an open seat.
     Sit {
         /// The seat; `None` for any that is open.
         player: Option<Player>,
@@ -59,7 +59,7 @@ pub enum Command {
         /// The token of the seat from now on.
         token: String,
     },
-    /// A connection asks for something.
+    /// A connection makes a request.
     Ask(ConnectionId, Request),
     /// The answer to [`Effect::Roll`].
     Roll,
@@ -96,12 +96,12 @@ pub enum Request {
     Resign,
     /// Offers a draw, or accepts the offer.
     Draw,
-    /// Asks for a takeback, or agrees to it.
+    /// Requests a takeback, or agrees to it.
     Undo,
     /// Plays moves that were taken back again, up to the next decision of a person. For drivers whose players sit together:
     /// no one else has to agree.
     Redo,
-    /// Asks for a rematch, or agrees to it.
+    /// Requests a rematch, or agrees to it.
     Rematch,
     /// Declines an offer, or withdraws your own.
     Decline(Offer),

@@ -48,7 +48,7 @@ pub enum Code {
     Taken,
     /// An option is wrong or a value out of its range; the text names it.
     Options,
-    /// The page comes from somewhere else.
+    /// The page is from another origin.
     Origin,
     /// The server is being closed; everything is kept.
     Closing,

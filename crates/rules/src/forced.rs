@@ -23,7 +23,8 @@ impl Goal {
     }
 }
 
-/// Returns whether `player` can make sure that the game is over within `plies` plies of `state` with `goal` met.
+/// Returns true if `player` can make sure that the game is over within `plies` plies of `state` with `goal`
+/// met.
 ///
 /// `moves` is scratch space, left as it was found. `visit` is called for every position.
 ///

@@ -1,4 +1,4 @@
-//! When play goes round in circles.
+//! Detection of repeated positions.
 
 use crate::{Game, Turn};
 

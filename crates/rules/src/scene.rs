@@ -3,9 +3,9 @@
 //! A [`Scene`] is a position: grids side by side, each with labels and marks around it, tracks (scores on their
 //! way to a goal), and facts beside them. A [`Board`] is the constant part of a game: outlines and places of
 //! its cells, lines, a die, a tree. A [`Motion`] is the places that a move touches and its effect on the
-//! pieces. With these three the page draws any game and lets people point at moves without knowing any rules; a
-//! game without them is played by choosing moves from a list. [`laws`](crate::laws) checks that motions agree
-//! with scenes.
+//! pieces. With these three the page draws any game and lets people select moves on the board without knowing
+//! any rules; a game without them is played by choosing moves from a list. [`laws`](crate::laws) checks that
+//! motions agree with scenes.
 
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub struct Grid {
 /// A mark at one end of a row or column: this line can be moved that way. Every [`Push`] has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineEnd {
-    /// Which end, which is also the way the line would move.
+    /// The end, which is also the way the line would move.
     pub side: Side,
     /// The row (for left and right) or column (for top and bottom), from 0.
     pub line: usize,
@@ -119,11 +119,11 @@ pub struct Scene {
 #[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "At", type = "[number, number, number]"))]
 pub struct Place {
-    /// Which grid, from 0.
+    /// The grid, from 0.
     pub grid: usize,
-    /// Which row of it, from 0 at the top.
+    /// Its row, from 0 at the top.
     pub row: usize,
-    /// Which column of it, from 0 at the left.
+    /// Its column, from 0 at the left.
     pub column: usize,
 }
 
@@ -256,7 +256,7 @@ pub enum Motion {
     Push(Push),
     /// The die shows this face of [`Board::faces`].
     Face(u32),
-    /// One goes down to this node of the board's tree.
+    /// A branch leads down to this node of the board's tree.
     Branch(usize),
     /// Several things happen to pieces, and nothing else changes.
     Steps(Steps),
@@ -291,8 +291,8 @@ pub enum Effect {
     Flip(Place),
     /// A piece leaves the board; if pieces are counted, one of them.
     Remove(Place),
-    /// A piece goes from the first place to the second and replaces what is there; if pieces are counted, one
-    /// of them joins the others. Sowing is many of these.
+    /// A piece moves from the first place to the second and replaces what is there; if pieces are counted,
+    /// one of them joins the others. Sowing is many of these.
     Slide(Place, Place),
 }
 
@@ -320,7 +320,7 @@ pub enum Leader {
     Moves,
     /// It leaves the board.
     Leaves,
-    /// It comes back in at the other end.
+    /// It re-enters at the other end.
     Returns,
 }
 

@@ -33,7 +33,7 @@ pub struct Visit<M> {
     /// Its number in the order of visits, the root being 1; `None` if it was never visited (`end` then gives
     /// the reason). A bot that traces its knowledge rather than a search documents its own order.
     pub order: Option<u64>,
-    /// Plies that were to be looked ahead from here, if the search goes by depth.
+    /// Plies that were to be searched from here, if the search has a depth.
     pub depth: Option<u32>,
     /// The window when it was entered, if the search has windows.
     pub window: Option<Span>,
@@ -43,7 +43,7 @@ pub struct Visit<M> {
     pub value: Option<Value>,
     /// The meaning of `value`: exact or a bound.
     pub bound: Bound,
-    /// Why the search went no further here, or did not come here at all.
+    /// The reason why the search went no further here, or did not visit this node.
     pub end: End,
     /// True on the principal variation.
     pub principal: bool,
@@ -244,7 +244,7 @@ impl<T> Waiting<T> {
         Waiting(BinaryHeap::new())
     }
 
-    /// Lets something wait.
+    /// Adds an item to the queue.
     pub fn push(&mut self, weight: u32, place: usize, what: T) {
         self.0.push(Waits { rank: (weight, Reverse(place)), what });
     }

@@ -126,9 +126,9 @@ impl Value {
         }
     }
 
-    /// Which of two values of one position is better: proved losses come first (slow ones better), then all numbers
-    /// by size with a draw as zero, then proved wins (quick ones better). Values that are equally good need not be
-    /// equal: a draw and an estimate of 0 are not.
+    /// Compares two values of one position. The order: proved losses first (slow ones better), then all
+    /// numbers by size with a draw as zero, then proved wins (quick ones better). Values that are equally
+    /// good need not be equal: a draw and an estimate of 0 are not.
     pub fn compare(&self, other: &Value) -> Ordering {
         let rank = |value: &Value| match *value {
             Value::Proved(Proved::Win { plies }) => (1, -f64::from(plies)),

@@ -23,11 +23,11 @@ const MANY: u64 = 512;
 /// The positions and the time that a search has used and may use.
 pub(crate) struct Budget {
     nodes: u64,
-    /// The count at which to look again.
+    /// The count of visits at the next check.
     check_at: u64,
-    /// Positions between two looks.
+    /// Positions between two checks.
     interval: u64,
-    /// When it looked last.
+    /// The time of the last check.
     looked: Instant,
     limit: u64,
     stop: Stop,

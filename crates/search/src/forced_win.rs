@@ -221,7 +221,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             let rank = game.mobility(&child, mover).unwrap_or(0);
             self.children.push(Child { mv, state: child, key, rank });
         }
-        // What leaves the opponent least to try goes first.
+        // Children with the fewest replies are tried first.
         self.children[first..].sort_by_key(|child| child.rank);
         if !attacks && plies >= LOOK_AHEAD && self.children.len() > first + 1 {
             let answers = if plies >= LOOK_FURTHER { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! The classic rule-based player: win, else block, else look ahead.
+//! The classic rule-based player: win, else block, else search.
 
 use plywood_rules::trace::End;
 use plywood_rules::{Evaluate, Game, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn, Value};
@@ -27,7 +27,7 @@ pub struct RuleBased<G: Game + ?Sized> {
 }
 
 impl<G: Tactics + ?Sized> RuleBased<G> {
-    /// The usual number of plies it looks ahead.
+    /// The default search depth.
     pub const DEPTH: u32 = 3;
 
     /// Searches `depth` plies ahead, at least 1, with `evaluation` at the horizon.

@@ -12,8 +12,8 @@ use crate::window::Window;
 /// A win that is there already; every other win is less.
 const WIN: f64 = UNIT * 65536.0;
 
-/// The price of every ply that a win takes: 2^600, so that no number of points, even one that was divided by a small
-/// probability, comes near a win.
+/// The price of every ply that a win takes: 2^600. No number of points is close to a win, even if it was
+/// divided by a small probability.
 const UNIT: f64 = f64::from_bits((1023 + 600) << 52);
 
 /// Scores above this are wins.
@@ -46,7 +46,7 @@ pub(crate) fn is_points(score: f64) -> bool {
     score.abs() <= LEAST_WIN
 }
 
-/// When a win or a loss is complete, in plies after the root.
+/// The plies after the root at which a win or a loss is complete.
 #[inline]
 pub(crate) fn plies(score: f64) -> u32 {
     ((WIN - score.abs()) / UNIT) as u32

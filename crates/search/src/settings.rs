@@ -9,8 +9,8 @@ use std::time::Duration;
 /// or nothing is left to find; the result is that of the last finished search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies to look ahead, counting outcomes of chance; at least 1 is searched. `None`: to the end of the game,
-    /// or [`Limits::DEEPEST`].
+    /// The search depth, counting chance outcomes as plies; at least 1 is searched. `None`: to the end of the
+    /// game, or [`Limits::DEEPEST`].
     pub depth: Option<u32>,
     /// Positions to visit.
     pub nodes: Option<u64>,

@@ -246,7 +246,7 @@ fn the_only_move_is_not_thought_about_for_long() {
         let report = ask(&mut *bot, &Corridor, &Player::First, 0);
         assert_eq!((report.best, report.depth), (1, Some(4)));
     }
-    // Who asks for the value of every move, or for a depth, gets what they asked for.
+    // A request for the value of every move, or for a depth, is honoured.
     let all =
         Settings { limits: Limits { depth: Some(20), ..Limits::nodes(1_000_000) }, all: true, ..settings };
     let deep = Settings { limits: Limits::depth(20), ..settings };

@@ -1,4 +1,5 @@
-//! Monte Carlo tree search: what it proves is true, what it estimates comes near the truth, and it keeps to its limits.
+//! Monte Carlo tree search: its proofs are true, its estimates are near the truth, and it keeps to its
+//! limits.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! The rule-based player: wins at once, else does not let the opponent win at once, else looks ahead.
+//! The rule-based player: wins at once, else prevents an immediate win, else searches.
 
 use crate::common::{Hashed, HashedGuess, ManyLines, Marks, TicTacToe, ask, bits};
 use plywood_rules::{Game, Outcome, Player, Proved, Turn, Value};
@@ -39,7 +39,7 @@ fn blocks_a_win() {
 
 #[test]
 fn looks_ahead_where_nothing_is_decided_at_once() {
-    // Two lines open for the last mark: every move loses, and all are thought about.
+    // Two lines open for the last mark: every move loses, and all are searched.
     let mut bot = RuleBased::new(Box::new(ManyLines), 5, Tie::First);
     let report = ask(&mut bot, &TicTacToe, &Marks::read("x.x.o.x.o"), 0);
     assert_eq!(report.value, Some(Value::Proved(Proved::Loss { plies: 2 })));

@@ -28,7 +28,7 @@ pub struct Perfect {
     knowledge: Knowledge,
     /// Among best moves the first, or one at random.
     random_ties: bool,
-    /// Why something could not be looked up that was needed for the last choice.
+    /// The error of a failed look-up that the last choice needed.
     trouble: Option<TablebaseError>,
 }
 

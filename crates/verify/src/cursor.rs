@@ -72,8 +72,8 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         cursor(state).or_else(merged)
     }
 
-    /// The same one move later, which has led to `state`, where somebody or chance decides. `None` if the proof says nothing of it: the
-    /// prover played something else.
+    /// The cursor one move later, at `state`, where a player or chance decides. `None` if the proof says
+    /// nothing of it: the prover played something else.
     pub fn after(&self, state: &G::State) -> Option<ProofCursor<'a, G>> {
         self.clone().step(state)
     }

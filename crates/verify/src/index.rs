@@ -1,8 +1,8 @@
 //! The index of a proof, to play by it.
 //!
-//! The contents of a file are noted while it is checked. To answer for a position, the game is followed from the first of its positions that
-//! the proof knows: where positions were merged, by the images that the proof went on from; through lines, step by step;
-//! and through pairs, from one answer to the next. Nothing is searched.
+//! The contents of a file are noted while it is checked. A query follows the game from the first of its
+//! positions that the proof knows: where positions were merged, by the images from which the proof continued;
+//! through lines, step by step; and through pairs, from one answer to the next. Nothing is searched.
 
 use std::collections::HashSet;
 
@@ -41,9 +41,9 @@ impl<G: Playable> ProofIndex<G> {
         &self.checked
     }
 
-    /// Follows a game through what the proof says for `player`. `None` if it says nothing of its position: it is about the
-    /// other player, or the game went where no play by the proof leads. Some answers depend on what was played before, so that the
-    /// history of the position counts.
+    /// Follows a game through what the proof says for `player`. `None` if it says nothing of its position: it
+    /// is about the other player, or the game left the play that the proof covers. Some answers depend on
+    /// earlier moves, so the history of the position counts.
     pub fn cursor<'a>(
         &'a self,
         game: &'a G,
@@ -73,8 +73,9 @@ impl<G: Playable> ProofIndex<G> {
         self.claim_index(player).map_or(0, ClaimIndex::len)
     }
 
-    /// The line to be expected from a position on: both play by what the proof says for them, and who loses holds out for as long as
-    /// it allows. It ends where the game does, where play goes round, or where the proof has nothing to choose by.
+    /// The expected line from a position on: both play by what the proof says for them, and the loser plays
+    /// the longest defence that it allows. It ends where the game does, where a position recurs, or where the
+    /// proof has nothing to choose by.
     pub fn line(&self, game: &G, position: &Position<'_, G>) -> Vec<G::Move> {
         let mut cursors = Player::BOTH.map(|player| self.cursor(game, position, player));
         let mut state = position.state.clone();

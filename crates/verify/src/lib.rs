@@ -1,12 +1,14 @@
-//! Checking proofs: files that say how a player wins or holds a position whatever the other one plays, small enough to
-//! pass on, and simple enough that who doubts them can check them with a program of their own (`book/src/reference/proof-files.md`).
+//! Checking proofs: files that say how a player wins or holds a position whatever the other one plays. They
+//! are small enough to pass on, and simple enough to check with a program of your own
+//! (`book/src/reference/proof-files.md`).
 //!
-//! [`check`] makes a walk through the game by its rules and asks the file only for what the prover decides, so that no
-//! file can leave out a reply or make up a move. It shares no code with whatever found the proof. Trusted are the rules;
-//! where a file merges positions, their symmetries; and where it ends lines of play in pairs,
-//! [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold).
+//! [`check`] makes a walk through the game by its rules and reads from the file only the prover's decisions,
+//! so that no file can leave out a reply or make up a move. It shares no code with the search that found the
+//! proof. Trusted are the rules; where a file merges positions, their symmetries; and where it ends lines of
+//! play in pairs, [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold).
 //!
-//! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They are no part of what has to be trusted.
+//! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They
+//! are not part of the trusted code.
 
 mod check;
 mod checked;

@@ -84,8 +84,8 @@ impl<'a, G: Playable> Lines<'a, G> {
         wrong.map_or(Ok(()), |(_, fault)| Err(fault.into()))
     }
 
-    /// Takes one reply after the other, until none are left or something is wrong. Asks `go_on` at each move of the opponent's; returns
-    /// false if it says no.
+    /// Takes one reply after the other, until none are left or something is wrong. Calls `go_on` at each move
+    /// of the opponent's; returns false if it returns false.
     fn share(&mut self, job: &Job<'_, G>, mut go_on: impl FnMut() -> bool) -> bool {
         loop {
             let at = job.next.fetch_add(1, Ordering::Relaxed);
@@ -94,7 +94,8 @@ impl<'a, G: Playable> Lines<'a, G> {
                 Ok(()) => {}
                 Err(Halt::Interrupted) => return false,
                 Err(Halt::Fault(fault)) => {
-                    // The replies before this one have all been taken by somebody, those after it do not matter any more.
+                    // Other threads have taken all replies before this one; those after it do not matter any
+                    // more.
                     job.next.store(job.replies.len(), Ordering::Relaxed);
                     let mut wrong = threads::lock(&job.wrong);
                     if wrong.as_ref().is_none_or(|(first, _)| at < *first) {
@@ -208,7 +209,7 @@ struct Job<'j, G: Game> {
     wrong: Mutex<Option<(usize, Fault)>>,
 }
 
-/// Why a line was not followed to its end.
+/// The reason why a line was not followed to its end.
 enum LineHalt {
     Fault(LineFault),
     Interrupted,
@@ -232,7 +233,8 @@ mod tests {
 
     type Forced<G> = forcing::Step<<G as Game>::Move>;
 
-    /// Looks for forced sequences in games played at random, and follows them: after the replies that they answer, and after all.
+    /// Finds forced sequences in random games, and follows them: after the replies that they answer, and
+    /// after all.
     struct Shared {
         games: u32,
     }

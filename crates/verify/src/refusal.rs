@@ -1,4 +1,4 @@
-//! Why a proof file is refused.
+//! The reasons for which a proof file is refused.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use plywood_rules::{Notation, TextError};
 
 use crate::claim::Claim;
 
-/// Why a file proves nothing here.
+/// The reason for which a file proves nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It is something else.
@@ -82,7 +82,7 @@ pub enum Refusal {
         /// Bytes.
         left: usize,
     },
-    /// Somebody stopped the check.
+    /// The check was stopped.
     #[error("stopped before all of it was checked")]
     Interrupted,
 }
@@ -106,7 +106,7 @@ pub enum Fault {
     /// The game is over and the claim does not hold.
     #[error("the game is over and the claim is false")]
     False,
-    /// A win that goes round in a circle.
+    /// A win that rests on itself.
     #[error("a position recurs that is still to be won: that goes round in a circle and is no win")]
     Circle,
     /// A move that does not exist.
@@ -158,7 +158,7 @@ pub enum Fault {
     },
 }
 
-/// Why a line does not win against a reply.
+/// The reason why a line does not win against a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineFault {
     /// The other player or chance decides, or the game is over.

@@ -1,14 +1,14 @@
 //! The walk for one claim: through the game by its rules, the file saying what the prover decides and nothing else.
 //!
 //! 1. Where the game is over, the claim has to be true.
-//! 2. A position that was met before is not walked through again. One that is to be won has to be done with by then, or
-//!    else the win would rest on itself; to hold a game one may go round in circles.
+//! 2. A position that was visited before is not walked through again. If it is to be won, it has to be
+//!    complete by then, or else the win would rest on itself; to hold a game, cycles are allowed.
 //! 3. Chance and the opponent may do what they like: all of it is walked through, but for replies of the opponent's that
 //!    the file answers together by a line ([`crate::lines`]), and where it says by which pairs the prover holds.
 //! 4. Where the prover decides, the file says the move, or pairs.
 //!
-//! There is no recursion, because play may be longer than any stack; and no room is made for what the file only says
-//! will follow.
+//! There is no recursion, because play may be longer than any stack; and no memory is reserved for what the
+//! file only announces.
 
 use std::collections::hash_map::Entry;
 
@@ -167,7 +167,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         Ok(())
     }
 
-    /// Is done with the last position on the path.
+    /// Completes the last position on the path.
     fn leave(&mut self) {
         let Some(node) = self.path.pop() else { return };
         self.moves.truncate(node.first);

@@ -1,4 +1,4 @@
-//! A game of any type with everything that can be done with it, behind one object-safe trait.
+//! A game of any type with all its operations, behind one object-safe trait.
 
 use std::io::BufRead;
 use std::ops::Deref;
@@ -154,7 +154,7 @@ impl<G: Playable> TypedGame<G> {
         Ok(Typed { play, opened: self.opened.clone(), listener: None })
     }
 
-    /// The brain in this file, to look only.
+    /// The brain in this file, for reading only.
     fn brain(&self, path: &Path) -> Result<Arc<Brain<G>>, BrainError> {
         self.opened.shared.brains.open(self.game(), path, Access::Read, Room::default())
     }

@@ -25,7 +25,7 @@ pub struct Benchmark {
     pub quick: bool,
 }
 
-/// Why a search of the list could not be made: the list is wrong, or the workshop has other games.
+/// The reason why a search of the list could not be made: the list is wrong, or the workshop has other games.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchmarkError {
     /// Its game cannot be opened.

@@ -327,7 +327,7 @@ pub(crate) fn train<G: Playable>(
     // Brains that grow leave holes in their files.
     if done > begun {
         match brain.compact() {
-            // That takes room for a while. Everything is learnt and written all the same.
+            // Compacting takes room for a while. Everything is learnt and written anyway.
             Err(BrainError::Store(StoreError::Full { .. })) => {}
             compacted => compacted?,
         }

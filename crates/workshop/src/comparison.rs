@@ -61,7 +61,7 @@ pub struct Deepening {
 /// The results of a search to one depth.
 #[derive(Clone, Debug)]
 pub struct DeepeningStep {
-    /// Plies looked ahead.
+    /// The search depth.
     pub depth: u32,
     /// Positions visited, the root included; if a search deepens iteratively, those of lesser depths too.
     pub nodes: u64,
@@ -88,7 +88,7 @@ impl Comparison {
         (nodes, shown.iter().all(|level| level.error.is_none()))
     }
 
-    /// The nodes that alpha-beta cannot do without down to `depth`.
+    /// The minimum of nodes that alpha-beta must visit down to `depth`.
     pub fn least(&self, depth: u32) -> Option<f64> {
         Some(self.least.as_ref()?.iter().take(depth as usize + 1).sum())
     }

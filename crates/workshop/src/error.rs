@@ -1,9 +1,9 @@
-//! The error of everything that is done with a bot, a brain, a table or a proof.
+//! The error of all operations with a bot, a brain, a table or a proof.
 
 use plywood_learn::BrainError;
 use plywood_rules::TextError;
 
-/// Why there is no such bot.
+/// The reason why there is no such bot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
     /// Its name, an option or its file is wrong.

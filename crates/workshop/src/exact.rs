@@ -320,7 +320,7 @@ fn race<G: Playable>(
     })
 }
 
-/// The least turn total at which one stops, at all scores.
+/// The least turn total at which the player stops, at all scores.
 fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
     let first = |mine: u16, theirs: u16| {
         let choices = solution.choices(0, mine, theirs);

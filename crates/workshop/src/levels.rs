@@ -11,7 +11,7 @@ use plywood_rules::options::{Kind, Parameter};
 /// A level: the same search as full strength, which sees less and blunders now and then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// Which one it is, from 1, the weakest, to [`Level::HIGHEST`].
+    /// The number of the level, from 1, the weakest, to [`Level::HIGHEST`].
     pub number: u32,
     /// The positions that it may visit for a move. If there are more moves than that, it chooses among those
     /// with the best ordering scores.

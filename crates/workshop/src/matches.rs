@@ -111,7 +111,7 @@ impl MatchReport {
     pub const COMPARED: u64 = 1000;
 }
 
-/// Why a match has no result.
+/// The reason why a match has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// A bot's name, the position or an opening is wrong.

@@ -11,7 +11,7 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::typed::{Typed, ask};
 
-/// The bots in the seats of one game under way. They follow it: each question comes with all moves so far.
+/// The bots in the seats of one game under way. They follow it: each request has all moves so far.
 pub trait SeatedBots: Send {
     /// Asks the bot to move after `moves` for its move. `clock` is the time that it has left, if the game is played with
     /// clocks; it has to keep within it. `listener` receives the progress of a long search.

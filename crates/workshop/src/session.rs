@@ -29,7 +29,7 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// Reports the progress of later searches to `listener`, or to none. Only bots with long searches report
     /// progress.
     fn listen(&mut self, listener: Option<SearchListener>);
-    /// Asks any bot about the position. `all` requests the value of every move.
+    /// Lets any bot analyse the position. `all` requests the value of every move.
     ///
     /// # Errors
     /// If there is no such bot, the position has no player to move, the bot fails, or it plays by a proof that

@@ -8,7 +8,7 @@ use plywood_erased::Analysis;
 /// Options for solving a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
-    /// Plies to look ahead at most; `None` for to the end of the game. At most [`SolveOptions::DEEPEST`].
+    /// The depth limit; `None`: to the end of the game. At most [`SolveOptions::DEEPEST`].
     pub depth: Option<u32>,
     /// Threads to search with, at least 1. With one, the answer is the same every time.
     pub threads: usize,
@@ -17,7 +17,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// No search looks further ahead than this.
+    /// The greatest search depth.
     pub const DEEPEST: u32 = Limits::DEEPEST;
 }
 

@@ -102,7 +102,7 @@ impl<'a> Tuning<'a> {
     /// caller sets all other options.
     pub fn comparison(&self, jobs: NonZeroUsize) -> MatchOptions {
         let bots = [&self.values(), &self.built_in()].map(|values| self.bot(values));
-        // No opening of the tuning comes again.
+        // No opening of the tuning recurs.
         let seed = plywood_rules::random::part_seed(self.plan.seed, u64::MAX);
         MatchOptions { bots, seed, ..self.match_plan(jobs) }
     }

@@ -63,8 +63,8 @@ impl<G: Playable> Typed<G> {
         Ok(self.in_text(report, seconds))
     }
 
-    /// Gives moves to positions that are the same up to symmetry the same value: the best founded one. A search may
-    /// have looked deeper after one of them than after another.
+    /// Gives moves to positions that are the same up to symmetry the same value: the best founded one. A
+    /// search may have searched deeper after one of them than after another.
     fn align_images(&self, report: &mut Report<G::Move>) {
         let rank = |value: Value| match value {
             Value::Proved(_) => 2,

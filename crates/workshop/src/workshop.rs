@@ -15,7 +15,7 @@ use crate::bots;
 use crate::shared::Shared;
 use crate::text_bot::{AddedBot, TextBot};
 
-/// Why a game could not be opened.
+/// The reason why a game could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The name or its options are wrong.

@@ -192,7 +192,7 @@ fn what_is_known_is_looked_up() {
         assert_eq!(session(game, "").look_up(&Stop::never()).unwrap(), None, "{game}");
     }
     assert!(session("tictactoe", "a1 a2 b1 b2 c1").look_up(&Stop::never()).is_err());
-    // Given up before it was known, it is known all the same to who asks again.
+    // A look-up that was stopped succeeds on the next request.
     let stop = Stop::never();
     stop.raise();
     let s = session("mnk:m=4,n=3,k=3", "");

@@ -285,7 +285,7 @@ fn the_textbook_tree_is_cut_after_c1() {
         all.nodes.iter().filter_map(|node| node.order).collect::<Vec<_>>(),
         (1..=13).collect::<Vec<u64>>()
     );
-    // From the second player's turn on, values are the first player's all the same.
+    // From the second player's turn on, values are still those of the first player.
     let session = open(TEXTBOOK).session(None, "b", 1).expect("a legal move");
     let below = session.grow(&traced("minimax"), &Stop::never(), &mut |_| {}).expect("it is grown");
     assert_eq!(
@@ -327,7 +327,7 @@ fn dice_are_searched_by_their_probabilities() {
     assert!((sum - 1.0).abs() < 1e-9);
 }
 
-/// A file with a proof of the position after these moves, which goes when it is dropped.
+/// A file with a proof of the position after these moves, which is removed when it is dropped.
 struct ProofFile(std::path::PathBuf);
 
 impl ProofFile {
@@ -385,7 +385,8 @@ fn a_proof_is_walked_through_whatever_is_replied() {
                     (None, _) if merge => assert!(led_to <= legal && below.len() + also > 0),
                     (None, _) => assert_eq!(below.len(), legal, "{game}: {node:?}"),
                 }
-                // What it says is no worse for who plays by it the deeper it goes, and a win comes nearer.
+                // For the player who follows the proof, values never get worse with depth, and a win comes
+                // nearer.
                 let value = node.value.expect("a proof says it").seen_by(player);
                 match (wins, value) {
                     (true, Value::Proved(Proved::Win { plies })) => {
@@ -429,7 +430,7 @@ fn lines_of_threats_are_told_and_walked_through() {
         let lost = below.nodes.iter().filter(|node| matches!(node.turn, Turn::Over(_)));
         assert!(lost.clone().count() > 1 && lost.clone().all(|node| value_text(node.value.unwrap()) == "W"));
     }
-    // The principal variation goes to the end of what is shown, and so do those near it.
+    // The principal variation extends to the last ply shown, and so do those near it.
     let along = grow(game, &TreeOptions { along: Some(0), ..file.plan(None) });
     assert_eq!(
         along.nodes.iter().map(|node| node.mv.as_deref()).collect::<Vec<_>>(),

@@ -67,7 +67,7 @@ fn each_workshop_has_its_own_brains() {
     for (bots, plies) in seated.iter_mut().zip(5..) {
         assert_eq!(bots.teach(&moves[..plies], Ending::Called(Call::Agreed)).unwrap()[0].games, 1);
     }
-    // A file that one workshop writes is in use for the other, and free when the one is done with it.
+    // A file that one workshop writes is in use for the other, and free when the first is dropped.
     let counters = |workshop: &Workshop, file: &File| {
         workshop.open("tictactoe").unwrap().brain_counters(&file.0).map(|counters| counters.games)
     };

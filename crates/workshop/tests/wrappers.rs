@@ -1,4 +1,4 @@
-//! Bots that are made of other bots.
+//! Bots that wrap other bots.
 
 use plywood_rules::trace::End;
 use plywood_rules::tree::{Written, WrittenTree};

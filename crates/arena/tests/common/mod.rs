@@ -133,7 +133,7 @@ where
     }
 }
 
-/// Plays nim as well as it can be played.
+/// Plays nim perfectly.
 pub fn perfect<'a>() -> Contestant<'a, Nim> {
     by("perfect", |_: &Nim, position, _| match position.state.stones % 4 {
         0 => 1,

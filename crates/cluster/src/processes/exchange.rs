@@ -41,7 +41,7 @@ pub struct TimelyExchange<'w, K: SentKey> {
     traffic: Rc<Cell<Traffic>>,
 }
 
-/// Messages between two looks at what has arrived.
+/// Messages between two checks for arrivals.
 const STRIDE: u64 = 16;
 
 /// Every round begins at a multiple of this time; within it the time of each worker advances as it sends.
@@ -90,7 +90,7 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
                     });
                 }
             });
-            // Nothing comes out of it: only its frontier matters to those who wait for the end of a round.
+            // It has no output: only its frontier matters to workers that wait for the end of a round.
             let none = answers.container::<Vec<_>>().unary::<Nothing, _, _, _>(to(), "answer", |_, _| {
                 move |input, _| {
                     input.for_each_time(|_, messages| {

@@ -91,7 +91,7 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // A connection that is gone already is as good.
+        // A connection that is closed already is as good.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

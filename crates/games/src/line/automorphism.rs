@@ -221,7 +221,8 @@ impl<'a> Finder<'a> {
         None
     }
 
-    /// Decides that `cell` goes to `image` and draws the conclusions; false if they contradict each other.
+    /// Decides that `cell` is mapped to `image` and draws the conclusions; false if they contradict each
+    /// other.
     fn assign(&mut self, partial: &mut Partial, cell: usize, image: usize) -> bool {
         let mut queue = vec![(cell, image)];
         let words = self.words;

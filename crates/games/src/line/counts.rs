@@ -23,7 +23,7 @@ pub(super) const NONE: u16 = u16::MAX;
 /// Two cells; the second may be [`NONE`].
 pub(super) type Pair = (u16, u16);
 
-/// That a line goes through a cell.
+/// A line through a cell.
 #[derive(Clone, Copy)]
 struct Through {
     line: u32,
@@ -71,7 +71,7 @@ pub(super) struct Counts<const W: usize> {
     /// The lines that hold all but two of the attacker's marks and none of the opponent's, as bits.
     pub twos: Vec<u64>,
     board: Bits<W>,
-    /// Which cells are free.
+    /// The free cells.
     pub free: Bits<W>,
     /// That of the marks.
     pub key: u64,

@@ -180,8 +180,8 @@ impl<const W: usize> Forcer<W> {
         Some(line)
     }
 
-    /// Leaves out steps that the rest does not need: a search that goes deep first makes many of them, and the shorter a
-    /// sequence is, the fewer replies disturb it.
+    /// Leaves out steps that the rest does not need: a depth-first search makes many of them, and the shorter
+    /// a sequence is, the fewer replies disturb it.
     fn shorten(&mut self, line: &mut Vec<Pair>, danger: Danger) {
         let mut at = line.len();
         while at > 0 {
@@ -379,7 +379,7 @@ fn steps(line: Vec<Pair>) -> Forced<Cell> {
 }
 
 impl<const W: usize> Forcing<LineGame<W>> for Forcer<W> {
-    /// Every sequence of moves each of which threatens to complete a line is looked for.
+    /// Finds every sequence of moves each of which threatens to complete a line.
     fn wins(&mut self, state: &LineState<W>) -> Option<Forced<Cell>> {
         let Status::ToMove(mover) = state.status else { return None };
         self.set_up(state, mover);

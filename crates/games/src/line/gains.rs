@@ -97,7 +97,7 @@ impl<const W: usize> Gains<W> {
         Gains { marks: [Bits::EMPTY; 2], states, sums: rules.empty.clone(), rules }
     }
 
-    /// Goes to where these marks are.
+    /// Updates the gains to these marks.
     #[inline]
     pub(super) fn go_to(&mut self, marks: &[Bits<W>; 2]) {
         match self.rules.k {

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use plywood_rules::TextError;
 use plywood_rules::scene::Grid;
 
-/// A permutation of the cells: entry `i` is where cell `i` goes.
+/// A permutation of the cells: entry `i` is the image of cell `i`.
 pub(super) type Map = Vec<u16>;
 
 /// Cells that win together.

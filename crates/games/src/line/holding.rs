@@ -63,7 +63,7 @@ impl<const W: usize> LineGame<W> {
         weights.sum + if defends { 0 } else { most } < ONE
     }
 
-    /// The cell in no pair through which most weight goes, if there is any.
+    /// The cell in no pair with the most weight of lines through it, if there is any.
     pub(super) fn heaviest(
         &self,
         state: &LineState<W>,

@@ -135,7 +135,7 @@ impl<const W: usize> PairingHints for LineGame<W> {
         }
     }
 
-    /// The cell through which the most weight goes of lines that no pair answers.
+    /// The cell with the most weight of the lines through it that no pair answers.
     fn unpaired(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> Option<Cell> {
         if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
     }

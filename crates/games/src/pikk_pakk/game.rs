@@ -52,7 +52,7 @@ pub enum Move {
     },
     /// Push a run one step along itself.
     Push {
-        /// Which way.
+        /// The direction.
         way: Way,
         /// The cell of the run's first ball, the lowest or leftmost.
         first: u8,
@@ -313,7 +313,7 @@ impl PikkPakk {
             target = self.field.next(target, way);
         }
         if self.variant.rolls() {
-            // The one ball over the edge comes back at the other end of the line.
+            // The one ball over the edge re-enters at the other end of the line.
             let (out, back) = if way.raises() { (last, first) } else { (first, last) };
             let (out, at_back) = (bit(usize::from(out)), bit(usize::from(back)));
             if board.own & out != 0 {

@@ -339,7 +339,7 @@ impl PikkPakk {
         })
     }
 
-    /// Why the run that begins at `first` cannot be pushed `way`.
+    /// The reason why the run that begins at `first` cannot be pushed `way`.
     fn refusal(&self, state: &State, way: Way, first: usize) -> String {
         let last = self.field.last(state.occupied(), way.is_along_file(), first);
         let run = self.field.span(way, first as u8, last as u8);

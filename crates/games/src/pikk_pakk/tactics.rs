@@ -76,8 +76,9 @@ impl ThreatHints for PikkPakk {
         Some(self.push_of(state, way, usize::from(first)))
     }
 
-    /// Encloses, or leaves the opponent without a push. A push along a file lets the other files be, and one along a rank
-    /// the other ranks: an opponent with pushes along both keeps some.
+    /// Returns true if the move encloses, or leaves the opponent without a push. A push along a file does not
+    /// change the other files, and one along a rank the other ranks: an opponent with pushes along both keeps
+    /// some.
     fn wins_at_once(&self, state: &State) -> bool {
         if state.winner.is_some() {
             return false;
@@ -286,7 +287,7 @@ impl PikkPakk {
     }
 }
 
-/// Lines to look at closely, as their cells: along files and along ranks.
+/// Lines to examine closely, as their cells: along files and along ranks.
 struct Watched([u128; 2]);
 
 impl Watched {

@@ -17,7 +17,7 @@ pub trait Asked {
     fn reach(&self) -> Reach;
     fn every_position(&self) -> Reach;
     fn perft(&self, depth: u32) -> u64;
-    /// How many ways there are to play from the opening to an end.
+    /// The number of ways to play from the opening to an end.
     fn games(&self) -> u64;
     fn laws(&self, games: u32) -> String;
     fn read(&self, position: &str) -> Result<String, String>;

@@ -84,7 +84,7 @@ impl Visitor for Forcing {
                 let all = moves(&game, &state);
                 let each = forcing.answers_each(&state);
                 let some = forcing.answers(&state);
-                // What it has been asked before makes no difference to what is left to do.
+                // Earlier queries make no difference to the replies that remain open.
                 let open = |answers: Option<Answers<G::Move>>| answers.map(|answers| answers.open);
                 let anew = game.forcing().expect("it did before").answers(&state);
                 assert_eq!(open(anew), open(some.clone()));

@@ -48,12 +48,12 @@ struct Holding {
 }
 
 impl Visitor for Holding {
-    /// How often somebody was said to hold at a glance, how often to hold by pairs and weight, and how often somebody did.
+    /// Counts of players that cannot lose at a glance, that hold by pairs and weight, and that do not lose.
     type Output = [u32; 3];
 
     fn visit<G: Playable>(self, game: G) -> [u32; 3] {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
-        // Of their own, so that the games are the same whatever is asked of them.
+        // A generator of its own, so that the games are the same whatever it is used for.
         let mut pairs_rng = ChaCha8Rng::seed_from_u64(8);
         let mut counts = [0; 3];
         for _ in 0..self.games {

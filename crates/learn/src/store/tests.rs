@@ -72,7 +72,7 @@ fn word(store: &Store) -> String {
     all(store).into_iter().map(|(key, value)| key + &value).collect()
 }
 
-/// Why this did not open.
+/// The error with which this did not open.
 fn refusal(path: &Path, access: Access) -> StoreError {
     Store::open(path, access, CACHE).err().unwrap_or_else(|| panic!("{} opened", path.display()))
 }

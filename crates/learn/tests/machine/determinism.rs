@@ -121,7 +121,7 @@ fn stopping_in_the_middle_makes_no_difference() {
         let whole = in_one_go(&game, &training(&*game, 300, 16, 1), ROOM);
         let folder = Folder::new();
         let brain = create(&game, &folder, ROOM);
-        // Somebody pulls the plug while a bot thinks, again and again, later every time.
+        // Training is stopped while a bot searches, again and again, later every time.
         for patience in 0.. {
             let stop = Stop::never();
             let (moves, flag) = (Arc::new(AtomicU32::new(0)), stop.clone());

@@ -144,7 +144,7 @@ impl<G: Playable> Played<G> {
     }
 }
 
-/// Teaches the game with these moves, which somebody else played.
+/// Teaches the game with these moves, which other players played.
 pub fn teach<G: Playable>(brain: &Brain<G>, moves: &str) -> Lesson<G::Move> {
     Played::of(brain.game(), moves).teach(brain, [false, false])
 }

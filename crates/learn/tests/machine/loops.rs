@@ -1,4 +1,4 @@
-//! Games that go round in circles teach what comes before the circle exactly what they would teach without it.
+//! Games with loops teach the positions before the loop exactly what they would teach without it.
 
 use std::sync::Arc;
 

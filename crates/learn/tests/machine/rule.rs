@@ -114,7 +114,7 @@ fn a_game_that_somebody_gave_up() {
     let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 0.5, 0.9, 0);
     teach_resigned(&brain, "t", Player::First);
     about(q(&brain, "s", "t"), 0.5); // an opinion, not an end: 0.5 * 0 + 0.5 * 1
-    // Somebody gives up out of turn, after the other's good move: the last edge is the loser's own.
+    // A player gives up out of turn, after the other's good move: the last edge is the loser's own.
     teach_resigned(&brain, "t", Player::Second);
     about(q(&brain, "s", "t"), -0.25); // 0.5 * 0.5 + 0.5 * -1
 }
@@ -129,7 +129,7 @@ fn a_game_that_was_called_off() {
     teach(&brain, "t u win1");
     teach(&brain, "t draw");
     about(q(&brain, "s", "t"), 0.0); // -0.9 * max(-0.9, 0)
-    // What is known of the position in which it was called off counts as if play had gone on.
+    // The known value of the position in which it was called off counts as if play had continued.
     teach(&brain, "t u");
     about(q(&brain, "t", "u"), -0.9); // -0.9 * 1
     about(q(&brain, "s", "t"), 0.0);

@@ -70,7 +70,7 @@ fn whoever_asks_for_a_brain_in_use_gets_the_same_one() {
         drop(brains);
         let again = open.open(&game, &path, Access::Read, ROOM).unwrap();
         assert_eq!(again.counters().games, 1);
-        // Open to look only, until somebody wants to learn.
+        // Open for reading, until a user wants to learn.
         let to_learn = open.open(&game, &path, Access::Write, ROOM).unwrap();
         assert!(Arc::ptr_eq(&again, &to_learn));
         crate::kit::teach(&again, "b2 a1");

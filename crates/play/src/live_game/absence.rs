@@ -85,7 +85,7 @@ impl LiveGame {
         self.end(Call::Left(loser), now).unwrap_or_default()
     }
 
-    /// True if there is anybody for whom bots might play, or was a moment ago.
+    /// True if a person is there for whom bots might play, or was a moment ago.
     pub(super) fn is_company(&self, now: Now) -> bool {
         let gone = |since: Duration| now.elapsed >= since + BOTS_GO_ON;
         if self.snapshot.is_between_bots() {

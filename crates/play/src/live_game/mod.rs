@@ -26,7 +26,7 @@ pub struct Setup {
     pub retry: Duration,
     /// True if a bot learns from the game.
     pub learns: bool,
-    /// True if anybody was there before.
+    /// True if a person was connected before.
     pub visited: bool,
     /// A version higher than any that was shown before.
     pub version: u64,
@@ -160,12 +160,12 @@ impl LiveGame {
         (is_bot && self.trouble.is_none() && !self.is_paused()).then_some(player)
     }
 
-    /// True if anybody made a move of their own.
+    /// True if a player made a move.
     pub fn is_played(&self) -> bool {
         self.game.played().len() > self.snapshot.base
     }
 
-    /// True if anybody was ever connected.
+    /// True if a person was ever connected.
     pub fn is_visited(&self) -> bool {
         self.visited
     }
@@ -287,7 +287,7 @@ impl LiveGame {
             self.begin_absence_anew(now);
         }
         let by_bot = change.by_bot;
-        // Lessons were learnt all the same. At worst they are learnt again after a new start.
+        // The lessons were learnt anyway. At worst they are learnt again after a new start.
         let taught = self.snapshot.taught;
         let then = self.take_back(change);
         self.snapshot.taught = taught;

@@ -12,7 +12,7 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// The node before this one; the root is its own.
     pub(super) parent: u32,
-    /// Which of its parent's branches leads here.
+    /// The branch of its parent that leads here.
     pub(super) place: u32,
     /// Plies from the root.
     pub(super) depth: u32,

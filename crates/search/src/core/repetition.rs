@@ -15,7 +15,7 @@ pub(crate) struct Repetition {
 }
 
 impl Repetition {
-    /// Looks for nothing.
+    /// Detects no repetition.
     pub const NONE: Repetition = Repetition { open: false, keys: Vec::new(), root: 0, from: 0 };
 
     /// The positions before `state`, oldest first.
@@ -30,7 +30,7 @@ impl Repetition {
         Repetition { open: true, root: keys.len(), keys, from: 0 }
     }
 
-    /// Returns whether there is anything to look for.
+    /// Returns true if repetitions are possible.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.open
@@ -42,7 +42,7 @@ impl Repetition {
         self.from = 0;
     }
 
-    /// Goes down from `state`.
+    /// Descends from `state`.
     #[inline]
     pub fn enter<G: Game + ?Sized>(&mut self, game: &G, state: &G::State) {
         if self.open {
@@ -50,7 +50,7 @@ impl Repetition {
         }
     }
 
-    /// Goes back up.
+    /// Ascends again.
     #[inline]
     pub fn leave(&mut self) {
         if self.open {
@@ -58,12 +58,12 @@ impl Repetition {
         }
     }
 
-    /// Goes down through a chance node. [`Repetition::leave_chance`] takes the result.
+    /// Descends through a chance node. [`Repetition::leave_chance`] takes the result.
     pub fn enter_chance(&mut self) -> usize {
         std::mem::replace(&mut self.from, self.keys.len())
     }
 
-    /// Goes back up through it.
+    /// Ascends through the chance node.
     pub fn leave_chance(&mut self, before: usize) {
         self.from = before;
     }

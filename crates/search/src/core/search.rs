@@ -1,7 +1,7 @@
 //! The recursion: alpha-beta with all techniques of the field, as a list of numbered steps.
 //!
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6 (1975); fail-soft after
-//! Fishburn (1983): a value outside the window comes back as the best bound that was found.
+//! Fishburn (1983): a value outside the window is returned as the best bound found.
 //!
 //! Each step says why it is *sound* (it changes the number of nodes, not the value) or what it *risks*. With
 //! the selective steps off, a search to depth d finds the value of plain minimax at depth d, for any contents
@@ -54,7 +54,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         window: Window,
         view: Player,
     ) -> Result<f64, Stopped> {
-        // 1. Count the node, and look now and then whether to stop.
+        // 1. Count the node, and check now and then whether to stop.
         self.budget.visit()?;
         let turn = self.plan.game.turn(&node.state);
         if T::ON {
@@ -208,7 +208,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if most <= window.alpha {
             return Some(most);
         }
-        // A win without its distance is known to come by the end of the game. A selective search asks no more.
+        // A win of unknown distance is complete by the end of the game. A selective search needs no more.
         if !game.has_draws()
             && let Some(left) = game.plies_left(state)
         {
@@ -261,7 +261,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Some(score)
     }
 
-    /// Step 11: the score of a win by threats, if one is found. It goes into the table.
+    /// Step 11: the score of a win by threats, if one is found. The table stores it.
     #[inline]
     fn threat_win(&mut self, here: &Decision<'_, G>, key: u64) -> Result<Option<f64>, Stopped> {
         let &Decision { node, player, depth, ply, window, .. } = here;

@@ -20,7 +20,7 @@ pub(super) struct Entry {
     /// From the point of view of the side to move; the plies of wins count from there.
     pub score: f64,
     pub bound: Bound,
-    /// Plies that were looked ahead.
+    /// The depth of the search.
     pub depth: u32,
     /// The basis of the score.
     pub basis: ValueBasis,

@@ -1,5 +1,5 @@
-//! The searches of one move, in rounds that each have searchers of their own: the first one deepens; others follow
-//! when the table is to grow, or when the game is to be played out.
+//! The searches of one move, in rounds that each have searchers of their own: the first one deepens; others
+//! follow when the table must grow, or when the game is to be searched to its end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -20,7 +20,7 @@ pub enum Selective {
 pub struct EngineSettings {
     /// The techniques it uses.
     pub techniques: Techniques,
-    /// When it may risk something.
+    /// The condition for selective search, which is unsound.
     pub selective: Selective,
     /// Threads to search with, at least 1. With one, the same seed gives the same result.
     pub threads: usize,

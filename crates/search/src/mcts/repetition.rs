@@ -17,7 +17,7 @@ pub(super) struct Repetition<S> {
 }
 
 impl<S: Clone + Eq> Repetition<S> {
-    /// The line to the root; `None` for games in which nothing comes again.
+    /// The line to the root; `None` for games in which no position recurs.
     pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<Repetition<S>> {
         if game.stage(position.state).is_some() {
             return None;

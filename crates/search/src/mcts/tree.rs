@@ -23,7 +23,7 @@ impl<G: Game + ?Sized> Tree<G> {
         Tree { state: position.state.clone(), ply: position.history.len(), nodes: Nodes::new(root) }
     }
 
-    /// The node of `position`, if it is the root or play went on from there to it.
+    /// The node of `position`, if it is the root or the game reached it from there.
     pub fn find(&self, game: &G, position: &Position<'_, G>) -> Option<usize> {
         let Position { state, history, .. } = *position;
         if history.is_empty() && self.ply == 0 {

@@ -22,7 +22,7 @@ pub(super) struct Watch {
     pub playouts: u64,
     most_playouts: u64,
     most_nodes: Option<u64>,
-    /// The plies at which to look again.
+    /// The plies at the next check.
     look_at: u64,
     stop: Stop,
     started: Instant,
@@ -87,7 +87,7 @@ impl Watch {
         !self.stop.is_raised() && !answers
     }
 
-    /// Returns whether it is time to report; the next time comes later.
+    /// Returns true if a report is due, and sets the time of the next one.
     #[inline]
     pub fn is_time_to_tell(&mut self) -> bool {
         let tells = self.tells;

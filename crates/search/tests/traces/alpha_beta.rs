@@ -18,7 +18,7 @@ struct Seen {
     chance: bool,
     /// Plies of a sure win or loss.
     plies: u32,
-    /// True if the score says anything at all.
+    /// True if the score is of use.
     counts: bool,
 }
 
@@ -414,7 +414,7 @@ fn check_truth(tree: &WrittenTree, node: &Expected, worth: f64, context: &str) {
             Value::Proved(Proved::Loss { .. }) => -WIN,
             number => number.points(worth),
         };
-        // What does not rest on a guess is true however deep one looks.
+        // A value without a guess is true at any depth.
         let deeper = if matches!(value, Value::Estimated(_)) { depth } else { 20 };
         for depth in [depth, deeper] {
             let truth = truth(tree, node.state, depth, worth);
@@ -438,7 +438,7 @@ fn check_truth(tree: &WrittenTree, node: &Expected, worth: f64, context: &str) {
     node.below.iter().for_each(|child| check_truth(tree, child, worth, context));
 }
 
-/// How often each reason to stop was met.
+/// Counts the reasons to stop.
 fn count_ends(node: &Expected, ends: &mut [u32; 3]) {
     match node.end {
         End::Cut => ends[0] += 1,
@@ -475,7 +475,7 @@ fn orders_windows_values_bounds_and_cuts() {
             compare(&tree, &trace, &expected, &context);
             check_truth(&tree, &expected, worth, &context);
             count_ends(&expected, &mut ends);
-            // Nothing else had to be asked.
+            // Nothing else had to be searched.
             let asks = trace.nodes().iter().any(|node| node.end == End::Horizon) || all;
             match report.value {
                 Some(Value::Exact(points)) if !asks && points != 0.0 => {

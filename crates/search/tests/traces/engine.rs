@@ -64,7 +64,7 @@ fn check<G>(
             assert_eq!(node.end, End::Chance, "{context}");
             continue;
         };
-        // What does not rest on a guess is true however deep one looks.
+        // A value without a guess is true at any depth.
         let deeper = if matches!(value, Value::Estimated(_)) { node.depth.unwrap() } else { 20 };
         let truth = number(game, &*guess(), state, deeper, Unknown::Guessed);
         let found = size(value, worth);

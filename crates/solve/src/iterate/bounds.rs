@@ -240,7 +240,7 @@ impl Cycles {
         &self.parents[self.starts[member] as usize..self.starts[member + 1] as usize]
     }
 
-    /// Looks at this set from now on.
+    /// Makes this set the current one.
     fn enter(&mut self, graph: &Graph, order: &Order, set: Range<usize>) {
         self.set = set;
         self.starts.clear();

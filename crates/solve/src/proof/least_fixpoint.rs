@@ -24,9 +24,9 @@ pub struct Search<'g, G: Symmetric> {
     attacker: Player,
     positions: Positions,
     nodes: Vec<Node>,
-    /// Which position depends on which: the moves of an attacker are one behind the other.
+    /// The dependencies between positions: the moves of an attacker form a chain.
     edges: Vec<Edge>,
-    /// Positions to look into, the next one last.
+    /// Positions to visit, the next one last.
     open: Vec<u32>,
     /// Positions found to be won whose parents do not know it yet.
     won: Vec<u32>,
@@ -34,7 +34,7 @@ pub struct Search<'g, G: Symmetric> {
     order: u32,
     /// The number of times that moves were listed.
     visits: u64,
-    /// When to go over all that is followed again, by visits, and how many times that was done.
+    /// The number of visits at the next tidying, and the number of tidyings so far.
     tidy_at: u64,
     round: u32,
     moves: Vec<G::Move>,
@@ -169,7 +169,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         self.positions.has_room() && self.edges.len() < u32::MAX as usize / 2
     }
 
-    /// The next position to look into. `None` if all that is followed has been.
+    /// The next position to visit. `None` if all that is followed has been visited.
     fn next(&mut self) -> Option<u32> {
         if self.visits >= self.tidy_at {
             self.tidy();

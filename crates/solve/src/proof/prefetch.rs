@@ -57,7 +57,8 @@ impl<G: Game> PathNode<G> {
 /// The greatest number of stored expansions, a power of two. The searcher needs most of them soon or never.
 const SLOTS: usize = 1 << 12;
 
-/// The number of looks before a waiting thread yields its processor; it sleeps after a hundred times as many.
+/// The number of attempts before a waiting thread yields its processor; it sleeps after a hundred times as
+/// many.
 const LOOKS: u32 = 1 << 7;
 const NAP: Duration = Duration::from_micros(50);
 
@@ -83,7 +84,7 @@ enum Found<M> {
     Ready(Expansion<M>),
 }
 
-/// Looks again and again until there is something.
+/// Tries again until there is a result.
 fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
     for looks in 0u32.. {
         if let Some(seen) = look() {
@@ -220,7 +221,7 @@ pub(super) struct SearchGuard<'a, G: Game>(&'a Prefetch<G>);
 impl<G: Game> Drop for SearchGuard<'_, G> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Relaxed);
-        // Threads that wait for a step look again.
+        // Threads that wait for a step try again.
         self.0.steps.fetch_add(1, Ordering::Release);
     }
 }

@@ -119,7 +119,7 @@ pub trait Exchange<K> {
     fn worker(&self) -> usize;
     /// The number of workers.
     fn workers(&self) -> usize;
-    /// Sets the handler for all messages. Comes before everything else.
+    /// Sets the handler for all messages. Call it first.
     fn open(&mut self, handler: Handler<K>);
     /// Sends a message to another worker.
     ///

@@ -150,7 +150,7 @@ impl WorkerPool {
             }
         }
         ended.sort_by_key(|&(worker, _)| worker);
-        // A worker's own error comes before errors reported by others.
+        // A worker's own error takes precedence over errors reported by others.
         let rank = |result: &Result<T, RetrogradeError>| match result {
             Ok(_) => 2,
             Err(RetrogradeError::Peer(_)) => 1,

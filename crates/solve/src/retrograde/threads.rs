@@ -46,7 +46,7 @@ impl<K> ThreadConnection<K> {
         inboxes.into_iter().enumerate().map(connection).collect()
     }
 
-    /// Sends a message. A worker that is gone has failed the pool; waiting workers check that.
+    /// Sends a message. If the worker has ended, it has failed the pool, and waiting workers check that.
     fn send(&self, to: usize, message: Message<K>) {
         let _ = self.others[to].send((self.me, message));
     }

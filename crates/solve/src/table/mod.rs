@@ -51,7 +51,7 @@ fn solve_alone<G: Playable, K: Key>(
     merge: bool,
     limits: Limits<'_>,
 ) -> Result<Tablebase, Halt> {
-    // First whether a position fits at all: to look at a large board from all sides may take minutes.
+    // First check whether a position fits: to compute all images of a large board may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let mut alone = ThreadExchange::<K>::alone();
     match work(Codec::new(game, start, merge), start, &mut alone, None, Watch::new(limits)) {

@@ -5,7 +5,8 @@ use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-/// A game that is nothing but a graph: its positions are numbers, anybody may move anywhere, any number of times running.
+/// A game that is just a graph: its positions are numbers, either player may move anywhere, any number of
+/// times running.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub turns: Vec<Turn>,

@@ -229,8 +229,8 @@ fn circles_without_chance_have_bounds_that_meet() {
     }
 }
 
-/// If chance lets go as rarely as this, numbers of finite length stop far from the truth; the bounds still hold it,
-/// and the error says how far apart they are.
+/// If chance ends the loop as rarely as this, values of finite precision stay far from the truth; the bounds
+/// still hold it, and the error gives their distance.
 #[test]
 fn what_cannot_be_found_out_is_told_as_the_error() {
     let mut graph =

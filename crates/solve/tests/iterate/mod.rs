@@ -139,7 +139,7 @@ fn trees_are_worth_what_expectiminimax_says() {
         let tree = tree::random(&mut ChaCha8Rng::seed_from_u64(seed), shape);
         let mut exact = HashMap::new();
         expectiminimax(&tree, &tree.initial(), &mut exact);
-        // Nothing recurs, so one look is enough for any error.
+        // No position recurs, so one sweep is enough for any error.
         let values = solved(&tree, 0.0);
         assert_eq!((values.sweeps(), values.is_endless()), (1, false));
         assert!(values.error() < 1e-13, "{}", values.error());
@@ -158,7 +158,7 @@ fn trees_are_worth_what_expectiminimax_says() {
     assert!(!values.is_decided() && values.positions() == 8);
 }
 
-/// Without chance the bounds meet, round whatever circles play goes.
+/// Without chance the bounds meet, in any cycle.
 #[test]
 fn tables_say_the_same() {
     fn is_endless<G: Playable>(game: &G) -> bool {

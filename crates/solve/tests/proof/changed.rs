@@ -9,8 +9,8 @@ use rand_core::SeedableRng;
 
 use crate::common::line;
 
-/// Changes the body of a proof in one place, mends the sum, and counts what the checker says: how many were refused, and
-/// how many still prove the same.
+/// Changes the body of a proof in one place, fixes the sum, and counts the checker's verdicts: refused, and
+/// still proved.
 fn changes<G: Playable>(game: &G, times: usize) -> [u32; 2] {
     let start = game.initial();
     let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };

@@ -201,8 +201,9 @@ fn settles(positions: &[(Turn, &[usize])], expected: Option<Player>) {
     assert_eq!(settled.parts.len(), if expected.is_some() { 1 } else { 2 });
 }
 
-/// A search that calls a repetition a draw, and then remembers what it found below it, takes position 3 for no win: it was
-/// first met below 1, to which it leads back. Reached by way of 2 it wins, by going to 1 and from there to the end.
+/// A search that calls a repetition a draw, and then remembers the result below it, takes position 3 for no
+/// win: it was visited first below 1, to which it leads back. Reached by way of 2 it wins, by the move to 1
+/// and from there to the end.
 #[test]
 fn what_was_found_on_one_path_holds_on_another() {
     settles(
@@ -219,7 +220,7 @@ fn what_was_found_on_one_path_holds_on_another() {
     );
 }
 
-/// The second player goes round for ever, and loses by every way out.
+/// The second player repeats for ever, and loses by every way out.
 #[test]
 fn going_round_holds() {
     settles(&[(FIRST, &[1, 3]), (SECOND, &[2, 4]), (FIRST, &[1, 0]), (SECOND, &[0, 4]), (WIN, &[])], None);

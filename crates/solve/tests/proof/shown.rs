@@ -9,8 +9,8 @@ use plywood_solve::proof::search::{REPORT, Search, SearchOptions};
 use super::found::value;
 use crate::common::line;
 
-/// Shows what a search knows once it is done, and once it was stopped on the way.
-/// How many nodes were settled, and how many were not.
+/// Shows the results of a search when it is complete, and when it was stopped on the way. Returns the number
+/// of settled nodes and of the others.
 fn shows<G: Playable>(game: &G) -> [u32; 2] {
     let mut counts = [0; 2];
     let start = game.initial();

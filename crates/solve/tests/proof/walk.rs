@@ -12,7 +12,7 @@ struct Walk<'a, G: Playable> {
     goal: Goal,
     merge: u32,
     bytes: &'a [u8],
-    /// Positions met, and whether all below them has been gone through.
+    /// Positions visited, and true for each whose subtree was walked through.
     known: HashMap<G::State, bool>,
 }
 

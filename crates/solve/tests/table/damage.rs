@@ -16,7 +16,7 @@ use super::files::{Bytes, CAPTURE, FEW_BALLS, bytes_by_rank, bytes_of, line_of, 
 use super::plain;
 use crate::common::line;
 
-/// A file that can be changed while somebody has it open, and counts what is read of it.
+/// A file that can be changed while it is open, and counts the bytes read.
 #[derive(Clone, Debug, Default)]
 struct Shared {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -32,7 +32,7 @@ impl Shared {
         change(&mut self.bytes.lock().unwrap());
     }
 
-    /// Bytes that were read since somebody asked last.
+    /// Bytes read since the last call.
     fn read(&self) -> u64 {
         self.read.swap(0, Ordering::Relaxed)
     }
@@ -85,7 +85,7 @@ fn with(game: &str, start: &'static str, what: impl Try) {
     open(game, From(start, what)).unwrap();
 }
 
-/// Looks some up: each is known as it is, or it is said why it is not. How many are not.
+/// Looks up some positions: each has its value or an error. Returns the number of errors.
 fn look_up<'a, G: Playable>(
     game: &G,
     book: &Tablebase,
@@ -156,7 +156,7 @@ impl Try for Little {
         for memory in [1, all / 8, all / 3, 1 << 30] {
             file.read();
             let book = Tablebase::open(game, Box::new(file.clone()), memory).unwrap();
-            // What comes before the blocks, and with the first bytes a little of them.
+            // The part before the blocks, and with the first bytes a little of them.
             let opening = file.read();
             assert!(opening <= body(bytes).max(4096) as u64, "{opening} bytes to open");
             // Several threads, each in an order of its own.
@@ -186,7 +186,7 @@ fn a_table_larger_than_the_room_for_it_says_the_same() {
     with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Little);
 }
 
-/// Somebody writes to the file while it is open.
+/// Writes to the file while it is open.
 struct Underneath;
 
 type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
@@ -198,7 +198,7 @@ impl Try for Underneath {
         let some = || known.iter().step_by(known.len() / 500);
         let (all, body) = (some().count(), body(bytes));
         assert_eq!(look_up(game, &book, some()), 0);
-        // Other blocks after the same header, nothing but zeros, or what somebody is still writing.
+        // Other blocks after the same header, nothing but zeros, or a file that is still being written.
         let changes: [Change<'_>; 4] = [
             &|bytes| bytes[body..].rotate_left(1),
             &|bytes| bytes.fill(0),
@@ -244,7 +244,7 @@ fn the_reason_is_told() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Somebody who changes what the index says, and mends its checksum.
+    /// An index that was changed, with its checksum fixed.
     #[test]
     fn whatever_an_index_says_nothing_panics(places in prop::collection::vec((0usize..400, any::<u8>()), 1..4), by_rank: bool) {
         struct Looked(Vec<u8>, &'static str);

@@ -191,7 +191,7 @@ fn a_damaged_book_by_rank_is_refused() {
         why("pikkpakk:size=3", bytes.clone()),
         "this is a table of pikkpakk:size=3,variant=capture, not of pikkpakk:size=3"
     );
-    // Somebody who also mends the checksum.
+    // Changes with the checksum fixed as well.
     let text = String::from_utf8(bytes[..body].to_vec()).unwrap();
     let changed = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");

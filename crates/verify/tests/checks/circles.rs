@@ -16,8 +16,8 @@ fn checked(game: &Loops, claim: (Player, bool), strategy: &[usize]) -> Result<Ch
     check(game, &file(game, &0, 0, &[part]), &mut |_| true)
 }
 
-/// First can go back and forth, or win; the win is found through a position that is on the way there as well, which is
-/// where searches with a memory prove what is false (the graph history interaction).
+/// First can move back and forth, or win; the win is found through a position that is on the way there as
+/// well. There searches with a memory prove falsehoods (the graph history interaction).
 #[test]
 fn a_win_must_not_rest_on_itself() {
     use Place::{Decision, End};

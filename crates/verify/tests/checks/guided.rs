@@ -143,7 +143,7 @@ fn who_follows_a_proof_reaches_what_it_claims() {
     follow("tictactoe:misere=on", None, 100);
     follow("mnk:m=4,n=3,k=3", None, 400);
     follow("mnk:m=4,n=4,k=4", Some("x2o/1o2/2x1/x2o x"), 100);
-    // By weight as well as by pairs.
+    // By weight and by pairs.
     follow("mnk:m=4,n=4,k=4", Some("x2o/4/1x2/o3 x"), 50);
 }
 

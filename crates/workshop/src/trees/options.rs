@@ -7,7 +7,7 @@ use plywood_rules::Player;
 /// The view of a tree, and the part that is shown.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {
-    /// Which tree.
+    /// The kind of tree.
     pub view: TreeView,
     /// Plies below the position at most; `None` for as many whole levels as [`TreeOptions::most`] has room for.
     pub depth: Option<u32>,
@@ -48,7 +48,7 @@ pub enum TreeView {
     },
     /// Of a proof-number search, the nodes with the most work first.
     Numbers {
-        /// The player whose win is in question: the side to move if `None`.
+        /// The player whose win is searched: the side to move if `None`.
         player: Option<Player>,
         /// The greatest number of positions visited.
         nodes: u64,

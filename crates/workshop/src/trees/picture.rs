@@ -22,7 +22,7 @@ pub enum Boards {
 /// The greatest number of nodes with boards drawn by default.
 const BOARDS_UP_TO: usize = 60;
 
-/// A search that is to look this many plies ahead or more has no limit of depth.
+/// A search of this depth or more is unlimited.
 const TO_THE_END: u32 = 400;
 
 /// Trees with merged positions are packed from this number of nodes on.
@@ -372,7 +372,7 @@ impl TreeReport {
         }
         if let Some(search) = &self.search {
             let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
-            // A bot that looks positions up visits none.
+            // A bot that only looks positions up visits none.
             let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
             let nodes = nodes.map_or(String::new(), |nodes| format!(", after {}", positions(nodes)));
             text.push_str(&format!(" {} chose {}{value}{nodes}.", search.bot, search.best));

@@ -109,7 +109,7 @@ pub struct TreeProof {
 /// The question of a proof-number search, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeQuestion {
-    /// The player whose win is in question.
+    /// The player whose win is searched.
     pub player: Player,
     /// The answer, if it was found.
     pub wins: Option<bool>,
@@ -131,7 +131,7 @@ pub enum EndsBy {
     },
     /// The prover holds by pairs of moves.
     Pairs {
-        /// When the opponent plays one move of a pair, the prover plays the other.
+        /// Pairs of moves: the opponent plays one of a pair, the prover answers with the other.
         pairs: Vec<[String; 2]>,
         /// True if pairs do not answer everything: against the rest the prover plays the move of the greatest
         /// weight.
@@ -164,7 +164,7 @@ pub struct TreeNode {
     pub scene: Scene,
     /// Its number in the order of visits, the root being 1.
     pub order: Option<u64>,
-    /// Plies that were to be looked ahead from here.
+    /// Plies that were to be searched from here.
     pub depth: Option<u32>,
     /// The window on entry.
     pub window: Option<Span>,
@@ -174,13 +174,13 @@ pub struct TreeNode {
     pub value: Option<Value>,
     /// The meaning of the value: exact or a bound.
     pub bound: Bound,
-    /// Why the search went no further, or did not come here.
+    /// The reason why the search went no further, or did not visit this node.
     pub end: End,
     /// Details of the end, if `end` does not say it all.
     pub ends_by: Option<EndsBy>,
     /// True on the principal variation.
     pub principal: bool,
-    /// Playouts or lessons that went through here.
+    /// Playouts or lessons through this node.
     pub tally: Option<Tally>,
     /// Its proof number and disproof number for the first player's win.
     pub numbers: Option<(u32, u32)>,

@@ -193,7 +193,7 @@ fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
             .iter()
             .map(|&child| {
                 let other = &grown.spots[child];
-                // What comes before it in the tree is a position again, and nothing is known of it yet.
+                // A child before it in the tree is a position that recurs; its value is not known yet.
                 (other.value.filter(|_| child > at), other.probability.unwrap_or(1.0))
             })
             .collect();
@@ -233,7 +233,7 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
     let mut at = 0;
     while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
         grown.spots[at].principal = true;
-        // If there was no more room for whole levels, the line continues all the same.
+        // Without room for more whole levels, the line continues anyway.
         let ply = grown.spots[at].ply;
         if grown.spots[at].open && grown.beyond.is_none() && ply < reach {
             add_children(game, oracle, at, &mut children, grown);

@@ -20,7 +20,7 @@ fn brain(folder: &Folder) -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// Uses a brain in every way; what it holds does not matter, only that nothing but an error comes of it.
+/// Uses a brain in every way; whatever its contents, the result must be an error at most.
 fn use_it(path: &Path, access: Access) -> Result<(), StoreError> {
     let store = Store::open(path, access, CACHE)?;
     let reader = store.reader()?;

@@ -1,4 +1,4 @@
-//! Which positions can be reached: of every rank, which of its images.
+//! Reachability of positions: for every rank, which of its images can be reached.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};

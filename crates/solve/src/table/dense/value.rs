@@ -24,7 +24,7 @@ const MOST_MOVES: usize = CLAIMED as usize - 1;
 /// The values of all ranks.
 pub(super) struct Values<'a, G: ?Sized> {
     pub setting: &'a Setting<'a, G>,
-    /// Which images can be reached; of those that are equal one, as soon as the stage is valued.
+    /// The images that can be reached; of those that are equal one, as soon as the stage is valued.
     pub reached: &'a [AtomicU16],
     pub codes: Vec<AtomicU16>,
     /// For the ranks of the stage being valued: moves that are not known to lose; none if a winning one is
