@@ -110,7 +110,7 @@ impl Twin {
         let opposite = |direction: &[isize]| direction.iter().map(|by| -by).collect::<Vec<_>>();
         self.directions().iter().any(|direction| {
             let row = 1 + self.run(cell, direction) + self.run(cell, &opposite(direction));
-            // One in a row is made by the first mark, whatever exact says of longer rows.
+            // The first mark makes one in a row, even with `exact`.
             row == self.k || row > self.k && (!self.exact || self.k == 1)
         })
     }

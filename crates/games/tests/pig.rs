@@ -68,7 +68,7 @@ fn options_that_do_not_fit_are_refused() {
     }
 }
 
-/// Pig as one would tell it to a child: who has how much in this turn, and no cleverness.
+/// Pig in its plainest form: the scores and the turn total, and no cleverness.
 #[derive(Clone, Debug, PartialEq)]
 struct Told {
     mine: u32,
@@ -424,7 +424,7 @@ fn moves_are_read_as_people_type_them() {
 #[test]
 fn the_scene_tells_the_score() {
     let game = Pig::new(100, Die::with_faces(6));
-    // Score and stake of both players, then what is said beside them.
+    // Score and stake of both players, then the facts beside them.
     let check = |text: &str, tracks: [(u32, u32); 2], expected: &[(&str, &str)]| {
         let scene = game.scene(&game.parse_state(text).unwrap());
         let drawn: Vec<(u32, u32)> =

@@ -330,7 +330,7 @@ fn scattered_balls_agree_with_the_twin() {
     assert!(with_moves > 1200, "only {with_moves} of 2400 positions had moves");
 }
 
-/// Lines of `perft/pikkpakk.txt`: game;depth;count. The twin counts again what it can in reasonable time.
+/// Lines of `perft/pikkpakk.txt`: game;depth;count. The twin recounts those that take a reasonable time.
 #[test]
 fn perft_counts_are_those_of_the_file() {
     let mut checked = (0, 0);

@@ -32,7 +32,7 @@ impl<G: Playable> Brain<G> {
     }
 }
 
-/// Replaces the file of `own` by one that holds both; false if `go_on` said no.
+/// Replaces the file of `own` by one that holds both; false if `go_on` returned false.
 fn replace_by_sum(
     own: &Knowledge,
     other: &Knowledge,

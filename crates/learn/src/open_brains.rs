@@ -91,7 +91,7 @@ fn open_patiently<T>(open: impl Fn() -> Result<T, BrainError>) -> Result<T, Brai
     open()
 }
 
-/// The real place of a file. What has none does not exist, and opening it says so.
+/// The canonical path of a file. A path without one does not exist, and opening it fails.
 fn place_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

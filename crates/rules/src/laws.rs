@@ -33,8 +33,8 @@ pub struct Verdict {
     pub laws: Vec<Law>,
     /// Games played.
     pub games: u32,
-    /// Games that were cut at the greatest number of plies without ending or recurring: nothing can be said
-    /// of them.
+    /// Games that were cut at the greatest number of plies without ending or recurring: it is unknown whether
+    /// they end.
     pub cut: u32,
 }
 

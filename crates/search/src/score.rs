@@ -68,7 +68,7 @@ pub(crate) fn from_node(score: f64, ply: u32) -> f64 {
     if is_points(score) { score } else { score + f64::from(ply) * UNIT.copysign(score) }
 }
 
-/// The other way round.
+/// The inverse of [`from_node`].
 #[inline]
 pub(crate) fn from_root(score: f64, ply: u32) -> f64 {
     if is_points(score) { score } else { score - f64::from(ply) * UNIT.copysign(score) }

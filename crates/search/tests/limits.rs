@@ -157,7 +157,7 @@ fn deepening_ends_where_one_search_does() {
     }
 }
 
-/// Whatever the node limit, what is reported is the last finished search, or a better move of the next one.
+/// With any node limit, the report is of the last finished search, or of a better move of the next one.
 #[test]
 fn an_interrupted_search_says_nothing_wrong() {
     let (mut kept, mut improved) = (0, 0);

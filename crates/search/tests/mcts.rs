@@ -359,7 +359,7 @@ fn the_tree_is_kept() {
     let kept = bot.choose(&game, position(), &mut rng(), &raised());
     assert!(kept.nodes > 100, "{}", kept.nodes);
     assert!(kept.moves.iter().all(|alternative| alternative.value.is_some()));
-    // A new bot knows nothing, nor does anyone of what is not below the last position.
+    // A new bot has no tree, nor does an old one for a position that is not below the last one.
     let fresh = self::bot(playouts(10)).choose(&game, position(), &mut rng(), &raised());
     assert_eq!(fresh.nodes, 13);
     let taken_back = Position { state: &history[1], history: &history[..1], clock: None };

@@ -83,7 +83,7 @@ fn alternatives_have_their_own_values() {
             "{opening:?}"
         );
     }
-    // Without asking for all, no move but those that draw is said to.
+    // Without `all`, only moves that draw are reported as draws.
     let report = ask(&mut AlphaBeta::new(Box::new(Nothing), Settings::default()), &TicTacToe, &state, 0);
     assert!(report.moves.iter().all(|reply| reply.mv == 4 || reply.value != DRAW));
 }

@@ -100,7 +100,7 @@ fn a_draw_is_not_the_unknown() {
     check(first([level(), guess(-5.0)]), 2, DRAW, 0);
     check(first([guess(0.0), guess(0.0)]), 1, Value::Estimated(0.0), 0);
     check(first([guess(0.0), level()]), 1, Value::Estimated(0.0), 0);
-    // What is unknown can be refused by the opponent, who holds a draw: only the sure draw is chosen.
+    // The opponent, who holds a draw, can refuse the unknown: only the sure draw is chosen.
     check(first([second([level(), guess(5.0)]), level()]), 2, DRAW, 1);
     check(first([second([level(), guess(5.0)]), loss()]), 2, Value::Estimated(0.0), 0);
     // A loss for sure on the other side of the unknown.

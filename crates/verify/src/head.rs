@@ -1,4 +1,4 @@
-//! The lines of text that a proof file begins with: which game, which position, what is proved.
+//! The lines of text at the beginning of a proof file: the game, the position, the claims.
 
 use std::ops::Range;
 
@@ -107,7 +107,7 @@ impl<'a> Lines<'a> {
         line.strip_prefix(key).ok_or_else(|| self.wrong(&format!("it has to begin with '{key}'")))
     }
 
-    /// The same, read by `parse`, or refused with what it has to be.
+    /// The same, read by `parse`, or refused with the form that it must have.
     fn parsed<T>(&mut self, key: &str, what: &str, parse: fn(&str) -> Option<T>) -> Result<T, Refusal> {
         let text = self.next(key)?;
         parse(text).ok_or_else(|| self.wrong(&format!("after '{key}' there have to be {what}")))

@@ -205,7 +205,7 @@ struct Job<'j, G: Game> {
     line: &'j [Step],
     /// The place of the first reply that no thread has taken.
     next: AtomicUsize,
-    /// The place of the first one against which it was seen not to win, and what is wrong there.
+    /// The place of the first reply against which the line does not win, and the fault there.
     wrong: Mutex<Option<(usize, Fault)>>,
 }
 

@@ -38,7 +38,7 @@ pub struct Note<M> {
 /// The decision at a position.
 #[derive(Clone, Debug)]
 pub enum Decision<M> {
-    /// Whatever the opponent, or chance, wants: what follows was entered as well.
+    /// Any move of the opponent, or of chance: all positions after it were entered as well.
     Any,
     /// The prover's move.
     Play(M),

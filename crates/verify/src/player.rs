@@ -10,11 +10,12 @@ use rand_core::Rng;
 use crate::cursor::ProofCursor;
 use crate::index::ProofIndex;
 
-/// Plays the side that a proof is for as the proof says, without searching.
+/// Plays the side of a proof as the proof says, without searching.
 ///
-/// It knows that it wins, and within how many plies at most; or where the proof is of a draw and says so of the position for
-/// both sides, that it is one. On the other side of a won game it knows that it has lost, and holds out for as long as the proof
-/// allows. In positions that no play by the proof leads to it plays the first legal move and says nothing.
+/// It reports a win and the most plies that it takes; or a draw, where the proof says of the position for
+/// both sides that they do not lose. On the other side of a won game it reports a loss, and plays the longest
+/// defence that the proof allows. In positions outside the proof it plays the first legal move and reports no
+/// value.
 pub struct ProofPlayer<G: Playable> {
     index: Arc<ProofIndex<G>>,
 }

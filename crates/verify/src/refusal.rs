@@ -94,7 +94,7 @@ fn bytes(count: usize) -> &'static str {
 /// A fault at one place of the walk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Something has to be said, and there is nothing left.
+    /// The part ends where an answer has to follow.
     #[error("the part of this claim ends where an answer has to follow")]
     Ends,
     /// A number is written with more bytes than it needs.

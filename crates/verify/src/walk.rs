@@ -1,4 +1,4 @@
-//! The walk for one claim: through the game by its rules, the file saying what the prover decides and nothing else.
+//! The walk for one claim: through the game by its rules, with the prover's decisions read from the file.
 //!
 //! 1. Where the game is over, the claim has to be true.
 //! 2. A position that was visited before is not walked through again. If it is to be won, it has to be

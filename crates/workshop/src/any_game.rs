@@ -112,7 +112,7 @@ pub trait AnyGame: Send + Sync {
     /// If the position or a move is wrong, or the brain cannot be read.
     fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
     -> Result<Vec<KnownMove>, BotError>;
-    /// Makes a new brain from a text; `None` if `go_on` said no, and then there is no new file.
+    /// Makes a new brain from a text; `None` if `go_on` returned false, and then there is no new file.
     ///
     /// # Errors
     /// If the text is wrong or the file cannot be made.

@@ -145,7 +145,7 @@ pub trait AnyBrain: Send + Sync {
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
     fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError>;
-    /// Writes it as text; false if `go_on` said no.
+    /// Writes it as text; false if `go_on` returned false.
     ///
     /// # Errors
     /// If it cannot be read or the text cannot be written.

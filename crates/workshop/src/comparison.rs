@@ -185,7 +185,7 @@ pub fn compare(
             }
             comparison.win_worth = found.win_worth;
             let last = steps.last();
-            // Nothing more was visited, and it is known for sure: there is nothing below.
+            // No more nodes were visited, and the value is proved or exact: there is nothing below.
             let sure = matches!(found.value, Some(Value::Proved(_) | Value::Exact(_)));
             if sure && last.is_some_and(|last| last.nodes == found.nodes) {
                 break;

@@ -11,7 +11,7 @@ use crate::typed::Typed;
 
 /// Counts the tree below the position of a session.
 pub trait Counting {
-    /// Counts the move paths of exactly `depth` plies; `None` if `go_on` said no.
+    /// Counts the move paths of exactly `depth` plies; `None` if `go_on` returned false.
     fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
     /// The same, split by the first move.
     fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;

@@ -1,4 +1,4 @@
-//! Levels for people: what they promise.
+//! The promises of the levels for people.
 
 use std::num::NonZeroUsize;
 

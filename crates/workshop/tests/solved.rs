@@ -23,7 +23,7 @@ fn games_are_tried_once() {
     assert_eq!(ask("large", Some(Err(no()))), Some(Err(no())));
     assert_eq!(ask("large", Some(Ok(1))), Some(Err(no())));
     assert_eq!(times, 3);
-    // Refusals do not push out what is known.
+    // Refusals do not evict known results.
     for number in 0..2 * refused {
         assert_eq!(games.get::<u64>(format!("larger {number}"), || Some(Err(no()))), Some(Err(no())));
     }

@@ -89,7 +89,7 @@ fn tic_tac_toe_has_765_positions_and_is_a_draw() {
         over.filter(|node| node.winner == Some(winner)).count()
     };
     assert_eq!([ends(Some(Player::First)), ends(Some(Player::Second)), ends(None)], [91, 44, 3]);
-    // With less room there are fewer levels, and it is said.
+    // With less room there are fewer levels, and the report says so.
     let less = grow("tictactoe", &TreeOptions { merge: true, ..plan(TreeView::Coloured) });
     assert_eq!((levels(&less).len(), less.cut_at, less.left_out), (5, Some(4), 0));
     let fewest = grow("tictactoe", &TreeOptions { depth: Some(9), merge: true, ..plan(TreeView::Coloured) });
@@ -311,7 +311,7 @@ fn every_bot_that_searches_has_a_tree_to_show() {
         let again = grow("tictactoe", &traced(bot));
         assert_eq!(report.picture(Boards::On).svg(), again.picture(Boards::On).svg(), "{bot}");
     }
-    // What is visited most is what is kept.
+    // The nodes with the most visits are kept.
     let few = grow("connect4", &TreeOptions { most: 20, ..traced("mcts:playouts=500") });
     let visits = |node: &TreeNode| node.tally.map_or(0, |tally| tally.visits);
     assert_eq!(few.nodes.len(), 20);
@@ -499,7 +499,7 @@ fn proof_numbers_are_shown_what_took_most_work_first() {
     let question = some.question.expect("it is one");
     assert!(question.wins.is_none() && (100..300).contains(&question.nodes) && !question.stopped);
     assert!(matches!(some.nodes[0].numbers, Some((1.., 1..))));
-    // The line is that of the least numbers, and near it is what is near it.
+    // The principal variation follows the least numbers; `along: Some(0)` shows nothing else.
     let along = grow("tictactoe", &TreeOptions { along: Some(0), ..numbers(None, 1_000_000) });
     assert!(along.nodes.len() > 2 && along.nodes.iter().all(|node| node.principal));
     let best = grow("tictactoe", &TreeOptions { best: Some(2), most: 5000, ..numbers(None, 1_000_000) });

@@ -280,8 +280,8 @@ pub fn packed(family: &Family, also: &[&[usize]], widths: &[f64], gap: f64) -> V
     centres.iter().map(|x| x - left).collect()
 }
 
-/// Places for the nodes of a level, in their order and not too near to each other, as near as can be to where they are wanted (least
-/// squares, by pooling neighbours that are in each other's way).
+/// Places for the nodes of a level, in their order and not too near to each other, as near as possible to the
+/// wanted places (least squares, by pooling neighbours that are in each other's way).
 fn spread(level: &[usize], wanted: &[f64], widths: &[f64], gap: f64) -> Vec<f64> {
     let mut offset = 0.0;
     let offsets: Vec<f64> = level
@@ -294,7 +294,7 @@ fn spread(level: &[usize], wanted: &[f64], widths: &[f64], gap: f64) -> Vec<f64>
             offset
         })
         .collect();
-    // Each pool is the sum of what its nodes want, and how many they are.
+    // Each pool is the sum of the wanted places of its nodes, and their number.
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for (wanted, offset) in wanted.iter().zip(&offsets) {
         pools.push((wanted - offset, 1));

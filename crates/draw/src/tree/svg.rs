@@ -128,7 +128,7 @@ impl<'a> Drawing<'a> {
     pub fn draw(&self, svg: &mut String) {
         for (node, drawn) in self.tree.nodes.iter().enumerate() {
             for &from in drawn.also.iter().filter(|&&from| from < self.nodes.len()) {
-                // What leads down a level; anything else would run through nodes.
+                // Only edges that lead down a level; any others would run through nodes.
                 if self.family.depth[from] + 1 == self.family.depth[node] {
                     let [_, top, _, height] = self.outline(from);
                     let path = path(&self.line(from, node, top + height));

@@ -73,7 +73,7 @@ pub(super) struct Counts<const W: usize> {
     board: Bits<W>,
     /// The free cells.
     pub free: Bits<W>,
-    /// That of the marks.
+    /// The key of the marks.
     pub key: u64,
 }
 

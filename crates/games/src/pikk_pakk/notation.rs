@@ -461,7 +461,7 @@ fn parse_board(field: &Field, text: &str) -> Result<Board, TextError> {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (empty, after) = rest.split_at(digits);
             if digits > 0 {
-                // A number that does not fit the field is as good as one that is one too large.
+                // A number that does not fit the field is treated as one that is one too large.
                 let count = number(empty).filter(|&n| n > 0).ok_or_else(|| {
                     TextError::new(format!("rank {name}: '{empty}' is no number of empty cells"))
                 })?;

@@ -57,7 +57,7 @@ impl ThreatHints for PikkPakk {
         if moves.len() > start {
             return TacticalStatus::Open;
         }
-        // What loses in two plies is better than an own goal.
+        // A loss in two plies is better than an own goal.
         moves.extend(refuted.or(own_goal));
         if refuted.is_some() { TacticalStatus::Lost } else { TacticalStatus::Open }
     }

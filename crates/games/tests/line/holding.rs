@@ -1,4 +1,4 @@
-//! A player who is said to hold does not lose, and it is said where it should be.
+//! `cannot_lose` is true, and detects the positions that it should.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ impl Visitor for Holding {
                         if let Some(pairs) = &pairs {
                             assert!(game.pairs_hold(&state, player, pairs), "{at} by {pairs:?}");
                         }
-                        // Nor is anything said of other pairs that is not so.
+                        // Nor do other pairs hold wrongly.
                         let pairs_at_random = some_pairs(&game, &state, &mut pairs_rng);
                         if game.pairs_hold(&state, player, &pairs_at_random) {
                             assert!(value >= 0, "{at} loses by {pairs_at_random:?}");

@@ -262,7 +262,7 @@ fn cubes_are_written_in_27_characters_and_cells_in_numbers_to_27() {
     for spelling in [cells.clone(), format!("{cells} x"), cells.to_uppercase(), written.to_string()] {
         assert_eq!(cube.read(&spelling).as_deref(), Ok(written), "{spelling}");
     }
-    // What is printed reads back as the same position.
+    // A printed position reads back as the same position.
     assert_eq!(cube.read(&cube.read(&cells).unwrap()).as_deref(), Ok(written));
     for wrong in [&cells[1..], &format!("{cells} o"), &cells.replace('o', "z")] {
         assert!(cube.read(wrong).is_err(), "{wrong}");

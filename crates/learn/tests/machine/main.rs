@@ -1,4 +1,4 @@
-//! The learning machine as those who use it meet it: what it learns from which games, and that it keeps it.
+//! The learner as its users see it: the results of games, and that they are kept.
 
 mod determinism;
 mod exchanged;

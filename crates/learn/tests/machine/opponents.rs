@@ -1,4 +1,4 @@
-//! An opponent that wins and does the same again is beaten, or has to change, within a few games.
+//! An opponent that wins and repeats its play is beaten, or has to change, within a few games.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use rand_core::Rng;
 
 use crate::kit::{Played, ScratchBrain, play, rng, seats, settings, with_game};
 
-/// Plays what it has once won with where it can, and otherwise the first legal move.
+/// Repeats a move that has won before, and otherwise plays the first legal move.
 struct Repeater<G: Game> {
     line: HashMap<G::State, G::Move>,
 }

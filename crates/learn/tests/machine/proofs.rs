@@ -112,10 +112,10 @@ fn a_forced_win_in_three_is_found_and_never_handed_over() {
     for seed in 0..30 {
         let (mv, value) = choice(&brain, "s", seed);
         assert_eq!((mv.as_str(), value), ("a", Some(Value::Proved(Proved::Win { plies: 3 }))));
-        // Nothing is known of r, and still the machine does not go where the opponent wins.
+        // Nothing is known of r, and still the learner avoids the move with which the opponent wins.
         assert_eq!(choice(&brain, "r", seed).0, "z");
     }
-    // One ply less deep neither is seen.
+    // With one ply less, neither is found.
     let ScratchBrain { brain, folder: _folder } = ways(THREE, 2);
     let all = |position| {
         let mut all: Vec<String> = (0..30).map(|seed| choice(&brain, position, seed).0).collect();

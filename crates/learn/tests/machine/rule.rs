@@ -122,7 +122,7 @@ fn a_game_that_somebody_gave_up() {
 #[test]
 fn a_game_that_was_called_off() {
     let ScratchBrain { brain, folder: _folder } = ways(PLAIN, 1.0, 0.9, 0);
-    // Nothing is known of u, so nothing is said of what leads there; but it is known now.
+    // Nothing is known of u, so the move to it has no value; but u is known now.
     let lesson = teach(&brain, "t u");
     assert_eq!((lesson.new_positions, lesson.new_moves), (3, 2));
     assert_eq!((q(&brain, "t", "u"), q(&brain, "s", "t")), (0.0, 0.0));

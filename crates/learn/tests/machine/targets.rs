@@ -32,7 +32,7 @@ pub fn worth<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, 
     value
 }
 
-/// Plays any of the moves that are as good as any.
+/// Plays any of the best moves.
 pub struct Perfect<G: Game> {
     known: HashMap<G::State, i8>,
 }

@@ -1,5 +1,5 @@
-//! The law about pairs: a player who answers by pairs that are said to hold is not beaten, and the pairs keep
-//! holding.
+//! The law about pairs: a player who answers by pairs that the game confirms is not beaten, and the pairs
+//! keep holding.
 
 use super::checker::{Checker, PAIRS};
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};

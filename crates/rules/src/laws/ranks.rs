@@ -147,7 +147,7 @@ fn unknown_parent<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked, child: R
     (!known).then(|| format!("it is not among the positions before rank {}", child.rank))
 }
 
-/// Says which of the positions that are said to lead to a rank do not.
+/// Returns an error if [`Ranking::before`] lists a position that does not lead to this rank.
 fn false_parent<G: Playable>(ranking: &dyn Ranking<G>, rank: u64) -> Option<String> {
     let (mut parents, mut children) = (Vec::new(), Vec::new());
     ranking.before(rank, &mut parents);

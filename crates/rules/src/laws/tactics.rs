@@ -37,9 +37,9 @@ struct Carried<G> {
 pub(super) struct Along<G> {
     evaluations: Vec<Carried<G>>,
     ply: u32,
-    /// The ply at which the game is over at the latest, by all that was said.
+    /// The latest ply at which the game is over, by all bounds so far.
     end: Option<u32>,
-    /// The payoffs that are possible, by all that was said.
+    /// The possible payoffs, by all bounds so far.
     payoffs: (f64, f64),
 }
 
@@ -159,7 +159,7 @@ impl<G: Playable> Checker<'_, G> {
             TacticalStatus::Lost => Some((listed[0], &[Fate::LosesNext][..])),
             TacticalStatus::Open => None,
         };
-        // Of the moves beside a winning one nothing is said.
+        // Moves beside a winning one are not restricted.
         let left_out = tried.filter(|_| status != TacticalStatus::Wins);
         let left_out = left_out.map(|mv| (mv, &[Fate::LosesAtOnce, Fate::LosesNext][..]));
         for (mv, expected) in shown.into_iter().chain(left_out) {

@@ -54,8 +54,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the node that begins with `start`; `expected` moves there if nothing else is said. The depth is
-    /// limited, so the recursion is too.
+    /// Reads the node that begins with `start`; `expected` moves there unless the text names a player. The
+    /// depth is limited, so the recursion is too.
     fn node(&mut self, start: Token<'a>, depth: u32, expected: Player) -> Result<u32, TreeError> {
         let at = start.at;
         let id = self.growth.open(depth).or_else(|reason| at.error(reason))?;

@@ -25,7 +25,7 @@ impl WrittenTree {
         }
     }
 
-    /// Writes a node at which `expected` would move if nothing else is said.
+    /// Writes a node at which `expected` would move if the text named no player.
     fn write_node(&self, out: &mut impl Write, id: NodeId, expected: Player) -> fmt::Result {
         let node = self.node(id);
         let (close, next) = match node.kind {

@@ -170,7 +170,7 @@ fn a_check_can_be_stopped() {
     assert_eq!(verdict.games, 7);
 }
 
-/// Games that are too long to tell are counted, and only a law if there is nothing else.
+/// Games that are cut for their length are counted; they break a law only if all games are cut.
 #[test]
 fn cut_games_are_counted() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);

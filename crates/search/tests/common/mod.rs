@@ -110,7 +110,7 @@ impl Game for Hashed {
 
 impl Symmetric for Hashed {}
 
-/// Everything a game could see without trying is found by trying.
+/// Computes all hints by trying moves.
 impl ThreatHints for Hashed {
     fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> TacticalStatus {
         let Turn::Decision(mover) = self.turn(state) else { unreachable!("nobody decides in {state:?}") };

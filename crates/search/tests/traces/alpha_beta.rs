@@ -491,7 +491,7 @@ fn orders_windows_values_bounds_and_cuts() {
     assert!(trees > 1000 && ends.iter().all(|&n| n > 500), "{trees} {ends:?}");
 }
 
-/// Deepening, orders and limits change what is visited, not what is true; and nothing changes with a trace.
+/// Deepening, orders and limits change the nodes visited, not the values; and a trace changes nothing.
 #[test]
 fn with_limits_and_other_orders() {
     for seed in 0..400 {

@@ -1,4 +1,4 @@
-//! Alpha-beta with all enhancements: what it writes down is true.
+//! Alpha-beta with all enhancements: its traces are true.
 
 use std::collections::HashMap;
 

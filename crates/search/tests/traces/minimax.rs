@@ -142,7 +142,7 @@ fn every_position_in_order_with_its_value() {
     assert!(trees > 300, "{trees}");
 }
 
-/// The deepest search that was finished is what is left.
+/// The trace is that of the deepest search that was finished.
 #[test]
 fn the_last_depth_that_was_finished() {
     for seed in 0..100 {

@@ -64,7 +64,7 @@ enum Kind {
     Defends,
 }
 
-/// That `parent` depends on `child`.
+/// A dependency of `parent` on `child`.
 struct Edge {
     parent: u32,
     child: u32,

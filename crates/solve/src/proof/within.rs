@@ -175,7 +175,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
                 TacticalStatus::Lost if attacks => return Ok(Numbers::FAILED),
                 TacticalStatus::Lost => return Ok(Numbers::WON),
                 TacticalStatus::Wins if !attacks => return Ok(Numbers::FAILED),
-                // What wins is among the moves, and is found there.
+                // The winning move is among the moves, and is found there.
                 TacticalStatus::Wins | TacticalStatus::Open => {}
             }
         }

@@ -1,4 +1,4 @@
-//! The blocks of a table: each has a checksum of its own, is read and checked when something in it is wanted, and is kept for a while.
+//! The blocks of a table: each has a checksum of its own, is read and checked on demand, and is cached.
 
 use std::fmt;
 use std::io::{self, Write};

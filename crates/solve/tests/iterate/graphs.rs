@@ -63,7 +63,7 @@ impl Graph {
     fn random(seed: u64, chance: bool) -> Graph {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (size, busy) = (2 + below(&mut rng, 8), 1 + below(&mut rng, 3));
-        // Some graphs have wins and losses only, some only what is good for one of the players.
+        // Some graphs have wins and losses only, some only values in favour of one player.
         let (least, points) = [(-1, 3), (-3, 7), (1, 4), (-4, 4)][below(&mut rng, 4)];
         let turn = |rng: &mut ChaCha8Rng| match below(rng, 10) {
             0..3 => ends(f64::from(least) + below(rng, points) as f64),
@@ -199,7 +199,7 @@ proptest! {
         let error = if rough { 0.3 } else { 0.0 };
         let values = solved(&graph, error);
         check(&graph, &values)?;
-        // Whatever circles there are, the bounds meet.
+        // The bounds meet with any cycles.
         prop_assert!(values.error() <= error.max(1e-9), "{}: {graph:?}", values.error());
         if graph.turns.iter().all(|turn| *turn != Turn::Chance) && !rough {
             prop_assert_eq!(values.error(), 0.0);

@@ -96,7 +96,7 @@ fn who_was_stopped_goes_on() {
     assert!(parts > 4, "{parts}");
     assert_eq!(last.outcome(), Some(None));
     assert!(last.nodes < whole.nodes / 4 && nodes < 2 * whole.nodes, "{nodes} for {}", whole.nodes);
-    // What is known is not searched for again.
+    // Known results are not searched again.
     let again = proves(GAME, &mut shelf, 3).unwrap();
     assert_eq!(again.outcome(), Some(None));
     assert!(again.nodes < whole.nodes / 100, "{}", again.nodes);

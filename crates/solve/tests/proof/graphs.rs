@@ -26,7 +26,7 @@ fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32)
     write(game, start, claim, merge, &mut search, &mut |_| true).unwrap()
 }
 
-/// That everything found out from `start` on is what the plain solver says.
+/// Checks that all results from `start` on are those of the plain solver.
 fn compare<G: Playable>(game: &G, start: &G::State, merge: u32, what: &str) -> Option<Player> {
     let value = plain(game, start)[start];
     let winner = value.map(|(winner, _)| winner);

@@ -1,4 +1,4 @@
-//! Proofs, against plain solvers, checked by those who know the rules and nothing else.
+//! Proofs, against plain solvers, checked by a checker that knows only the rules.
 
 mod before;
 mod changed;

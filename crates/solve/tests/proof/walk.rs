@@ -22,7 +22,7 @@ enum Task<S> {
     Finish(S),
 }
 
-/// Checks that `part` shows what it claims; the error says what is wrong with it.
+/// Checks that `part` proves what it claims.
 pub fn check<G: Playable>(game: &G, start: &G::State, merge: u32, part: &Part) -> Result<(), String> {
     let (prover, goal) = (part.claim.player, part.claim.goal);
     let mut walk = Walk { game, prover, goal, merge, bytes: &part.bytes, known: HashMap::new() };

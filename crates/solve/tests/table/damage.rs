@@ -1,4 +1,4 @@
-//! Tables of which only what is wanted is read: they say what is true, or that they cannot say.
+//! Tables that are read block by block: every answer is true or an error.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,7 +56,7 @@ fn body(bytes: &[u8]) -> usize {
     end + index + 8
 }
 
-/// All positions that are not over, in an order that does not change, with what is known of them.
+/// All positions that are not over, with their values, in an order that does not change.
 fn known<G: Playable>(game: &G, start: &G::State, book: &Tablebase) -> Vec<(G::State, Exact)> {
     let states = plain(game, start).into_keys().filter(|state| game.turn(state).player().is_some());
     let known = |state: G::State| (state.clone(), book.lookup(game, &state).unwrap().unwrap());
@@ -108,7 +108,7 @@ where
     errors
 }
 
-/// Whatever is changed of a file, it is refused, or all that it says is true.
+/// A changed file is refused, or all its answers are true.
 struct Changed {
     /// The distance between the bytes that are changed, and between the positions that are looked up.
     steps: (usize, usize),

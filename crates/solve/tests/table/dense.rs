@@ -219,7 +219,7 @@ fn it_is_watched() {
         let limits = Limits { memory: 1 << 30, go_on };
         assert_eq!(dense::solve(&*ranking, &start, true, 2, limits).unwrap_err(), Halt::Stopped);
     }
-    // What it takes is known before it begins.
+    // The memory needed is known before the work begins.
     let all = game.ranking(&game.initial()).unwrap();
     let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
     let halt = dense::solve(&*all, &game.initial(), false, 2, limits).unwrap_err();

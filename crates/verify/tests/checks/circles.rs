@@ -46,7 +46,7 @@ fn a_win_must_not_rest_on_itself() {
     assert!(checked(&game, (second, false), &strategy(1)).is_err());
 }
 
-/// On any graph, with any strategy: what is accepted is what succeeds, and what succeeds is true.
+/// On any graph, with any strategy: exactly those that succeed are accepted, and their claims are true.
 #[test]
 fn exactly_the_strategies_that_succeed_are_accepted() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -139,7 +139,7 @@ pub fn succeeds(game: &Loops, start: u8, (player, wins): (Player, bool), strateg
     if !wins {
         return reached.iter().all(|&state| utility(state) != Some(-1));
     }
-    // Those from which every play ends, and well.
+    // Positions from which every play ends, and well.
     let mut sure: Vec<u8> = Vec::new();
     loop {
         let now = reached.iter().copied().find(|&state| {

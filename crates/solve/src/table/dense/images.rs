@@ -10,7 +10,7 @@ use crate::values::Halt;
 pub struct Images {
     /// By image and byte: the set of images after this one is applied first.
     after: Vec<[[u16; 256]; 2]>,
-    /// Those in which the players are exchanged.
+    /// The images in which the players are exchanged.
     pub exchanged: u16,
 }
 
@@ -52,7 +52,7 @@ impl Images {
         places.iter().map(key)
     }
 
-    /// One of each that are the same positions.
+    /// One image of each set of equal positions.
     pub fn distinct(&self, set: u16, fixed: u16) -> u16 {
         if fixed == 1 {
             return set;

@@ -9,7 +9,7 @@ use super::images::Setting;
 use super::sweep::sweep;
 use crate::values::{Halt, Watch};
 
-/// Ranks that something new is known of.
+/// Ranks with new images that are not passed on yet.
 struct Marks(Vec<AtomicU64>);
 
 impl Marks {
@@ -37,8 +37,8 @@ impl Marks {
     }
 }
 
-/// Of every rank the images that can be reached from `start`, as bits: the last stage first, because no move leads to a later one.
-/// Whatever is new of a position is carried on to those its moves lead to, until nothing is new.
+/// For every rank the images that can be reached from `start`, as bits: the last stage first, because no move
+/// leads to a later one. New images of a position are passed on to its children, until there are none.
 pub(super) fn reach<G: Game + ?Sized>(
     setting: &Setting<'_, G>,
     start: Ranked,
