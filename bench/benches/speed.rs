@@ -1,4 +1,4 @@
-//! How fast the games are: random games, perft, enumeration, plain alpha-beta. One core.
+//! Speed of the games on one core: random games, perft, enumeration, plain alpha-beta.
 //!
 //! cargo bench -p plywood-bench
 

@@ -41,10 +41,10 @@ const BOTS: [&str; 3] = ["alphabeta", "alphabeta:threads=2", "mcts"];
 /// Every position is asked of all bots but the second, which is asked of every fourth.
 const SECOND_ASKED: u64 = 4;
 
-/// Moves played at random before a thought, at most.
+/// The most random moves played before a search.
 const MOST_MOVES: usize = 60;
 
-/// Milliseconds beyond the limit, of each thought, by bot and game.
+/// Milliseconds beyond the limit of each search, by bot and game.
 type Lateness = BTreeMap<(usize, usize), Vec<f64>>;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/deadlines.md"), text)?)
 }
 
-/// Does something while so many threads do nothing but keep the processor busy.
+/// Runs `work` while `threads` threads spin to keep the processor busy.
 fn under_load<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -104,7 +104,7 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
     let mut play = Workshop::standard().open(game)?.begin(None, "", seed)?;
     play_at_random(play.as_mut(), &mut rng)?;
     let limit = Duration::from_millis(1 + below(&mut rng, 50) as u64);
-    // The limit is told in either of the ways there are: to the bot as its own, or by whoever stops it.
+    // Half of the limits are an option of the bot, half are a stop from outside.
     let told = below(&mut rng, 2) == 0;
     let separator = if bot.contains(':') { ',' } else { ':' };
     let name = match told {
@@ -127,7 +127,7 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
     Ok(1000.0 * taken.saturating_sub(limit).as_secs_f64())
 }
 
-/// Plays a random number of random moves, or as many as lead to somebody who has to decide.
+/// Plays a random number of random moves, then undoes moves until a player has to decide.
 fn play_at_random(
     play: &mut dyn Playthrough,
     rng: &mut Xoshiro256PlusPlus,

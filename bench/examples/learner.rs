@@ -117,13 +117,13 @@ struct Moves {
     met: u64,
     /// The different ones among them.
     different: usize,
-    /// In so many of them the move keeps the value of the position.
+    /// Positions in which the move keeps the value.
     kept: u64,
-    /// In so many it also wins as quickly as can be, or loses as slowly.
+    /// Positions in which the move also wins as quickly, or loses as slowly, as possible.
     strict: u64,
     /// Positions in which some move gives the value away.
     tests: u64,
-    /// In so many of these the move keeps the value.
+    /// Positions among `tests` in which the move keeps the value.
     passed: u64,
     /// Games won, drawn and lost by the machine.
     games: [u64; 3],
@@ -136,7 +136,7 @@ impl<G: Playable> Pupil<G> {
         Pupil { game: Arc::clone(game), brain: Arc::new(brain.expect("room for a brain")), path }
     }
 
-    /// The rest of a row, after so many games.
+    /// The rest of a row, after `games` games.
     fn row(&self, book: &Tablebase, games: u64) -> String {
         let random = self.measure(book, games, false);
         let itself = self.measure(book, games, true);
@@ -160,8 +160,8 @@ impl<G: Playable> Pupil<G> {
         )
     }
 
-    /// Plays games without learning and without exploring, against itself or at random, sides swapped, and looks at every
-    /// move that the machine makes.
+    /// Plays games without learning and without exploring, against itself or at random, sides swapped, and checks every
+    /// move that the learner makes.
     fn measure(&self, book: &Tablebase, trained: u64, against_itself: bool) -> Moves {
         let mut moves = Moves::default();
         let mut met = HashSet::new();

@@ -44,7 +44,7 @@ const LEAST_GAMES: u64 = 24;
 const SEED: u64 = 5;
 /// Random plies that each pair of games begins with, so that games differ from the start.
 const OPENING_PLIES: u16 = 2;
-/// A game of more plies is a draw: it should not cost as much as many others.
+/// Longer games are draws, so that one game does not take the time of many.
 const MAX_PLIES: u32 = 300;
 
 fn main() -> std::io::Result<()> {
@@ -72,7 +72,7 @@ fn main() -> std::io::Result<()> {
 }
 
 impl Measured {
-    /// How many games two levels play: fewer where they are slow, always an even number.
+    /// The number of games between two levels: always even, and fewer for slow levels.
     fn games_of(&self, levels: [Level; 2]) -> u64 {
         let positions = self.moves * levels.map(|level| u64::from(level.nodes)).iter().sum::<u64>();
         (POSITIONS / positions / 2 * 2).clamp(LEAST_GAMES, self.games)

@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/rates.md"), text)?)
 }
 
-/// The run of so many that took neither long nor short.
+/// The run with the median time of `runs`.
 fn middle(
     game: &str,
     moves: &str,

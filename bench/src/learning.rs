@@ -34,7 +34,7 @@ pub trait Lab {
     fn look_up(&self, positions: usize) -> (Duration, usize);
 }
 
-/// A new brain of the game that `name` names, trained in rounds of so many games by so many threads.
+/// A new brain of the game `name`, trained on `jobs` threads in rounds of `round` games.
 ///
 /// # Panics
 /// If there is no such game, or no room for temporary files.
@@ -156,7 +156,7 @@ impl<G: Playable> Drop for On<G> {
     }
 }
 
-/// Bytes of memory that this process holds, where the system tells.
+/// The resident memory of this process in bytes; `None` if the system does not report it.
 pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string(Path::new("/proc/self/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -13,7 +13,7 @@ use crate::drawing;
 /// Every crate of the workspace with those of it that it names.
 type Arrows = BTreeMap<String, Vec<String>>;
 
-/// Libraries that only these crates may reach, and whoever may reach one of these.
+/// Libraries that only these crates, and the crates allowed to reach one of them, may reach.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
     ("serde_json", &["plywood-learn", "plywood-play"]),

@@ -8,7 +8,7 @@ use crate::cargo::Cargo;
 /// The most lines that a file may have, its tests not counted.
 const MOST_LINES: usize = 700;
 
-/// How the names of source files end.
+/// The endings of the names of source files.
 const SOURCES: &[&str] = &[".rs", ".js", ".css"];
 
 /// Checks all source files of the workspace that are not tests.
@@ -60,7 +60,7 @@ pub fn collect(
     Ok(())
 }
 
-/// The lines of a file up to its module of tests, which stands at the end.
+/// The lines of a file before its module of tests, which is at the end.
 fn lines_outside_tests(text: &str) -> usize {
     let lines: Vec<&str> = text.lines().collect();
     let tests = lines.windows(2).position(|two| two[0] == "#[cfg(test)]" && two[1].ends_with('{'));

@@ -60,7 +60,7 @@ impl Search {
 pub struct Found {
     /// For the player to move.
     pub value: Worth,
-    /// Positions visited, where it tells.
+    /// Positions visited, if the search reports them.
     pub nodes: Option<u64>,
     /// Time of the processor taken.
     pub seconds: f64,
@@ -117,13 +117,13 @@ pub fn position<H: Here>(moves: &str) -> <H::Game as Game>::State {
     })
 }
 
-/// How long a processor has worked for this thread so far: whatever else the machine does meanwhile does not count.
+/// The processor time of this thread so far; other work of the machine does not count.
 fn worked() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Lets `search` look `depth` plies ahead, with a new table.
+/// Runs `search` to `depth` plies, with a new table.
 pub fn run<H: Here>(search: Search, state: &<H::Game as Game>::State, depth: u8) -> Found {
     let options = IterativeOptions::new().with_table_byte_size(TABLE);
     match search {
@@ -158,7 +158,7 @@ fn engine<H: Here>(settings: Settings, selective: Selective, threads: usize) -> 
     Box::new(Engine::new(evaluation::<H>(), settings, engine))
 }
 
-/// Lets Plywood's engine look at everything `depth` plies ahead with so many threads; the time is that of the clock.
+/// Searches `depth` plies at full width with Plywood's engine on `threads` threads. The time is wall-clock time.
 pub fn on_threads<H: Here>(state: &<H::Game as Game>::State, depth: u8, threads: usize) -> Found {
     let started = Instant::now();
     let found = ours::<H>(state, depth, |settings| engine::<H>(settings, Selective::Off, threads));
@@ -189,7 +189,7 @@ fn iterative<H: Here>(state: &<H::Game as Game>::State, depth: u8, options: Iter
     Found { value: Worth::of_theirs(strategy.root_value()), nodes, seconds }
 }
 
-/// The nodes that the summary of a search tells, which are told nowhere else: "Explored N nodes to depth D".
+/// The nodes in the summary of a search, their only source: "Explored N nodes to depth D".
 fn explored(stats: &str) -> Option<u64> {
     let (_, rest) = stats.split_once("Explored ")?;
     rest.split_whitespace().next()?.parse().ok()

@@ -102,7 +102,7 @@ pub struct State<H: Here> {
     mover: Player,
     /// The running sum of the evaluation.
     accumulator: i64,
-    /// The key for its table, which tells all positions apart.
+    /// The key for its table, different for each position.
     key: u64,
 }
 
@@ -132,7 +132,7 @@ thread_local! {
     static MINE: OnceCell<Arc<AtomicU64>> = const { OnceCell::new() };
 }
 
-/// How many moves all threads have made in games that count them, which are as many positions as were visited.
+/// The moves made by all threads in games that count them, equal to the positions visited.
 pub fn visited() -> u64 {
     VISITED.lock().expect("nobody panics with it").iter().map(|count| count.load(Relaxed)).sum()
 }
@@ -149,7 +149,7 @@ fn count() {
     });
 }
 
-/// A game for `minimax`; where it `COUNTS`, how many moves are made is told by [`visited`].
+/// A game for `minimax`. If it `COUNTS`, [`visited`] reports the number of moves made.
 pub struct Theirs<H, const COUNTS: bool = false>(PhantomData<H>);
 
 impl<H: Here, const COUNTS: bool> Theirs<H, COUNTS> {

@@ -108,7 +108,7 @@ pub async fn serve(
         problem = read(&mut stream, &table, connection, &queue, timeouts.silence, refused) => problem,
         // The table has said good-bye, or the client does not read: then its messages do not matter.
         _ = &mut writer => None,
-        // The table says good-bye itself where the house is being closed; this is for tables that are busy.
+        // When the server closes, the table says good-bye itself; this is for tables that are busy.
         () = async {
             let _ = closing.wait_for(|&it| it).await;
             tokio::time::sleep(Duration::from_secs(2)).await;

@@ -45,7 +45,7 @@ impl Lobby {
         })
     }
 
-    /// Goes on with all games in the store.
+    /// Continues all games in the store.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -88,8 +88,8 @@ impl Lobby {
         Ok(taken)
     }
 
-    /// Makes room for one more table. If all are taken, those are evicted to which nobody is likely to come back: the game is
-    /// over and everybody has left, or nobody ever came.
+    /// Makes room for one more table. If all are taken, it evicts tables that players are unlikely to come back to: their
+    /// game is over and everybody has left, or no player ever came.
     async fn make_room(&self) -> Result<(), Problem> {
         if *self.closing.borrow() {
             return Err(Problem::new(Code::Closing, "the house is being closed"));

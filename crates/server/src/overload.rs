@@ -71,7 +71,7 @@ mod tests {
     fn calm_is_lost_at_once_and_comes_back_after_a_while() {
         let begun = Instant::now();
         let mut calm = Calm::from(begun);
-        // What was measured when, in milliseconds, and whether the house is calm then.
+        // Time of a measurement and measured delay in milliseconds, and true if the server is calm then.
         let measured = [
             (10, 1, true),
             (20, 3, true),

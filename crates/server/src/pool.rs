@@ -7,7 +7,7 @@
 //! are expected to be quick. Expectations come from earlier searches of the same kind.
 //!
 //! Threads for long searches run only on idle processors. A bot whose clock runs cannot wait for that: on a machine that is busy
-//! with other things it would lose on time without a search. So there are as many threads again that run like any other, for
+//! with other things it would lose on time without a search. An equal number of threads of normal priority therefore takes
 //! searches against the clock alone.
 //!
 //! A thread on an otherwise idle processor still takes what processors share: caches, memory, the other half of a core. So long
@@ -266,7 +266,7 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(threads) })
     }
 
-    /// A flow that is used by nobody else.
+    /// A new flow, not shared with any other caller.
     pub fn new_flow(&self) -> Flow {
         Flow(self.shared.flows.fetch_add(1, Relaxed))
     }
@@ -363,7 +363,7 @@ fn search(shared: &Shared, job: Job) {
     let held = stop.held();
     shared.metrics.search_wait.record(job.asked.elapsed());
     let (begun, worked) = (Instant::now(), processor_time());
-    // The caller reports a bot that panics; the thread goes on.
+    // The caller reports a bot that panics; the thread continues.
     let _ = catch_unwind(AssertUnwindSafe(|| (job.run)(&stop)));
     // Time held back is no work.
     let took = begun.elapsed().saturating_sub(stop.held() - held);

@@ -291,7 +291,7 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
 struct Traffic {
     since: Instant,
     changes: usize,
-    /// True if so many come that it pays to wait for more of them.
+    /// True if the rate is high enough that waiting for more changes pays off.
     is_busy: bool,
 }
 

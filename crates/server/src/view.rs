@@ -212,7 +212,7 @@ pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
 mod tests {
     use super::*;
 
-    /// Plies to the end are told of what is proved, of a guess what share of a win it is.
+    /// A proved value has its plies to the end, an estimate its share of a win.
     #[test]
     fn thoughts_under_way_say_what_is_known() {
         let thought = |value| SearchInfo {

@@ -18,7 +18,7 @@ export type BoardView = {
  */
 grids: Array<GridView>, 
 /**
- * How many grids stand side by side before the next row of grids begins; 0 means all of them.
+ * The number of grids side by side before the next row of grids begins; 0 means all of them.
  */
 across: number, 
 /**
@@ -120,7 +120,7 @@ export type NodeKind = "first" | "second" | "chance" | "leaf";
 export type SceneView = { 
 /**
  * A text for each row of each grid, a character a square: a blank is no square at all, a dot is a free one, and
- * a letter is a piece (whose it is, `pieces` tells).
+ * a letter is a piece (`pieces` lists the owners).
  */
 grids: Array<Array<string>>, 
 /**
@@ -264,7 +264,7 @@ reason: Reason,
  */
 payoff: number | null, 
 /**
- * The record of the game; null if none is kept, because nobody played.
+ * The record of the game; null if none is kept, because no move was played.
  */
 record: string | null, };
 
@@ -368,7 +368,7 @@ start: string | null,
  */
 public: boolean, 
 /**
- * True if analyses and hints may be asked for while it goes on: not if two people play each other.
+ * True if analyses and hints may be asked for during the game: not if two people play each other.
  */
 hints: boolean, 
 /**
@@ -657,7 +657,7 @@ export type ClientMessage = { "type": "hello",
  */
 protocol: number, 
 /**
- * The token of a seat, or of whoever asked for the game.
+ * The token of a seat, or of the person who asked for the game.
  */
 token: string | null, } | { "type": "move", 
 /**
@@ -698,7 +698,7 @@ export type Offer = "draw" | "undo" | "rematch";
 
 export type ServerMessage = { "type": "welcome", 
 /**
- * The version of the protocol that the house speaks.
+ * The version of the protocol that the server speaks.
  */
 protocol: number, 
 /**
@@ -706,7 +706,7 @@ protocol: number,
  */
 table: TableView, 
 /**
- * The seat that the token stands for; null for one who looks on.
+ * The seat that the token is for; null for a spectator.
  */
 you: Side | null, 
 /**
@@ -830,7 +830,7 @@ about: string,
  */
 parameters: Array<ParameterView>, 
 /**
- * Short names for some of its games, with the options they stand for.
+ * Short names for some of its games, with the options that each sets.
  */
 aliases: Array<[string, string]>, };
 
@@ -944,7 +944,7 @@ learns: boolean,
  */
 brains: Array<[string, number]>, 
 /**
- * The proofs that the house has of it.
+ * The proofs that the server has of it.
  */
 proofs: Array<ProofView>, 
 /**
@@ -1064,11 +1064,11 @@ clock: ClockWish | null,
  */
 public: boolean, 
 /**
- * The greatest number of plies, after which it is a draw; null for what the house allows.
+ * The greatest number of plies, after which it is a draw; null for the server's limit.
  */
 max_plies: number | null, 
 /**
- * Seconds a person may be away before the seat is lost; null for what the house allows.
+ * Seconds a person may be away before the seat is lost; null for the server's limit.
  */
 away: number | null, 
 /**
@@ -1086,7 +1086,7 @@ table: string,
  */
 seat: Side | null, 
 /**
- * The token that stands for it. Whoever has it has the seat.
+ * Its token. A client with this token has the seat.
  */
 token: string, };
 
@@ -1126,7 +1126,7 @@ plies: number,
  */
 clock: ClockWish | null, 
 /**
- * When it was begun, in milliseconds since 1970.
+ * The time of its start, in milliseconds since 1970.
  */
 begun: number, };
 
@@ -1164,7 +1164,7 @@ reason: Reason,
  */
 plies: number, 
 /**
- * When it was over, in milliseconds since 1970.
+ * The time of its end, in milliseconds since 1970.
  */
 ended: number, };
 
@@ -1214,7 +1214,7 @@ position: string | null,
  */
 moves: Array<string>, 
 /**
- * Tags as they stand.
+ * Tags as they are in the file.
  */
 tags: Array<[string, string]>, };
 
@@ -1244,7 +1244,7 @@ bot: string | null,
  */
 seed: number, 
 /**
- * Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
+ * The short name of the server's proof, for that view only; null for the first that covers the position.
  */
 proof: string | null, 
 /**
@@ -1256,11 +1256,11 @@ depth: number | null,
  */
 merge: boolean, 
 /**
- * Only so many children of every node, the best first. Coloured trees, traces and proofs only.
+ * The most children of every node, the best first. Coloured trees, traces and proofs only.
  */
 best: number | null, 
 /**
- * Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
+ * Only the principal variation and nodes at most this many plies off it. Coloured trees, traces and proofs only.
  */
 along: number | null, 
 /**
@@ -1268,7 +1268,7 @@ along: number | null,
  */
 most: number | null, 
 /**
- * Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
+ * The player of the strategy or proof, for those views only; null for the winner, else the side to move.
  */
 player: Side | null, };
 
@@ -1308,7 +1308,7 @@ left_out: number,
  */
 left_out_more: boolean, 
 /**
- * The depth it was cut at because nobody asked for another.
+ * The default depth it was cut at, if the request named none.
  */
 cut_at: number | null, 
 /**
@@ -1493,7 +1493,7 @@ window_after?: SpanView,
  */
 value?: WorthView, 
 /**
- * How the value is to be read.
+ * The meaning of the value: exact, or a bound.
  */
 bound: Bound, 
 /**

@@ -1,4 +1,4 @@
-//! A game of your own: take one to three sticks from a heap; whoever takes the last one wins. With an evaluation and
+//! A game of your own: take one to three sticks from a heap; the player who takes the last one wins. With an evaluation and
 //! a bot of its own, and every command of `plywood`:
 //!
 //! cargo run --release -- play sticks

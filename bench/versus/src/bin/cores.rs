@@ -10,7 +10,7 @@ use plywood_versus::depths::{TABLE, on_threads, position};
 use plywood_versus::report::{self, geometric_mean, rate, seconds};
 use plywood_versus::theirs::{ConnectFour, Cube, Here, Pushes, Qubic, Same, State, Theirs, visited};
 
-/// Of so many runs the middle one by time counts: with two threads no two are alike.
+/// Runs of each search, of which the median by time counts: runs with two threads differ.
 const RUNS: usize = 3;
 
 fn main() -> std::io::Result<()> {

@@ -72,8 +72,8 @@ fn compare<H: Here>(title: &str, moves: &str, depth: u8, most: u8, ratios: &mut 
 /// Seconds for which each search is repeated.
 const REPEATED: f64 = 0.6;
 
-/// The quickest of three, and of as many more as there is time for: whatever else the machine does only adds to what a
-/// search takes. Just one where that takes long.
+/// The quickest of at least three runs, repeated for [`REPEATED`] seconds: other work of the machine only adds time. A
+/// search of more than five seconds runs once.
 fn quickest(search: impl Fn() -> Found) -> Found {
     let mut best = search();
     let (mut runs, mut spent) = (1, best.seconds);

@@ -1,7 +1,7 @@
 //! The games and opponents of a server: names from outside become games and bots here, or a refusal.
 //!
-//! Nothing that comes from outside names a file. Written trees are taken as they stand; brains and proofs are known by short
-//! names and live in folders of the house.
+//! Names from outside never name a file. Written trees are taken literally; brains and proofs have short names and are in
+//! folders of the server.
 
 mod views;
 
@@ -29,7 +29,7 @@ const LARGEST_TABLE: u32 = 256;
 const GAMES_KEPT: usize = 64;
 /// The time for which the count of a brain's games is kept.
 const COUNT_LASTS: Duration = Duration::from_secs(2);
-/// Symmetries of a game that the learning machine can play here: each position it meets is looked at under all of them.
+/// The most symmetries of a game that the learner can play here: it normalises each position under all of them.
 const MOST_SYMMETRIES: usize = 2000;
 /// The brain that everybody plays with.
 pub const HOUSE_BRAIN: &str = "house";
@@ -70,7 +70,7 @@ impl Catalogue {
         }
     }
 
-    /// The same with the proofs in this folder, as far as they are checked.
+    /// The same with the proofs in this folder; each can be used once it is checked.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -276,7 +276,7 @@ impl Catalogue {
         Ok(self.brains.join(folder_of(game)).join(format!("{brain}.brain")))
     }
 
-    /// The brains of a game, and how many games they have learnt, the house's first.
+    /// The brains of a game and the number of games each has learnt, [`HOUSE_BRAIN`] first.
     pub fn brains(&self, game: &Arc<dyn AnyGame>) -> Vec<(String, u64)> {
         let folder = self.brains.join(folder_of(&game.name()));
         let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };

@@ -12,7 +12,7 @@ fn sleep(millis: u64) {
     std::thread::sleep(Duration::from_millis(millis));
 }
 
-/// Thinks until it is told to stop.
+/// Searches until it is stopped.
 fn think_on(stop: &Stop) {
     while !stop.is_raised() {
         sleep(1);
@@ -23,7 +23,7 @@ fn think_on(stop: &Stop) {
 fn who_thought_least_is_next() {
     let pool = Pool::start(1, 0, &Metrics::new()).unwrap();
     let (tell, told) = mpsc::channel();
-    // Flow 1 asks for four thoughts before flow 2 asks for two.
+    // Flow 1 asks for four searches before flow 2 asks for two.
     let throttle = Arc::new(Mutex::new(()));
     let closed = throttle.lock().unwrap();
     for (flow, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (1, "a4"), (2, "b1"), (2, "b2")] {
@@ -107,7 +107,7 @@ fn a_long_queue_of_long_thoughts_keeps_nobody_else_waiting() {
         told.recv().unwrap();
         sleep(5);
     }
-    // All of them have used nothing yet; the first is being thought when the others come.
+    // None of them has used anything yet; the first search runs when the others come.
     for flow in 1..=5 {
         ask(flow, "long", 20);
     }
@@ -140,7 +140,7 @@ fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
         assert_eq!(held, Ok(Duration::ZERO), "{hopeful} {timed}");
     }
     assert!(!pool.has_long_searches());
-    // This one is held back, and yet goes on: it has a turn now and then.
+    // This one is held back but still progresses: it has a turn now and then.
     pool.submit(Flow(1), kind("long"), Stop::never(), move |stop| {
         while stop.held().is_zero() {
             assert!(!stop.is_raised());

@@ -14,7 +14,7 @@ wire! {
         First,
         /// The second player.
         Second,
-        /// Chance: the house lets it decide by itself.
+        /// Chance: the server rolls by itself.
         Chance,
         /// The game is over.
         Over,
@@ -24,7 +24,7 @@ wire! {
     struct BoardView {
         /// The grids, in reading order.
         pub grids: Vec<GridView>,
-        /// How many grids stand side by side before the next row of grids begins; 0 means all of them.
+        /// The number of grids side by side before the next row of grids begins; 0 means all of them.
         pub across: usize,
         /// Everything else.
         #[serde(flatten)]
@@ -45,7 +45,7 @@ wire! {
     /// because one is sent with every move and for every node of a tree.
     struct SceneView {
         /// A text for each row of each grid, a character a square: a blank is no square at all, a dot is a free one, and
-        /// a letter is a piece (whose it is, `pieces` tells).
+        /// a letter is a piece (`pieces` lists the owners).
         pub grids: Vec<Vec<String>>,
         /// The grids on which the next piece may be put, if the position limits it to some of several; empty otherwise.
         pub active: Vec<usize>,

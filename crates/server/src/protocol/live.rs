@@ -14,7 +14,7 @@ wire! {
         pub reason: Reason,
         /// The payoff of the second player to the first, in games that end in payoffs.
         pub payoff: Option<f64>,
-        /// The record of the game; null if none is kept, because nobody played.
+        /// The record of the game; null if none is kept, because no move was played.
         pub record: Option<String>,
     }
 
@@ -88,7 +88,7 @@ wire! {
         pub start: Option<String>,
         /// True if it is in the list of games.
         pub public: bool,
-        /// True if analyses and hints may be asked for while it goes on: not if two people play each other.
+        /// True if analyses and hints may be asked for during the game: not if two people play each other.
         pub hints: bool,
         /// The limit of plies.
         pub max_plies: usize,
@@ -290,7 +290,7 @@ wire! {
         Hello {
             /// The version of the protocol that the page speaks.
             protocol: u32,
-            /// The token of a seat, or of whoever asked for the game.
+            /// The token of a seat, or of the person who asked for the game.
             token: Option<String>,
         },
         /// A move. Sent again for the same `line` and `ply` it is answered with the state, and not played twice.
@@ -311,7 +311,7 @@ wire! {
         Undo {},
         /// Asks for another game, sides swapped, or agrees to it. A bot always agrees.
         Rematch {},
-        /// Declines the opponent's offer, or withdraws one's own.
+        /// Declines the opponent's offer, or withdraws the sender's own.
         Decline {
             /// The offer.
             what: Offer,
@@ -342,19 +342,18 @@ wire! {
     enum ServerMessage {
         /// The answer to `hello`.
         Welcome {
-            /// The version of the protocol that the house speaks.
+            /// The version of the protocol that the server speaks.
             protocol: u32,
             /// The parts that never change.
             table: Box<TableView>,
-            /// The seat that the token stands for; null for one who looks on.
+            /// The seat that the token is for; null for a spectator.
             you: Option<Player>,
             /// True if the token may set the pace of the bots.
             host: bool,
             /// The state of the game.
             state: Box<State>,
         },
-        /// Something changed; this is where the game stands now. Whoever reads too slowly misses some of these, never
-        /// the last one.
+        /// The state of the game after a change. A slow reader may miss some of these, but never the last one.
         State(Box<State>),
         /// The analysis of the bot to move while it searches: at most four times a second, and only if something changed. Has no
         /// version: a slow reader misses some. None is about a move after the state in which that move is played.
@@ -377,11 +376,11 @@ wire! {
             /// Its token.
             token: Option<String>,
         },
-        /// A request is refused. The game goes on as it was.
+        /// A request is refused. The game is unchanged.
         Refused(Problem),
         /// The answer to `ping`.
         Pong {},
-        /// The connection is about to be closed by the house.
+        /// The server is about to close the connection.
         Bye(Problem),
     }
 

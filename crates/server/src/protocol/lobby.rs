@@ -6,7 +6,7 @@ use super::board::{BoardView, Step};
 use super::live::{ClockWish, Pace, Reason, SeatView, SeatWish};
 
 wire! {
-    /// `GET api/house`: what there is to play, and with whom.
+    /// `GET api/house`: the games and bots to play.
     struct HouseView {
         /// The version of the protocol.
         pub protocol: u32,
@@ -58,7 +58,7 @@ wire! {
         pub about: String,
         /// The options it takes.
         pub parameters: Vec<ParameterView>,
-        /// Short names for some of its games, with the options they stand for.
+        /// Short names for some of its games, with the options that each sets.
         pub aliases: Vec<(String, String)>,
     }
 
@@ -92,7 +92,7 @@ wire! {
         pub about: String,
     }
 
-    /// The values that an option takes: a [`Kind`](plywood_rules::options::Kind) as the house takes it, where no name is that of a file.
+    /// The values that an option takes: a [`Kind`](plywood_rules::options::Kind) as the server accepts it, without names of files.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValuesView {
         /// A whole number within bounds, or one of these words.
@@ -144,7 +144,7 @@ wire! {
         pub learns: bool,
         /// The brains there are for it, and the games they have learnt.
         pub brains: Vec<(String, u64)>,
-        /// The proofs that the house has of it.
+        /// The proofs that the server has of it.
         pub proofs: Vec<ProofView>,
         /// The board.
         pub board: BoardView,
@@ -152,7 +152,7 @@ wire! {
         pub step: Step,
     }
 
-    /// A proof of the house.
+    /// A proof of the server.
     struct ProofView {
         /// Its short name.
         pub name: String,
@@ -241,9 +241,9 @@ wire! {
         /// True if it is in the list, for anybody to join or watch.
         #[serde(default)]
         pub public: bool,
-        /// The greatest number of plies, after which it is a draw; null for what the house allows.
+        /// The greatest number of plies, after which it is a draw; null for the server's limit.
         pub max_plies: Option<usize>,
-        /// Seconds a person may be away before the seat is lost; null for what the house allows.
+        /// Seconds a person may be away before the seat is lost; null for the server's limit.
         pub away: Option<u32>,
         /// The pace of the bots, if only bots play.
         pub pace: Option<Pace>,
@@ -255,7 +255,7 @@ wire! {
         pub table: String,
         /// The seat; null for one who only asked two bots to play.
         pub seat: Option<Player>,
-        /// The token that stands for it. Whoever has it has the seat.
+        /// Its token. A client with this token has the seat.
         pub token: String,
     }
 
@@ -283,7 +283,7 @@ wire! {
         pub plies: usize,
         /// Time for each player's moves.
         pub clock: Option<ClockWish>,
-        /// When it was begun, in milliseconds since 1970.
+        /// The time of its start, in milliseconds since 1970.
         pub begun: u64,
     }
 
@@ -305,7 +305,7 @@ wire! {
         pub reason: Reason,
         /// Plies played.
         pub plies: usize,
-        /// When it was over, in milliseconds since 1970.
+        /// The time of its end, in milliseconds since 1970.
         pub ended: u64,
     }
 
@@ -340,7 +340,7 @@ wire! {
         pub position: Option<String>,
         /// The moves.
         pub moves: Vec<String>,
-        /// Tags as they stand.
+        /// Tags as they are in the file.
         pub tags: Vec<(String, String)>,
     }
 }

@@ -1,4 +1,4 @@
-//! Game trees to be looked at.
+//! Game trees for the tree lab.
 
 use plywood_rules::Player;
 pub use plywood_rules::trace::{Bound, End};
@@ -24,20 +24,20 @@ wire! {
         /// The random seed of the bot.
         #[serde(default)]
         pub seed: u64,
-        /// Which proof of the house it is, by its short name, for that view only; null for the first that says something here.
+        /// The short name of the server's proof, for that view only; null for the first that covers the position.
         pub proof: Option<String>,
         /// Plies below the root at most; null for as many whole levels as there is room for.
         pub depth: Option<u32>,
         /// True if positions that are the same up to symmetry are merged. Not for traces.
         #[serde(default)]
         pub merge: bool,
-        /// Only so many children of every node, the best first. Coloured trees, traces and proofs only.
+        /// The most children of every node, the best first. Coloured trees, traces and proofs only.
         pub best: Option<usize>,
-        /// Only the principal variation and what is at most so many plies off it. Coloured trees, traces and proofs only.
+        /// Only the principal variation and nodes at most this many plies off it. Coloured trees, traces and proofs only.
         pub along: Option<u32>,
         /// The most nodes of the answer, 1 to 3000; null for 300.
         pub most: Option<usize>,
-        /// Whose strategy or proof it is, for those views only; null for whoever wins, or else is to move.
+        /// The player of the strategy or proof, for those views only; null for the winner, else the side to move.
         pub player: Option<Player>,
     }
 
@@ -53,11 +53,11 @@ wire! {
         Decision,
         /// The tree that a bot searched.
         Trace,
-        /// Of a proof of the house: the prover's moves and all replies.
+        /// Of a proof of the server: the prover's moves and all replies.
         Proof,
     }
 
-    /// The answer: the tree, all values, windows and means for the first player. A [`TreeReport`](plywood_workshop::TreeReport) with
+    /// The answer: the tree, with values, windows and means from the first player's point of view. A [`TreeReport`](plywood_workshop::TreeReport) with
     /// what is needed to draw its positions.
     struct GrownTree {
         /// The full name of the game.
@@ -76,7 +76,7 @@ wire! {
         pub left_out: u64,
         /// True if there are even more of them, which were not counted.
         pub left_out_more: bool,
-        /// The depth it was cut at because nobody asked for another.
+        /// The default depth it was cut at, if the request named none.
         pub cut_at: Option<u32>,
         /// True if its values follow from the rules alone: false if the game is too large to be solved at once.
         pub solved: bool,
@@ -197,7 +197,7 @@ wire! {
         /// Its value.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub value: Option<WorthView>,
-        /// How the value is to be read.
+        /// The meaning of the value: exact, or a bound.
         pub bound: Bound,
         /// Why the search went no further, or did not come here.
         pub end: End,

@@ -226,7 +226,7 @@ impl Table {
         }
     }
 
-    /// Gives the game a command that nobody waits for.
+    /// Gives the game a command without a sender to answer; a refusal is only logged.
     async fn try_to(&mut self, input: Input) {
         let result = self.give(input).await;
         self.log(result);

@@ -37,7 +37,7 @@ pub struct Hint {
 }
 
 impl Position {
-    /// The position of a game after so many plies.
+    /// The position of a game after `ply` plies.
     ///
     /// # Errors
     /// If no hints are given there.

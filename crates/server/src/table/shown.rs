@@ -68,7 +68,7 @@ pub fn line(live: &LiveGame, family: &str) -> Option<TableLine> {
     })
 }
 
-/// The record of a game that is over; `None` if nobody played.
+/// The record of a finished game; `None` if no move was played.
 pub fn record(live: &LiveGame, family: &str) -> Option<RecordView> {
     let (snapshot, moves) = (live.snapshot(), live.game().played().to_vec());
     let ending = live.game().ending().filter(|_| live.is_played())?;
