@@ -14,7 +14,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// Starts one on a free port that forwards everything below `prefix` (`/games/plywood/`) to `house`.
+    /// Starts a proxy on a free port that forwards everything below `prefix` (`/games/plywood/`) to the server at `house`.
     #[must_use]
     pub fn start(house: SocketAddr, prefix: &str) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");

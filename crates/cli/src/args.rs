@@ -342,7 +342,7 @@ impl Command {
         }
     }
 
-    /// The files that the command is told to write, and true if it prints JSON.
+    /// The files that the command is to write, and true if it prints JSON.
     pub fn written_files(&self) -> (Vec<&PathBuf>, bool) {
         match self {
             Command::Solve(args) => (args.out.iter().chain(&args.surface).collect(), args.json.json),

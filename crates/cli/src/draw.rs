@@ -1,9 +1,9 @@
 //! Positions as text pictures.
 //!
-//! Small grids get boxes, larger ones are set close; several grids stand side by side. Rows of hexagons are
-//! indented, and the cells of other boards stand where their centres are ([`cells`]). Colours are written into
+//! Small grids get boxes, larger ones are set close; several grids are side by side. Rows of hexagons are
+//! indented, and the cells of other boards are drawn at their centres ([`cells`]). Colours are written into
 //! the text and taken out again where they are not wanted, so nothing may depend on them alone: highlighted
-//! squares stand in brackets, pieces differ in shape.
+//! squares are in brackets, pieces differ in shape.
 
 mod cells;
 mod line;
@@ -16,7 +16,7 @@ use plywood_rules::scene::{Board, Grid, Scene, Side, Square, Track};
 use self::line::{DIM, Line, content, style_of, symbol};
 use crate::words::Words;
 
-/// A grid of at most this many columns is drawn with boxes, if it stands alone.
+/// A single grid of at most this many columns is drawn with boxes.
 const WIDEST_BOXED: usize = 9;
 
 /// Highlights in `after` the one square that was free in `before` and is taken now, if there is exactly one such
@@ -304,7 +304,7 @@ fn push_squares(line: &mut Line, grid: &Grid, row: usize, cell: usize, active: b
     });
 }
 
-/// Columns of a track that stand for the whole way.
+/// The width of a track in columns.
 const TRACK_WIDTH: usize = 40;
 
 fn draw_track(track: &Track, label: &str, label_width: usize, words: &Words) -> String {

@@ -5,10 +5,10 @@ use plywood_rules::Value;
 
 use crate::output::rate;
 
-/// `depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5 ...`: what there is of it.
+/// `depth 9 · +12 · 3.1 M/s · table 12 % · d4 e5 ...`; unknown parts are left out.
 pub fn line(thought: &SearchInfo) -> String {
     let value = thought.value.map(|value| match value {
-        // That it is an estimate goes without saying while the search goes on.
+        // Every value of a running search is an estimate, so the line does not say it.
         Value::Estimated(points) => Value::Exact(points).to_string(),
         value => value.in_words(thought.exact_plies),
     });

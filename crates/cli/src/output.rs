@@ -197,8 +197,8 @@ pub fn wants_json() -> bool {
     std::env::args_os().any(|word| word == "--json")
 }
 
-/// Prints an error as a JSON object on standard output where `--json` asks for one. What stands behind the first semicolon of a
-/// message would work: that is the suggestion.
+/// Prints an error as a JSON object on standard output if `--json` asks for one. The text after the first semicolon of a
+/// message is the suggestion.
 pub fn print_error(code: u8, message: &str) {
     if wants_json() {
         let kind = match code {

@@ -1,4 +1,4 @@
-//! Long work: Ctrl-C that ends it cleanly, and a line on standard error that tells how it goes.
+//! Long work: Ctrl-C that ends it cleanly, and a progress line on standard error.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
@@ -46,7 +46,7 @@ impl Interrupt {
 /// Nothing is shown of work that is done sooner than this.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// A line on standard error that tells how long work goes; silent where that is no terminal.
+/// A progress line on standard error; silent if that is not a terminal.
 pub struct Progress {
     bar: ProgressBar,
     /// Dropped when the work is done, which wakes the thread that waits to show the line.
@@ -95,7 +95,7 @@ impl Progress {
                 line.enable_steady_tick(Duration::from_millis(200));
             }
         };
-        // Where the system gives no thread the work goes on without a line.
+        // If the system gives no thread, the work continues without a line.
         let waiting = Builder::new().spawn(wait).ok();
         Progress { bar, working: Some(working), waiting }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-/// The playing house.
+/// The arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// Address and port to listen on; port 0 takes any free one

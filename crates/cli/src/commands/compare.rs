@@ -229,7 +229,7 @@ fn chart(game: &str, comparison: &Comparison, plot: Plot) -> Chart {
         lines.push(series("the least for alpha-beta", along(&|depth| comparison.least(depth))));
         lines.retain(|line| !line.points.is_empty());
     }
-    // Above what stands behind them.
+    // Drawn last, above the other lines.
     lines.extend(comparison.searches.iter().map(|search| {
         let y = |step: &DeepeningStep| match plot {
             Plot::Nodes => step.nodes as f64,

@@ -47,7 +47,7 @@ pub fn warn(workshop: &Workshop, text: &str) {
         && let Some(warning) = game.details().warning
     {
         let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
-        // A warning that nobody can read is lost.
+        // Fails only if standard error is closed; then the warning is lost.
         let _ = writeln!(anstream::stderr(), "{yellow}warning:{yellow:#} {}: {warning}", game.name());
     }
 }

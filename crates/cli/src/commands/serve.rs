@@ -1,4 +1,4 @@
-//! `serve`: the playing house.
+//! `serve`: the web app.
 
 use std::io::stderr;
 use std::path::PathBuf;

@@ -110,7 +110,7 @@ fn test(
     Ok(report)
 }
 
-/// The state of a tuning that it goes on from.
+/// The state from which `--resume` continues a tuning.
 fn state_json(tuning: &Tuning<'_>) -> Json {
     let plan = tuning.plan();
     json!({

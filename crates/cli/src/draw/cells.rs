@@ -1,4 +1,4 @@
-//! Boards that are no rectangles: hexagons in indented rows, and cells that stand where their centres are, such
+//! Boards that are not rectangles: hexagons in indented rows, and cells drawn at their centres, such
 //! as pits, points, edges and regions.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::line::{DIM, Line, content};
 
 /// Characters and lines between neighbours.
 const SPACING: [f64; 2] = [4.0, 2.0];
-/// Centres lie closer to the origin than that, or the board is drawn as rectangles.
+/// If a centre is this far from the origin, the board is drawn as rectangles.
 const FURTHEST: f64 = 100.0;
 
 fn is_hexagon(cell: &Cell) -> bool {
@@ -41,7 +41,7 @@ fn are_near(board: &Board) -> bool {
     board.cells.iter().flat_map(|cell| cell.centre).all(|along| along.abs() < FURTHEST)
 }
 
-/// The cells of a board at their centres. None if there are no such cells, or if two would stand at one place.
+/// The cells of a board at their centres. None if there are no such cells, or if two would overlap.
 pub(super) fn placed(scene: &Scene, board: &Board) -> Option<Vec<Line>> {
     if board.cells.iter().any(is_hexagon) || board.cells.iter().all(is_polygon) || !are_near(board) {
         return None;
@@ -68,7 +68,7 @@ fn spot(cell: &Cell) -> Spot {
     (y, x)
 }
 
-/// How many characters and lines a cell fills.
+/// The characters and lines that a cell fills.
 fn size(cell: &Cell) -> [isize; 2] {
     let Outline::Polygon(corners) = &cell.outline else { return [1, 1] };
     [0, 1].map(|axis| {
@@ -111,7 +111,7 @@ impl Canvas {
     }
 
     /// The names of the columns and the title above or below a grid, the names of the rows beside it. Rows and columns of
-    /// polygons alone have no names: they lie between others.
+    /// polygons alone have no names: they are between others.
     fn name(&mut self, grid: &Grid, cells: &[&Cell], below: bool) {
         let spots = || cells.iter().map(|cell| spot(cell));
         let (lines, columns) = (spots().map(|(line, _)| line), spots().map(|(_, column)| column));

@@ -98,7 +98,7 @@ impl Words {
         self.instead(english, &[format!("fact.{english}")])
     }
 
-    /// True for a fact that is words in English throughout: it says again whose turn it is, which stands below the board.
+    /// True for a fact without a translation: `turn`, which repeats the line below the board.
     pub fn leaves_out(&self, fact: &str) -> bool {
         fact == "turn" && self.language != Language::En
     }

@@ -70,7 +70,7 @@ function field(owner, parameter, value, set, names) {
           value: isWord ? '' : value,
           disabled: isWord,
           placeholder: parameter.default || t('field.none'),
-          // What is out of bounds is refused by the house, which says what would do.
+          // The server refuses a value out of bounds and says what would work.
           oninput: () => set(box.value || parameter.default),
         });
         const bounds = h('span', { class: 'soft small' }, t('field.bounds', { min: number(values.min), max: number(values.max) }));

@@ -52,7 +52,7 @@ export class GameChoice {
     return compose(family.name, family.parameters.flatMap((p) => ((all.get(p.key) ?? p.default) === p.default ? [] : [/** @type {[string, string]} */ ([p.key, all.get(p.key) ?? ''])])));
   }
 
-  /** What the list says: the card of this key, or the family. @param {string | null} card */
+  /** Selects an entry of the list: the card of this key, or the family. @param {string | null} card */
   call(card) {
     this.pick.value = card ?? `family:${this.family.name}`;
   }

@@ -1,11 +1,11 @@
-// The house over HTTP. All addresses are relative to the page, so that it works under any path.
+// Requests to the server. All addresses are relative to the page, so that it works under any path.
 
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').GameView} GameView */
 /** @typedef {import('../protocol').LookView} LookView */
 /** @typedef {import('../protocol').Code} Code */
 
-/** Why the house did not do something; `offline` if it was not reached at all. */
+/** The reason for which the server refused a request; `offline` if it was not reached at all. */
 export class HouseError extends Error {
   /**
    * @param {Code | 'offline'} code
@@ -31,7 +31,7 @@ async function ask(path, init) {
     throw new HouseError('offline', String(error));
   }
   if (answer.ok) return answer.status === 204 ? null : answer.json();
-  // What stands between page and house, a proxy for one, refuses without our kind of body.
+  // A proxy between page and server refuses without our kind of body.
   const body = await answer.json().catch(() => null);
   if (body?.code) throw new HouseError(body.code, body.text ?? '');
   throw new HouseError(answer.status === 404 ? 'not-found' : answer.status >= 502 ? 'offline' : 'internal', answer.statusText);
@@ -44,7 +44,7 @@ const post = (path, body, signal) =>
 /** @type {Promise<HouseView> | null} */
 let known = null;
 
-/** What there is to play: asked once, again after a failure or when `fresh`. @param {boolean} [fresh] @returns {Promise<HouseView>} */
+/** The games and bots of the server: requested once, and again after a failure or when `fresh`. @param {boolean} [fresh] @returns {Promise<HouseView>} */
 export function house(fresh = false) {
   if (fresh) known = null;
   known ??= ask('api/house').catch((error) => {

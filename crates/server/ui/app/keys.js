@@ -3,7 +3,7 @@
 import { dialog, h } from './dom.js';
 import { t } from './words.js';
 
-/** What is pressed, and the key of the words that say what it does. @type {[string, [string[], string][]][]} */
+/** Keys, each with the key of the words that say what it does. @type {[string, [string[], string][]][]} */
 const KEYS = [
   ['keys.anywhere', [[['?'], 'keys.help'], [['Esc'], 'keys.escape']]],
   [

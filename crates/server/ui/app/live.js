@@ -45,7 +45,7 @@ export class Live {
     this.#connect();
   }
 
-  /** Whether a move is on its way. */
+  /** True if a move is on its way. */
   get pending() {
     return this.#pending;
   }
@@ -156,11 +156,11 @@ export class Live {
     this.on.connection(false, this.#failures);
     if (this.#closed) return;
     const wait = Math.min(LATEST, SOONEST * 2 ** (this.#failures - 1));
-    // Half of it at random: after a restart of the house not everybody comes at once.
+    // Half of it at random: after a restart of the server not every page reconnects at once.
     this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
   }
 
-  /** The network is back, or the page is looked at again: do not wait. */
+  /** The network is back, or the page is visible again: reconnects without waiting. */
   #hurry() {
     if (this.#retry && !document.hidden) this.#connect();
     else if (this.#greeted && !document.hidden) this.#knock();

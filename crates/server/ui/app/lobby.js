@@ -97,7 +97,7 @@ function showcase(host, card, signal) {
   let board = null;
   /** The moves so far. @type {string[]} */
   let line = [];
-  /** What is known of the game from the position shown on. @type {LookView['steps']} */
+  /** The known steps of the game from the position shown. @type {LookView['steps']} */
   let steps = [];
   let at = 0;
   let rest = 0;

@@ -1,4 +1,4 @@
-// The frame of the page, and which view stands in it.
+// The frame of the page, and the view in it.
 
 import { announce, button, fill, h, icon, iconButton } from './dom.js';
 import { problemWords } from './names.js';
@@ -15,8 +15,8 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
  * @property {AbortSignal} signal   aborted when one leaves
  * @property {(ready: string) => void} ready   the first content is there
  * @property {(title: string) => void} title
- * @property {(name: string) => void} heading  what stands in the middle of the head
- * @property {(address: string) => void} address  the same view told of in other words, for the address bar
+ * @property {(name: string) => void} heading  the text in the middle of the head
+ * @property {(address: string) => void} address  changes the address bar without changing the view
  */
 
 /** @type {Record<string, () => Promise<{show: (view: View) => Promise<void>}>>} */
@@ -123,7 +123,7 @@ function notFound(view) {
 
 /** @param {View} view @param {any} error */
 function failed(view, error) {
-  // What the page itself got wrong is for whoever mends it; the reader gets words.
+  // An error of the page itself goes to the console for developers; the user gets words.
   if (!error?.code) console.error(error);
   const text = problemWords(error?.code ? error : { code: 'internal' });
   fill(

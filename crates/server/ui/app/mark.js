@@ -14,12 +14,12 @@ function draw(tag, attributes) {
 /**
  * @param {'first' | 'second'} side
  * @param {import('../protocol').BoardView} board
- * @param {[string, string]} english   what the players are called in English
+ * @param {[string, string]} english   the names of the players in English
  */
 export function mark(side, board, english) {
   const settings = getSettings();
   const svg = draw('svg', { viewBox: '0 0 26 26', 'aria-hidden': 'true', class: 'mark' });
-  // Balls keep the colour they are called by, whoever begins.
+  // Balls keep the colour of their name, whichever side begins.
   const dark = english[side === 'first' ? 0 : 1].toLowerCase() === 'dark' || (side === 'second' && english[1].toLowerCase() !== 'light');
   const theme = dark ? 'second' : 'first';
   const fill = settings[side] || `var(--${theme})`;

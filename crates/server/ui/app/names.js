@@ -55,7 +55,7 @@ export function unfold(house, game) {
   return { family, all };
 }
 
-/** Whether two names mean the same game. @param {HouseView} house @param {string} a @param {string} b */
+/** True if two names mean the same game. @param {HouseView} house @param {string} a @param {string} b */
 export function sameGame(house, a, b) {
   if (a === b) return true;
   const [one, other] = [unfold(house, a), unfold(house, b)];
@@ -66,7 +66,7 @@ export function sameGame(house, a, b) {
 /** The card of a game. @param {HouseView} house @param {string} game */
 export const cardOf = (house, game) => house.games.find((card) => sameGame(house, card.game, game)) ?? null;
 
-/** What a game is called. @param {HouseView} house @param {string} game @returns {string} */
+/** The name of a game. @param {HouseView} house @param {string} game @returns {string} */
 export function gameName(house, game) {
   const card = cardOf(house, game);
   if (card && has(`game.${card.key}`)) return t(`game.${card.key}`);
@@ -88,20 +88,20 @@ function optionWords(owner, { key, values }, value) {
   return values.kind === 'choice' && !['on', 'off'].includes(value) ? word : `${optionName(owner, key)} ${word}`;
 }
 
-/** What an option is called. @param {string} owner @param {string} key */
+/** The name of an option. @param {string} owner @param {string} key */
 export const optionName = (owner, key) => tOr(`option.${owner}.${key}`, tOr(`option.${key}`, key));
 
-/** What an option is for. @param {string} owner @param {string} key @param {string} about */
+/** The help of an option. @param {string} owner @param {string} key @param {string} about */
 export const optionAbout = (owner, key, about) => tOr(`help.${owner}.${key}`, tOr(`help.${key}`, about));
 
-/** What a word among an option's values means. @param {string} owner @param {string} key @param {string} word */
+/** The meaning of a word among an option's values. @param {string} owner @param {string} key @param {string} word */
 export const wordOf = (owner, key, word) => tOr(`word.${owner}.${key}.${word}`, tOr(`word.${key}.${word}`, tOr(`word.${word}`, word)));
 
 /** One sentence about a card's game. @param {{key: string, about: string}} card */
 export const gameSentence = (card) => tOr(`sentence.${card.key}`, card.about);
 
 /**
- * How a game is played. Where a game has options that the words do not cover, the house's own English stands below.
+ * How a game is played. If a game has options that the words do not cover, the server's English text follows.
  * @param {HouseView} house
  * @param {string} game
  * @param {string} english
@@ -117,10 +117,10 @@ export function howToPlay(house, game, english) {
   return words.length ? words.join('\n') : english;
 }
 
-/** A move in words where its notation is one, as it stands otherwise. @param {string} text */
+/** A move in words if its notation is a word, otherwise the notation itself. @param {string} text */
 export const moveName = (text) => tOr(`move.${text}`, text);
 
-/** What a player of a game is called. @param {string} english */
+/** The name of a player of a game. @param {string} english */
 export const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
 
 /** @param {[string, string]} players @returns {[string, string]} */
@@ -182,7 +182,7 @@ export function botAbout(house, text) {
   return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
 }
 
-/** What is written for a seat. @param {SeatView} seat @param {boolean} [me] */
+/** The name shown for a seat. @param {SeatView} seat @param {boolean} [me] */
 export function seatName(seat, me = false) {
   if (seat.kind === 'bot') return botName(seat.bot);
   if (seat.kind === 'open') return t('seat.open');
@@ -236,12 +236,12 @@ export function valueShort(value, family) {
 }
 
 /**
- * Who won and why.
+ * The winner and the reason, in words.
  * @param {Pick<EndView, 'winner' | 'reason'>} end
  * @param {[string, string]} players
  * @param {Side | null} you
  * @param {string} family
- * @param {import('../protocol').Step} [step]  the last position, if it is at hand: what it points out tells more of the why
+ * @param {import('../protocol').Step} [step]  the last position, if it is at hand: its marks make the reason more exact
  */
 export function endWords(end, players, you, family, step) {
   const winner = end.winner;
@@ -259,6 +259,6 @@ export function endWords(end, players, you, family, step) {
 export function problemWords(problem) {
   const english = problem.text ?? problem.message ?? '';
   const words = problem.code ? tOr(`problem.${problem.code}`, english) : english;
-  // Options and bots are refused for reasons that only the house can name.
+  // Only the server can name the reason for which it refuses options and bots.
   return problem.code && ['options', 'bot', 'illegal', 'malformed'].includes(problem.code) && english ? `${words} (${english})` : words;
 }

@@ -39,7 +39,7 @@ export class BotChoice {
     this.element = h('fieldset', { class: 'choices bots' }, this.legend, this.list, this.own);
   }
 
-  /** The bot chosen, as the house wants it. */
+  /** The bot chosen, in the notation of the server. */
   get bot() {
     if (this.chosen !== 'custom') return this.chosen;
     const bot = this.#bots().find((b) => b.name === this.custom);

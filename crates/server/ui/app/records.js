@@ -8,13 +8,13 @@ import { t, when } from './words.js';
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').RecordLine} RecordLine */
 
-/** The longest file that the house takes. */
+/** The longest file that the server accepts. */
 const LONGEST = 64 * 1024;
 
 /** A record that was read from a file, for the replay. @type {{opened: import('../protocol').ReadRecord | null}} */
 export const shelf = { opened: null };
 
-/** Who won, marked by more than colour. @param {RecordLine} line @param {0 | 1} index */
+/** A player of a record; the winner is marked by more than colour. @param {RecordLine} line @param {0 | 1} index */
 function player(line, index) {
   const won = line.winner === (index === 0 ? 'first' : 'second');
   return h('span', { class: won ? 'winner' : null }, seatName(line.players[index]), won && icon('check'), won && h('span', { class: 'unseen' }, ` (${t('seat.won')})`));

@@ -18,7 +18,7 @@ import { t, when } from './words.js';
 
 const BEAT = 900;
 
-/** The game to be replayed: of the house, or the one opened from a file. @param {string} id @param {AbortSignal} signal @returns {Promise<Replayed | null>} */
+/** The game to replay: from the server, or the one opened from a file. @param {string} id @param {AbortSignal} signal @returns {Promise<Replayed | null>} */
 async function load(id, signal) {
   if (id) {
     const view = await record(id, signal);
@@ -26,7 +26,7 @@ async function load(id, signal) {
   }
   const opened = shelf.opened;
   if (!opened) return null;
-  // Bots stand in the text by the names that make them.
+  // The text names bots by the names that make them.
   const named = (/** @type {string} */ text) => (text === 'human' ? '' : botName(text));
   const tag = (/** @type {string} */ name) => opened.tags.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
   return { game: opened.game, position: opened.position, moves: opened.moves, movers: [], line: null, names: [named(tag('first')), named(tag('second'))] };

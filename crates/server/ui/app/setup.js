@@ -13,7 +13,7 @@ import { t, tOr } from './words.js';
 /** @typedef {import('../protocol').GameView} GameView */
 /** @typedef {import('../protocol').SeatWish} SeatWish */
 
-/** Milliseconds without a key before the house is asked about the options. */
+/** Milliseconds without a key before the server is asked about the options. */
 const PAUSE = 250;
 /** Clocks to choose from: seconds and increment. @type {[string, import('../protocol').ClockWish | null][]} */
 const CLOCKS = [
@@ -61,7 +61,7 @@ export async function show(view) {
     timer = setTimeout(ask, PAUSE);
   }
 
-  /** Asks the house about the game that the fields say, and shows what it is. */
+  /** Asks the server about the game in the fields, and shows it. */
   async function ask() {
     const asked = choice.wanted;
     try {
@@ -76,7 +76,7 @@ export async function show(view) {
       if (signal.aborted || asked !== choice.wanted) return;
       const problem = /** @type {HouseError} */ (error);
       if (!problem.code) throw error;
-      // The house names the option and what would do.
+      // The server names the option and what would work.
       trouble.textContent = problem.message || problemWords(problem);
       trouble.hidden = false;
       go.disabled = true;

@@ -9,7 +9,7 @@ import { t } from './words.js';
 
 /** Positions that may wait; more come at once after a lost connection, and then only the last matters. */
 const WAITING = 3;
-/** Milliseconds after which an animation is no longer waited for: in a hidden window it may stand still. */
+/** Milliseconds after which an animation is no longer waited for: in a hidden window it may be paused. */
 const LONGEST = 2500;
 
 export class Stage {

@@ -16,7 +16,7 @@
  */
 
 /**
- * @typedef {object} Place a table one sat at or looked at
+ * @typedef {object} Place a table that the user played at or watched
  * @property {string} id
  * @property {string | null} token
  * @property {string | null} seat
@@ -107,12 +107,12 @@ export function onSettings(watcher, signal) {
   signal?.addEventListener('abort', () => watchers.delete(watcher));
 }
 
-/** Whether things may move. */
+/** True if animations are allowed. */
 export function motion() {
   return settings.motion ? settings.motion === 'on' : !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** What boards want to know. @returns {import('../boards/types.js').Preferences} */
+/** The preferences that boards use. @returns {import('../boards/types.js').Preferences} */
 export function preferences() {
   const { marks, first, second, labels } = settings;
   return { marks, first, second, labels, motion: motion() };
@@ -143,7 +143,7 @@ export function forgetPlace(id) {
   write(localStorage, 'tables', places);
 }
 
-/** Where the next new game begins, if not at the opening. @param {Start | null} start */
+/** Keeps the position at which the next new game begins; null is the opening. @param {Start | null} start */
 export function keepStart(start) {
   write(sessionStorage, 'start', start);
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody who chose walnut sees a flash of birch.
+// Runs before the first paint, so that a user who chose walnut sees no flash of birch.
 (() => {
   /** @type {string} */
   let theme = '';

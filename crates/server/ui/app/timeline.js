@@ -1,4 +1,4 @@
-// The positions of a game, ply by ply, asked of the house as they are wanted.
+// The positions of a game, ply by ply, requested from the server when needed.
 
 import { look } from './house.js';
 

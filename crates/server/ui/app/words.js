@@ -1,6 +1,6 @@
 // Words in the chosen language. All text of the page is in i18n/, one file a language, the same keys in each.
 
-/** What the languages call themselves. @type {Record<string, string>} */
+/** The name of each language in that language. @type {Record<string, string>} */
 export const LANGUAGES = { en: 'English', hu: 'Magyar', sk: 'Slovenčina', fi: 'Suomi', et: 'Eesti' };
 
 /** @type {Record<string, string>} */
@@ -11,7 +11,7 @@ let numbers = new Intl.NumberFormat('en');
 
 export const getLanguage = () => language;
 
-/** The language to speak where nobody chose one. */
+/** The language to use if the user chose none. */
 function preferred() {
   for (const wish of navigator.languages ?? []) {
     const short = wish.toLowerCase().split('-')[0];
@@ -35,7 +35,7 @@ export async function speak(wish) {
   document.documentElement.lang = chosen;
 }
 
-/** Whether there are words for a key. @param {string} key */
+/** True if there are words for a key. @param {string} key */
 export const has = (key) => key in words || `${key}.other` in words;
 
 /**
@@ -43,7 +43,7 @@ export const has = (key) => key in words || `${key}.other` in words;
  * the plural form that fits is taken.
  * @param {string} key
  * @param {Record<string, any>} [values]
- * @param {string} [otherwise] what to say where there are no words; without it, missing words are told of
+ * @param {string} [otherwise] the text if there are no words; without it, missing words are reported
  * @returns {string}
  */
 export function t(key, values, otherwise) {
@@ -95,7 +95,7 @@ export function duration(seconds) {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 }).format(value);
 }
 
-/** When something was, in few words: "5 minutes ago", later the date. @param {number} millis */
+/** A time in few words: "5 minutes ago", later the date. @param {number} millis */
 export function when(millis) {
   const seconds = (millis - Date.now()) / 1000;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

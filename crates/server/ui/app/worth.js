@@ -14,7 +14,7 @@ export function balance(share, words) {
 }
 
 /**
- * A small bar of what a move is worth for whoever makes it.
+ * A small bar with the value of a move for the side that makes it.
  * @param {number | null} share
  */
 export function meter(share) {

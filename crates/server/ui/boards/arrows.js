@@ -53,7 +53,7 @@ export class Arrows {
   }
 
   /**
-   * Where the arrow of a push stands: at the end of its line, or right before its run where another run of that line
+   * The place of a push's arrow: at the end of its line, or right before its run where another run of that line
    * is pushed the same way and is nearer to the end.
    * @param {Push} push
    * @param {Push[]} all

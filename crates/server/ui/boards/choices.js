@@ -7,7 +7,7 @@ import { tag } from './judge.js';
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').MoveView} MoveView */
 
-/** From so many moves on they are grouped and can be searched. */
+/** At least this many moves are grouped and can be searched. */
 const MANY = 16;
 
 export class Choices {

@@ -2,7 +2,7 @@
 
 import { html, svg } from './svg.js';
 
-/** Where the pips of a face lie, in thirds from the middle. */
+/** The places of the pips of a face, in thirds from the middle. */
 const PIPS = /** @type {[number, number][][]} */ ([
   [],
   [[0, 0]],
@@ -45,7 +45,7 @@ export class Die {
    */
   constructor(faces, context) {
     this.faces = faces;
-    /** Whether the lowest face is a bad one: so it is where the die is all there is to play with. */
+    /** True if the lowest face is bad, as in games with a die and no board. */
     this.risky = context.board.grids.length === 0;
     this.context = context;
     this.face = svg('g', { class: 'face' });
@@ -92,7 +92,7 @@ export class Die {
   }
 
   /**
-   * Throws it: it has the new face already, and tumbles until it lies still.
+   * Throws the die: it has the new face already, and tumbles until it rests.
    * @param {number} face
    * @param {() => void} landed
    */
@@ -129,7 +129,7 @@ export class Die {
   }
 }
 
-/** A die beside a board: it shows the face that the scene tells, and is thrown when it was thrown. */
+/** A die beside a board: shows the face in the scene, and animates each throw. */
 export class Thrown {
   /** @param {import('./types.js').Context} context */
   constructor(context) {

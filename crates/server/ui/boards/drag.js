@@ -11,11 +11,11 @@ import { pushOf, runLight } from './arrows.js';
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./field.js').Field} Field */
 
-/** From so many hundredths of a square on it is known which way a ball is pulled. */
+/** Hundredths of a square after which the direction of a pull is certain. */
 const SURE = 14;
-/** How far a run has to be pulled to be pushed. */
+/** Hundredths of a square that a run has to be pulled to be pushed. */
 const ENOUGH = 42;
-/** Milliseconds after which a run that nobody moved goes back. */
+/** Milliseconds without a move after which a run slides back. */
 const RETURN = 2500;
 
 /**
@@ -116,7 +116,7 @@ export function draggable(context, field, light) {
       context.refuse(context.ready() ? 'push' : field.step?.turn === 'over' ? 'over' : 'turn');
     } else if (pull < ENOUGH) release();
     else {
-      // The run stays where the hand left it until the house has said what became of it.
+      // The run stays where the hand left it until the server has answered.
       grip = null;
       light.replaceChildren();
       field.pulled = pull / 100;

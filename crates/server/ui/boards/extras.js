@@ -7,7 +7,7 @@ import { word } from './say.js';
 /** @typedef {import('./types.js').Step} Step */
 
 /**
- * A fact of the scene in the chosen language, as far as it is known there.
+ * The name of a fact of the scene in the chosen language; unchanged if there is no translation.
  * @param {Context} context
  * @param {string} text
  */

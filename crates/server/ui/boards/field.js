@@ -24,7 +24,7 @@ import { gridName, letterAt } from './say.js';
  * @property {'cells' | 'points' | 'holes' | 'pits' | 'outlines'} ground  what the squares look like
  * @property {number} [ring]  room for arrows around each grid
  * @property {boolean} [bare]  without plate and labels (the levels of a cube)
- * @property {(grid: number) => [number, number]} [arrange]  which column and row of grids one stands in
+ * @property {(grid: number) => [number, number]} [arrange]  the column and row of a grid among the grids
  */
 
 const GAP = 50;
@@ -132,7 +132,7 @@ export class Field {
   }
 
   /**
-   * Draws the board; possible only with the first position, which tells where squares are missing.
+   * Draws the board; needs the first position, which shows where squares are missing.
    * @param {Step} step
    */
   #build(step) {
@@ -212,7 +212,7 @@ export class Field {
       this.layers.ground.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
       if (ornament) continue;
       if ('circle' in outline) {
-        // The floor of a pit is lit from the upper left: its near wall lies in the light.
+        // The floor of a pit is lit from the upper left: its near wall is in the light.
         const floor = { cx: x + outline.circle * 2, cy: y + outline.circle * 4, r: outline.circle * 42 };
         this.layers.ground.append(svg('circle', { ...floor, class: 'pit-shade' }));
       }
@@ -459,7 +459,7 @@ export class Field {
   }
 
   /**
-   * Moves the pieces of a run to where they stand after the push.
+   * Moves the pieces of a run to their places after the push.
    * @param {import('./types.js').Push} push
    */
   slide({ run, way, leader }) {
@@ -509,7 +509,7 @@ export class Field {
     });
   }
 
-  /** How far a run is pulled already, by a finger, when it is pushed: a share of a square. */
+  /** The share of a square by which a finger has pulled a run before it is pushed. */
   pulled = 0;
 
   /**

@@ -9,7 +9,7 @@ import { key, svg } from './svg.js';
 /** @typedef {import('./types.js').Step} Step */
 /** @typedef {import('./types.js').Now} Now */
 
-/** From so many columns on stones lie on the crossings, as in games that are played with stones. */
+/** From this many columns on, stones are on the crossings, as in games played with stones. */
 const CROSSINGS = 9;
 
 export class Flat extends Field {
@@ -112,7 +112,7 @@ export class Flat extends Field {
   mark(step, now) {
     super.mark(step, now);
     if (this.gravity) {
-      // The mark lies behind the screen: a ring around the hole is seen.
+      // The mark is behind the screen: a ring around the hole is visible.
       const at = this.context.still ? null : this.lastAt(step);
       this.layers.under.replaceChildren();
       this.layers.over.replaceChildren();

@@ -57,7 +57,7 @@ export function createBoard(host, options) {
   /** @type {Map<string, import('./types.js').Judgement> | null} */
   let judged = null;
   let { preferences } = options;
-  /** The colours of pieces `w` and `b` are their own, whoever moves first. */
+  /** Pieces `w` and `b` keep their colours, whichever player moves first. */
   let swapped = /opening=placement/.test(options.game);
 
   /** @type {Context} */
@@ -127,7 +127,7 @@ export function createBoard(host, options) {
     if (!choices.node.hidden && step?.moves.every((move) => !view.claims(move))) choices.focus();
     else view.focus();
   };
-  /** Whoever plays by keyboard finds the cursor again when the answer has come. */
+  /** True if the keyboard cursor returns to the board when the answer has come. */
   let returning = false;
 
   /** @param {Step | null} before */

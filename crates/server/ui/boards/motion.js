@@ -23,7 +23,7 @@ export class Motion {
     if (!allowed) this.finish();
   }
 
-  /** Whether anything may move: not where it is unwanted, nor where nobody sees it. */
+  /** True if animations may run: the user allows them and the page is visible. */
   get enabled() {
     return this.#allowed && !this.quiet.matches && !document.hidden;
   }

@@ -80,7 +80,7 @@ export class Pieces {
   }
 
   /**
-   * Small pieces that lie together, and how many they are.
+   * Small pieces in a heap, and their number.
    * @param {Owner} owner
    * @param {number} count
    * @param {number} size  how large the pit is, beside a square
@@ -107,10 +107,10 @@ export class Pieces {
   }
 }
 
-/** A letter or digit without a ring around it: the ring only told whose it is. @param {string} letter */
+/** A letter or digit without the ring around it, which only marks the owner. @param {string} letter */
 export const bare = (letter) => letter.normalize('NFKC');
 
-/** What makes the target differ from balls that are merely red: rings, and a large highlight. */
+/** The marks of the target, which red balls lack: rings, and a large highlight. */
 function target() {
   return [
     svg('circle', { r: 31, class: 'bull' }),

@@ -71,7 +71,7 @@ export class Race {
     const motion = step.last?.motion;
     const face = motion && 'face' in motion ? motion.face : null;
     if (face !== null && now.animate) {
-      // Nothing is told before the die lies.
+      // The result is shown only when the die rests.
       this.die.throw(face, () => this.#settle(step, face, before));
     } else {
       if (face !== null || !before || step.ply === 0) this.die.show(face);

@@ -19,14 +19,14 @@ export function word(t, key, otherwise) {
   return t(key, undefined, otherwise);
 }
 
-/** A word that the house sends in English, as part of a key. */
+/** A word that the server sends in English, as part of a key. */
 export const slug = (/** @type {string} */ text) =>
   text
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
-/** What a grid is called. @param {Context['t']} t @param {string} title */
+/** The name of a grid. @param {Context['t']} t @param {string} title */
 export const gridName = (t, title) => word(t, `grid.${title}`, title);
 
 /**

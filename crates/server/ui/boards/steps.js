@@ -69,7 +69,7 @@ export class Steps {
   point(at, puts) {
     const text = this.offered(puts).get(key(at));
     if (text === undefined) {
-      // Whoever points elsewhere begins again.
+      // Pointing at another square starts again.
       const again = this.chosen.length > 0;
       this.chosen = [];
       return again ? this.point(at, puts) : null;
@@ -79,7 +79,7 @@ export class Steps {
   }
 
   /**
-   * Shows how the pieces came to where they are.
+   * Animates the effects of a move, one after the other.
    * @param {Effect[]} effects
    * @param {Field} field
    * @param {Step} before
@@ -131,7 +131,7 @@ export class Steps {
       } else if (spot && piece && 'flip' in effect) {
         const timing = { duration: 260, delay: 60 * i };
         motion.play(piece.inner, [{ transform: 'none' }, { transform: 'scaleX(.05)' }, { transform: 'none' }], timing);
-        // Until it stands on its edge the other side is seen.
+        // Until it is on its edge, the other side is visible.
         const letter = letterAt(before, to);
         const old = field.pieceOn(spot, field.owner(before, letter), letter);
         piece.inner.append(old);

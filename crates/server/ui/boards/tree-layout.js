@@ -1,6 +1,6 @@
-// Where the nodes of a tree stand: parents over the middle of their children, subtrees as close as they fit. Pure.
+// The places of the nodes of a tree: parents over the middle of their children, subtrees as close as they fit. Pure.
 
-/** Trees of so many nodes are shown whole. */
+/** Trees of up to this many nodes are shown whole. */
 const SMALL = 48;
 
 /** @typedef {{id: number, children: Branch[], x: number, depth: number}} Branch */

@@ -1,5 +1,5 @@
-// A written tree: who decides where is told by shape (first up, second down, chance round, leaves square), the way
-// walked is thick, and the branches to choose among are where one stands.
+// A written tree: the shape of a node shows who decides there (first up, second down, chance round, leaves square). The
+// path played is thick, and the branches to choose among are below the current node.
 
 import { badge } from './judge.js';
 import { childrenOf, layout, selection } from './tree-layout.js';
@@ -13,7 +13,7 @@ import { word } from './say.js';
 
 const WIDE = 92;
 const HIGH = 128;
-/** Pixels between neighbours below which one sees only a part, around where one stands. */
+/** Pixels between neighbours below which only the part around the current node is shown. */
 const READABLE = 44;
 
 const SHAPES = { first: 'M0 -30L31 24H-31Z', second: 'M0 30L31 -24H-31Z' };
@@ -66,7 +66,7 @@ export class Tree {
     else this.#frame();
   }
 
-  /** How many nodes can be told apart side by side. */
+  /** The number of nodes that can be distinguished side by side. */
   #widest() {
     return Math.max(6, Math.floor(this.#size.width / (1.4 * READABLE)));
   }
@@ -108,7 +108,7 @@ export class Tree {
     this.#frame();
   }
 
-  /** Shows everything, or what is around the node where one stands if that would be too small to read. */
+  /** Shows the whole tree, or the part around the current node if the whole is too small to read. */
   #frame() {
     const { x, y, width, height } = this.#bounds;
     const scale = Math.min(this.#size.width / width, this.#size.height / height);

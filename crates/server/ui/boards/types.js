@@ -85,7 +85,7 @@
  * @property {(moves: Map<string, Judgement> | null) => void} judge
  * @property {() => void} focus
  * @property {boolean} [tracks]   whether it shows the scores of the scene
- * @property {(name: string, step: Step) => boolean} [tells]  whether the picture tells this fact of the scene
+ * @property {(name: string, step: Step) => boolean} [tells]  whether the picture shows this fact of the scene
  * @property {boolean} [wide]     whether it has no picture, so that buttons take the room
  * @property {(width: number, height: number) => void} [fit]
  * @property {() => number} ratio  height by width, where there is no height to fill

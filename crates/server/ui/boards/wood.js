@@ -2,7 +2,7 @@
 
 import { round, svg } from './svg.js';
 
-/** How thick the plate is. */
+/** The thickness of the plate. */
 export const EDGE = 18;
 
 /**

@@ -1,4 +1,4 @@
-// A tree as the house tells it, with what one asks of it again and again. Pure.
+// A tree as the server sends it, with the queries that the lab repeats. Pure.
 
 /** @typedef {import('../protocol').GrownTree} GrownTree */
 /** @typedef {import('../protocol').TreeNodeView} TreeNode */
@@ -26,7 +26,7 @@ export class Grown {
     /** @type {number[][]} */
     this.children = [];
     this.#link();
-    /** Whether it is the way of a search that goes down and comes back up, and not a tree that grows. */
+    /** True for the trace of a depth-first search, which goes down and comes back up; false for a tree that grows. */
     this.walks = told.search !== null && this.#isWalk();
   }
 
@@ -47,7 +47,7 @@ export class Grown {
     return this.children[id] ?? [];
   }
 
-  /** Whether whoever searched never went there. @param {number} id */
+  /** True if the search never visited a node. @param {number} id */
   passed(id) {
     if (this.told.proof) return false;
     const { end, order, value } = this.node(id);
@@ -82,7 +82,7 @@ export class Grown {
     return this.below(id).flatMap((child) => [child, ...this.under(child)]);
   }
 
-  /** Whether every visit is to a child of the last one or of a node above it. */
+  /** True if every visit is to a child of the last one or of a node above it. */
   #isWalk() {
     const { nodes } = this;
     if (nodes.some((node) => node.tally)) return false;
@@ -98,14 +98,14 @@ export class Grown {
     return visits.length > 0 && visits[0]?.id === 0;
   }
 
-  /** Whether there is more below a node than is shown: of a game, whatever its rules allow; of a proof, lines and pairs as well. @param {number} id */
+  /** True if there is more below a node than is shown: legal moves of a game; lines and pairs of a proof as well. @param {number} id */
   opens(id) {
     const { hidden, turn } = this.node(id);
     return hidden > 0 || (this.told.search === null && turn !== 'over' && this.below(id).length === 0);
   }
 
   /**
-   * Puts what was asked for later below a node, as far as it is not there yet.
+   * Adds nodes that were requested later below a node, except those already there.
    * @param {number} id
    * @param {GrownTree} told  the node and what is below it
    */

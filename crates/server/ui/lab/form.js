@@ -18,9 +18,9 @@ import { ANEW, PROOF, isValued } from './wish.js';
 
 /** Bots that write down what they look at. */
 const TRACED = ['minimax', 'alphabeta', 'expectiminimax', 'rules', 'mcts', 'learner'];
-/** What they begin with here: little enough to be looked at. @type {Record<string, string>} */
+/** The settings that bots begin with here: small enough for a readable tree. @type {Record<string, string>} */
 const BEGIN = { minimax: 'minimax:depth=2', alphabeta: 'alphabeta:depth=3,plain=on', expectiminimax: 'expectiminimax:depth=2', rules: 'rules', mcts: 'mcts:playouts=300', learner: 'learner:brain=house' };
-/** Milliseconds without a key before it is asked anew. */
+/** Milliseconds without a key before the tree is requested again. */
 const PAUSE = 350;
 
 export class Form {
@@ -54,7 +54,7 @@ export class Form {
     this.moves = h('input', { type: 'text', id: 'lab-moves', value: asked.moves, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#move(this.moves.value)) });
     this.position = h('input', { type: 'text', id: 'lab-position', value: asked.position, maxlength: 2000, spellcheck: 'false', placeholder: t('lab.opening'), oninput: () => this.#later(() => this.#change({ ...ANEW, position: this.position.value.trim() })) });
     this.board = h('div', { class: 'lab-board-host' });
-    /** The editor of a written tree: it stands beside the tree, to be seen with it. */
+    /** The editor of a written tree: it is beside the tree, so that both are visible. */
     this.written = h('section', { class: 'lab-written', 'aria-label': t('setup.tree') });
     this.own = h('div', null);
     this.element = h(
@@ -115,7 +115,7 @@ export class Form {
   /** @type {ProofView[]} */
   #proofs = [];
 
-  /** Asks what there is to know of the game; what is wrong with it, the tree's own request tells. */
+  /** Requests the bots and proofs of the game; an error in the game is reported by the tree's own request. */
   async learn() {
     try {
       const info = await gameInfo(this.asked.game, this.signal);
@@ -161,16 +161,16 @@ export class Form {
     this.algorithm.hidden = !traced;
     this.against.hidden = !traced;
     this.#showOptions(traced);
-    // What is typed into goes on being typed into.
+    // The field with the focus keeps it.
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   }
 
-  /** What a bot begins with. @param {string} name */
+  /** The options that a bot begins with. @param {string} name */
   #begin(name) {
     const written = this.asked.game.startsWith('tree:');
     const text = BEGIN[name] ?? name;
     if (!written) return text;
-    // Written trees are small: they are looked at to their ends.
+    // Written trees are small: they are searched to their leaves.
     const { options } = parse(text);
     options.delete('depth');
     return compose(name, options);
@@ -215,7 +215,7 @@ export class Form {
     if (!bot) return null;
     const parameters = bot.parameters.filter(({ key }) => key !== 'learn');
     const values = new Map(parameters.map((p) => [p.key, options.get(p.key) ?? p.default]));
-    /** What is not as usual. @returns {[string, string][]} */
+    /** The options that differ from their defaults. @returns {[string, string][]} */
     const own = () => parameters.flatMap(({ key, default: usual }) => (values.get(key) && (values.get(key) !== usual || key === 'brain') ? [/** @type {[string, string]} */ ([key, values.get(key) ?? ''])] : []));
     const typed = () => this.#later(() => this.#change({ ...ANEW, quiz: '', [which]: compose(name, own()) }));
     const body = h('div', null);
@@ -253,7 +253,7 @@ export class Form {
   }
 }
 
-/** What a proof is called, and what is known of it. @param {ProofView} proof */
+/** The name of a proof, with its state. @param {ProofView} proof */
 function proofName({ name, state }) {
   if (state.kind !== 'checked') return `${name} (${t(`lab.proof.${state.kind}`)})`;
   const [claim, other] = state.claims;

@@ -19,12 +19,12 @@ import { ANEW, PRESETS, address, linkTo, pictureOf, read, twinOf, wishOf } from 
 
 /** The most subtrees that are asked for later. */
 const OPENED = 24;
-/** The most nodes that the house tells of. */
+/** The most nodes that the server sends. */
 const MOST = 3000;
 /** Milliseconds after which the address is written: browsers count how often that is done. */
 const WRITTEN = 150;
 
-/** The styles of the lab, which nobody else needs. */
+/** Loads the styles of the lab, which no other view needs. */
 async function dress() {
   if (document.getElementById('lab-styles')) return;
   const link = h('link', { rel: 'stylesheet', id: 'lab-styles', href: 'styles/lab.css' });
@@ -91,7 +91,7 @@ class Lab {
     });
   }
 
-  /** What the picture of a pane tells of. @param {number} index */
+  /** The callbacks for the picture of a pane. @param {number} index */
   #told(index) {
     const pane = () => (index === 0 ? this.first : this.second);
     return {
@@ -110,7 +110,7 @@ class Lab {
       },
       press: (/** @type {number} */ id) => {
         if (this.asked.quiz === 'cuts') this.quiz.act(id);
-        // One walks through a proof by clicks: what was never told of is asked for at once.
+        // Clicks walk through a proof: children that were not sent are requested at once.
         else if (pane().tree.told.proof && !pane().tree.below(id).length && pane().tree.opens(id)) this.#open(pane(), id, index === 0);
       },
       open: (/** @type {number} */ id) => {
@@ -177,7 +177,7 @@ class Lab {
       if (signal.aborted || this.view.signal.aborted) return;
       const problem = /** @type {any} */ (error);
       if (!problem.code) throw error;
-      // The house names the place in a written tree, and what would do.
+      // The server names the place in a written tree, and what would work.
       this.trouble.textContent = problem.code === 'options' && problem.message ? problem.message : problemWords(problem);
       this.trouble.hidden = false;
       this.retreat.hidden = !asked.moves;
@@ -189,7 +189,7 @@ class Lab {
     this.view.ready('tree');
   }
 
-  /** Whether nothing is shown where the tree would be. @param {boolean} bare */
+  /** Hides or shows the place of the tree. @param {boolean} bare */
   #bare(bare) {
     this.bench.hidden = bare;
     this.tools.hidden = bare;
@@ -232,7 +232,7 @@ class Lab {
     this.view.main.dataset.tree = String(this.first.tree.nodes.length);
   }
 
-  /** Children of the tree that is asked about, in the order in which the other search came to them. @param {Grown} key */
+  /** Sorts the children in the quiz tree into the order in which the other search visited them. @param {Grown} key */
   #arrange(key) {
     const { tree } = this.first;
     tree.nodes.forEach((_, id) => {
@@ -247,7 +247,7 @@ class Lab {
     });
   }
 
-  /** What the tree can be asked about. @param {Grown} tree */
+  /** Offers the quizzes that fit the tree. @param {Grown} tree */
   #offerQuiz(tree) {
     if (this.asked.quiz && !Quiz.fits(this.asked.quiz, tree)) this.asked.quiz = '';
     const kinds = KINDS.filter((kind) => Quiz.fits(kind, tree));
@@ -270,7 +270,7 @@ class Lab {
     if (byHand) announce(this.first.words.textContent ?? '');
   }
 
-  /** Folds what is below a node, or shows it again, or asks for what was never told. @param {Pane} pane @param {number} id @param {boolean} kept */
+  /** Folds or unfolds the children of a node, or requests children that were not sent. @param {Pane} pane @param {number} id @param {boolean} kept */
   async #open(pane, id, kept) {
     const { tree } = pane;
     if (pane.folded.has(id) || !tree.opens(id)) pane.fold(id);
@@ -283,7 +283,7 @@ class Lab {
 
   /** @param {Pane} pane @param {number} id @param {boolean} kept */
   async #more(pane, id, kept) {
-    // What a search looked at hangs together: it is asked for as a whole, with more room.
+    // A trace is one whole: it is requested again, with room for more nodes.
     if (this.asked.view === 'trace') {
       const { left_out: left } = pane.tree.told;
       const all = pane.tree.nodes.length + left;
@@ -323,7 +323,7 @@ class Lab {
     return true;
   }
 
-  /** What was opened, as the address says. @param {AbortSignal} signal */
+  /** Opens the nodes that the address lists. @param {AbortSignal} signal */
   async #reopen(signal) {
     if (this.asked.view === 'trace') return;
     for (const id of numbers(this.asked.open).slice(0, OPENED)) {

@@ -1,4 +1,4 @@
-// Positions so small that they stand in the nodes of a tree.
+// Positions small enough for the nodes of a tree.
 
 import { round, svg } from '../boards/svg.js';
 
@@ -7,7 +7,7 @@ import { round, svg } from '../boards/svg.js';
 /** Between grids, in squares. */
 const GAP = 0.6;
 
-/** Whether there is anything to draw. @param {SceneView} scene */
+/** True if there is anything to draw. @param {SceneView} scene */
 export const hasGrid = (scene) => scene.grids.some((rows) => rows.length > 0);
 
 /**

@@ -67,12 +67,12 @@ export class Pane {
     this.notes.hidden = !this.notes.textContent;
   }
 
-  /** Draws the tree anew: something was folded, or grew. */
+  /** Draws the tree again after nodes were folded or added. */
   draw() {
     this.picture.show(this.tree, this.folded);
   }
 
-  /** Shows what was known after so many happenings. @param {number} step @param {Mask} mask */
+  /** Shows the tree as known after `step` events. @param {number} step @param {Mask} mask */
   paint(step, mask) {
     this.known = knownAt(this.tree, this.happenings, step);
     this.picture.paint(this.known, mask);
@@ -88,7 +88,7 @@ export class Pane {
   }
 }
 
-/** What a bot is called above its tree: its plain name, and its options as they are typed. @param {string} bot */
+/** The title of a bot above its tree: its plain name, and its options as they are typed. @param {string} bot */
 export function botTitle(bot) {
   const { name, options } = parse(bot);
   // These say their options themselves.

@@ -1,5 +1,5 @@
-// The picture of a tree: who decides is told by shape, the principal variation is thick, what was cut is hatched. It can be moved, made
-// larger and walked through by keys; every node is an element with a name.
+// The picture of a tree: shapes show who decides, the principal variation is thick, cut nodes are hatched. It can be moved,
+// zoomed and walked through by keys; every node is an element with a name.
 
 import { layout } from '../boards/tree-layout.js';
 import { round, set, svg, unique } from '../boards/svg.js';
@@ -19,7 +19,7 @@ const WITH_BOARDS = 172;
 const BOARD = 58;
 /** Characters of a value that have room in a node; longer ones are drawn narrower. */
 const FITS = 6;
-/** Trees of so many nodes show their positions. */
+/** Trees of up to this many nodes show their positions. */
 const BOARDS_UP_TO = 40;
 /** Sizes below which words in nodes cannot be read, and at which a large tree begins. */
 const FAR = 0.5;
@@ -55,7 +55,7 @@ export class Picture {
     this.hatch = `url(#${hatch})`;
     this.edges = svg('g', { class: 'lab-edges', 'aria-hidden': 'true' });
     this.points = svg('g', { class: 'lab-nodes', role: 'tree', 'aria-label': t('lab.tree'), 'aria-description': t('lab.treekeys') });
-    // What stands in and below nodes is a layer of its own: the names of nodes say it already.
+    // The texts in and below nodes are a separate layer: the names of nodes say them already.
     this.words = svg('g', { 'aria-hidden': 'true' });
     const pattern = svg('pattern', { id: hatch, width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('path', { d: 'M0 0V6', class: 'lab-hatch' }));
     this.svg = svg('svg', { class: 'lab-picture' }, svg('defs', {}, pattern), this.edges, this.points, this.words);
@@ -170,7 +170,7 @@ export class Picture {
     return edge;
   }
 
-  /** Another way to a position that stands once. @param {number} from @param {number} to */
+  /** Another path to a position that is drawn once. @param {number} from @param {number} to */
   #also(from, to) {
     const [a, b] = [this.#places.get(from), this.#places.get(to)];
     if (a && b) this.edges.prepend(svg('path', { d: `M${round(a.x)} ${a.y + 22}L${round(b.x)} ${b.y - 22}`, class: 'lab-also' }));
@@ -196,7 +196,7 @@ export class Picture {
       if (shape) set(shape, { style: null, fill: look.hatched ? this.hatch : null });
       drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : 0, class: `lab-${kind}`, ...(kind === 'value long' && [...text].length > FITS ? { textLength: 36, lengthAdjust: 'spacingAndGlyphs' } : {}) }, text)));
     }
-    // Where it is happening is seen, but whoever looks elsewhere meanwhile is left there.
+    // Follows the current node, but only when it changes: a user who scrolled elsewhere stays there.
     if (known.current >= 0 && known.current !== this.#current) this.#follow(known.current);
     this.#current = known.current;
   }
@@ -215,7 +215,7 @@ export class Picture {
     const passed = tree.passed(id) && mask.hides !== 'cuts';
     const inner = tree.visited(id).length > 0 || tree.below(id).length > 0;
     const hidesValue = !open && inner && (mask.hides === 'values' || mask.hides === 'cuts');
-    // A window tells values as well.
+    // A window reveals values as well.
     const hidesWindow = !open && mask.hides !== '' && !(mask.hides === 'windows' && id === 0);
     const value = seen ? worthText(known.value[id] ?? null, known.bound[id] ?? 'exact') : '';
     const cut = seen && known.done[id] === true && (node.end === 'cut' || node.end === 'chance') && !passed;

@@ -9,24 +9,24 @@ import { bare } from './pane.js';
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./data.js').Worth} Worth */
 
-/** What can be hidden; the words are `lab.quiz.NAME`. */
+/** The kinds of quiz, named for what they hide; the words are `lab.quiz.NAME`. */
 export const KINDS = ['values', 'windows', 'cuts'];
 
 /** A number as people type it. @param {string} text */
 const plain = (text) => text.trim().replace(/[−–]/g, '-').replace(',', '.').replace(/^[≈≥≤]+/, '');
 
-/** Whether what was typed means this value. @param {string} typed @param {Worth} worth */
+/** True if the typed text means this value. @param {string} typed @param {Worth} worth */
 export function means(typed, worth) {
   const [said, is] = [plain(typed).toUpperCase(), plain(worth.text).toUpperCase()];
   if (said === '') return false;
   if (said === is) return true;
   if (is === '=') return said === '0' || said === 'D';
   if (/^[WL]/.test(is)) return said === is[0];
-  // As exact as it stands in the picture.
+  // As exact as in the picture.
   return Math.abs(Number(said) - Number(is)) < 0.0005;
 }
 
-/** Whether what was typed means this bound; nothing, a dash or an infinity is none. @param {string} typed @param {Worth | null} bound */
+/** True if the typed text means this bound; nothing, a dash or an infinity means no bound. @param {string} typed @param {Worth | null} bound */
 const meansBound = (typed, bound) => (bound ? means(typed, bound) : ['', '-', '-∞', '+∞', '∞', '-INF', 'INF', '+INF', '-OO', 'OO', '+OO'].includes(plain(typed).toUpperCase()));
 
 export class Quiz {
@@ -54,9 +54,9 @@ export class Quiz {
     this.element = h('section', { class: 'lab-quiz', 'aria-label': t('lab.quiz'), hidden: true }, h('h2', null, t('lab.quiz')), this.about, this.body, this.verdict, this.score);
   }
 
-  /** Whether a tree can be asked about in this way. @param {string} kind @param {Grown} tree */
+  /** True if a tree has a quiz of this kind. @param {string} kind @param {Grown} tree */
   static fits(kind, tree) {
-    // Of a proof there is one move of the prover's: nothing follows from brothers.
+    // A proof has one move of the prover at a node: nothing follows from siblings.
     if (tree.told.proof) return false;
     const inner = tree.nodes.some((node, id) => node.value && tree.below(id).length > 0);
     if (kind === 'windows') return tree.walks && tree.nodes.some((node, id) => id > 0 && node.window && tree.below(id).length > 0);
@@ -112,7 +112,7 @@ export class Quiz {
     this.changed();
   }
 
-  /** Whether there is something to ask at a node. @param {number} id */
+  /** True if there is something to ask at a node. @param {number} id */
   #asks(id) {
     const { tree } = this.pane;
     const node = tree.nodes[id];
@@ -161,7 +161,7 @@ export class Quiz {
     this.changed();
   }
 
-  /** What was typed into a field. @param {string} name */
+  /** The text typed into a field. @param {string} name */
   #typed(name) {
     return /** @type {HTMLInputElement | null} */ (this.body.querySelector(`#lab-answer-${name}`))?.value ?? '';
   }
@@ -172,7 +172,7 @@ export class Quiz {
     const node = tree.node(id);
     const values = this.kind === 'values';
     const right = values ? means(this.#typed('value'), /** @type {Worth} */ (node.value)) : meansBound(this.#typed('alpha'), node.window?.alpha ?? null) && meansBound(this.#typed('beta'), node.window?.beta ?? null);
-    // Each node counts once: whoever tries again learns, but does not score.
+    // Each node counts once: later tries do not score.
     const before = this.mask.right.has(id) || this.mask.wrong.has(id);
     if (!before) this.#asked += 1;
     if (!before && right) this.#right += 1;
@@ -192,14 +192,14 @@ export class Quiz {
     this.#say(this.mask.right.has(id), this.#reason(id));
   }
 
-  /** What helps, without saying it. @param {number} id */
+  /** A hint that does not give the answer away. @param {number} id */
   #hint(id) {
     const { tree } = this.pane;
     const { parent } = tree.node(id);
     return { name: nameOf(tree, id), who: t(`lab.kind.${tree.node(id).turn}`), values: this.#values(id), parent: parent === null ? '' : nameOf(tree, parent) };
   }
 
-  /** What came up from the children of a node. @param {number} id */
+  /** The values of a node's children. @param {number} id */
   #values(id) {
     const { tree } = this.pane;
     return listed(tree.visited(id).map((child) => worthText(tree.node(child).value ?? null, tree.node(child).bound)));

@@ -13,7 +13,7 @@ const REASONS = ['over', 'horizon', 'table', 'tactics', 'reduced', 'repeated', '
 /** Values that are listed one by one. */
 const LISTED = 6;
 
-/** What stands before a value that is not the exact one. @param {import('../protocol').Bound} bound */
+/** The sign before a value that is a bound. @param {import('../protocol').Bound} bound */
 export const sign = (bound) => ({ exact: '', lower: '≥', upper: '≤' })[bound];
 
 /** @param {Worth | null} worth @param {import('../protocol').Bound} bound */
@@ -31,10 +31,10 @@ export function chanceText(share) {
   return number(share);
 }
 
-/** What a node is called: the move that leads there. @param {Grown} tree @param {number} id */
+/** The name of a node: the move that leads there. @param {Grown} tree @param {number} id */
 export const nameOf = (tree, id) => (tree.node(id).parent === null ? t('lab.root') : moveName(tree.node(id).text ?? ''));
 
-/** Who decides there. @param {Grown} tree @param {number} id */
+/** The kind of a node, by who decides there. @param {Grown} tree @param {number} id */
 export const kindOf = (tree, id) => t(`lab.kind.${tree.node(id).turn}`);
 
 /** Why a search went no further, where that is worth telling. @param {Grown} tree @param {number} id */
@@ -58,14 +58,14 @@ export function cutBound(tree, id) {
   return { above, bound: window?.[side] ?? after?.[side] ?? null };
 }
 
-/** What cut a node off: `2 ≤ α 3`. @param {Grown} tree @param {number} id */
+/** The comparison that cut a node off: `2 ≤ α 3`. @param {Grown} tree @param {number} id */
 export function cutText(tree, id) {
   const { above, bound } = cutBound(tree, id);
   const value = tree.node(id).value?.text.replace('≈', '') ?? '';
   return bound ? `${value} ${above ? '≥ β' : '≤ α'} ${bound.text}` : t('lab.cut');
 }
 
-/** What will cut at a node next, as far as that is known. @param {Grown} tree @param {Known} known @param {number} id */
+/** The value that will cut at a node next; empty if it is not known. @param {Grown} tree @param {Known} known @param {number} id */
 export function nextCut(tree, known, id) {
   const { turn } = tree.node(id);
   const window = known.window[id];
@@ -152,7 +152,7 @@ function colourWords(tree, id, name, value) {
   return t(`lab.say.from.${turn}`, { name, value, values: listed(values) });
 }
 
-/** How a proof goes on from a node whose children are not shown, in a word or two. @param {Grown} tree @param {number} id */
+/** How a proof continues from a node whose children are not shown, in a word or two. @param {Grown} tree @param {number} id */
 export function proofEnd(tree, id) {
   const { end, ends_by: by } = tree.node(id);
   if (!by || tree.below(id).length) return '';
@@ -160,7 +160,7 @@ export function proofEnd(tree, id) {
   return t(`lab.end.${by.kind}`);
 }
 
-/** What a proof says of the root. @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
+/** The claim of a proof about the root. @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
 export function proofSentence(tree, proof) {
   const player = proverOf(tree, proof);
   const claim = proof.plies === null ? t('lab.proof.holds', { player }) : t('lab.proof.wins', { player, count: proof.plies });
@@ -170,7 +170,7 @@ export function proofSentence(tree, proof) {
 /** @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
 const proverOf = (tree, proof) => playerNames(tree.told.players)[proof.player === 'first' ? 0 : 1];
 
-/** How a proof goes on from a node. @param {Grown} tree @param {number} id */
+/** How a proof continues from a node. @param {Grown} tree @param {number} id */
 export function proofWords(tree, id) {
   const { proof } = tree.told;
   const { turn, end, ends_by: by } = tree.node(id);

@@ -47,7 +47,7 @@ export class Steps {
     return this.#last;
   }
 
-  /** So many happenings there are, and so many are shown. @param {number} last @param {number} step */
+  /** Sets the number of events and the number shown. @param {number} last @param {number} step */
   become(last, step) {
     this.#last = last;
     this.#step = Math.max(0, Math.min(step, last));

@@ -8,29 +8,29 @@ import { compare } from './data.js';
 /** @typedef {import('../protocol').Bound} Bound */
 
 /**
- * One thing that happened. `enter`: a node with children is come to; `value`: one without, and its value is known at once; `back`: a
- * child's value came up; `done`: the search is over; `grow`: a node came to a tree that grows; `colour`: the value of a node followed.
+ * One event of a search. `enter`: it visits a node with children; `value`: it visits a node without children and knows its
+ * value; `back`: a child returns its value; `done`: it is over; `grow`: it adds a node; `colour`: it derives a node's value.
  * @typedef {{kind: 'enter' | 'value' | 'back' | 'done' | 'grow' | 'colour', node: number, child: number | null, last: boolean}} Happening
  */
 
 /**
- * What is known of the nodes by some step.
+ * The state of the nodes after some step.
  * @typedef {object} Known
- * @property {boolean[]} seen     it was come to, or is known to be passed over
+ * @property {boolean[]} seen     it was visited, or is known to be skipped
  * @property {boolean[]} done     nothing more will change
  * @property {(Worth | null)[]} value
- * @property {Bound[]} bound      how that is to be read
+ * @property {Bound[]} bound      whether the value is exact or a bound
  * @property {(Span | null)[]} window
- * @property {number} current     where it is happening; -1 before anything did
+ * @property {number} current     the node of the last event; -1 before the first
  * @property {Happening | null} happening
  */
 
 /** @param {Happening['kind']} kind @param {number} node @param {number | null} [child] @param {boolean} [last] @returns {Happening} */
 const it = (kind, node, child = null, last = false) => ({ kind, node, child, last });
 
-/** Everything that happened, in its order. @param {Grown} tree @returns {Happening[]} */
+/** All events, in their order. @param {Grown} tree @returns {Happening[]} */
 export function happenings(tree) {
-  // A proof is no course of events: it is there, as far as it was opened.
+  // A proof has no events: its opened nodes are all there.
   if (tree.told.proof) return [];
   if (tree.walks) {
     /** @type {Happening[]} */
@@ -61,7 +61,7 @@ function upwards(tree) {
 }
 
 /**
- * What was known after so many happenings.
+ * The state of the nodes after `step` events.
  * @param {Grown} tree
  * @param {Happening[]} list
  * @param {number} step

@@ -9,7 +9,7 @@ import { compose, parse } from '../app/names.js';
 export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))';
 
 /**
- * All texts as they stand in the address; '' is the usual.
+ * All texts as in the address; '' is the default.
  * @typedef {object} Asked
  * @property {string} game
  * @property {string} position
@@ -24,8 +24,8 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
  * @property {string} best
  * @property {string} along
  * @property {string} player
- * @property {string} proof     which proof of the house; '' is the first that says something
- * @property {string} step      happenings that are shown; '' is all
+ * @property {string} proof     the server's proof; '' is the first that covers the position
+ * @property {string} step      events that are shown; '' is all
  * @property {string} node      the selected node
  * @property {string} folded    nodes whose children are folded away, with dots between
  * @property {string} open      nodes whose children were asked for later
@@ -35,7 +35,7 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
 /** @type {Asked} */
 const USUAL = { game: '', position: '', moves: '', view: '', bot: '', against: '', seed: '', depth: '', most: '', merge: '', best: '', along: '', player: '', proof: '', step: '', node: '', folded: '', open: '', quiz: '' };
 
-/** What another tree does not take over. @type {Partial<Asked>} */
+/** The fields that are reset for another tree. @type {Partial<Asked>} */
 export const ANEW = { step: '', node: '', folded: '', open: '' };
 
 /** Trees to begin with: the words for each are `lab.preset.NAME`. @type {[string, Partial<Asked>][]} */
@@ -77,7 +77,7 @@ export const proofPlayed = (bot) => (parse(bot).name === 'perfect' && parse(bot)
 /** The position of a table that is shown. @param {import('../app/table/index.js').Table} table @returns {Partial<Asked>} */
 export const placeOf = (table) => ({ game: table.info.game, position: table.timeline.position ?? '', moves: table.state.played.slice(0, table.ply).join(' ') });
 
-/** Whether the best children and the principal variation of such a tree are known. @param {string} view */
+/** True if the best children and the principal variation of such a tree are known. @param {string} view */
 export const isValued = (view) => view === 'trace' || view === 'coloured' || view === 'proof';
 
 /** @param {string} text */
@@ -106,7 +106,7 @@ export function wishOf(asked, bot = asked.bot) {
   };
 }
 
-/** Where the picture for print is. @param {TreeWish} wish */
+/** The address of the picture for print. @param {TreeWish} wish */
 export function pictureOf(wish) {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(wish)) if (value !== null && value !== '' && value !== false && value !== 0) params.set(key, String(value));
@@ -114,7 +114,7 @@ export function pictureOf(wish) {
 }
 
 /**
- * The bot that visits all that this one may leave out: with the same options, as far as it has them.
+ * The bot without pruning that corresponds to this one, with the same options if it has them.
  * @param {string} bot
  * @param {BotView[]} bots
  */

@@ -9,7 +9,7 @@ import { watchers } from './plates.js';
 
 /** @typedef {import('./index.js').Table} Table */
 
-/** What is to be said about the turn. @param {Table} table */
+/** The status line about the turn. @param {Table} table */
 function status(table) {
   const { state } = table;
   if (state.end) return endWords(state.end, table.players, table.you, table.info.family).headline;
@@ -17,7 +17,7 @@ function status(table) {
   if (state.step.turn === 'chance') return t('table.chance');
   if (table.live.pending) return t('table.sending');
   if (table.yourTurn) return t('table.yourmove');
-  // The name stands at the seat; what the player is called is short in any language.
+  // The seat shows the name; the player's colour or mark is short in any language.
   const name = table.players[state.step.turn === 'first' ? 0 : 1];
   if (state.pace?.paused) return t('pace.paused');
   return t(state.thinking ? 'table.thinks' : 'table.turnof', { name });

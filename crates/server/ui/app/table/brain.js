@@ -9,7 +9,7 @@ import { meter } from '../worth.js';
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 
-/** After how many milliseconds a question that nobody answered is forgotten. */
+/** Milliseconds after which a question without an answer is forgotten. */
 const PATIENCE = 4000;
 
 /** The brains that sit at the table. @param {Table} table */
@@ -24,7 +24,7 @@ export function brain(table) {
   /** @type {[string, number][] | null} */
   let brains = null;
   let learns = true;
-  /** What is being asked, and since when: one question at a time. */
+  /** The question that waits for an answer, and its time: one at a time. */
   let asked = '';
   let since = 0;
   let taught = 0;
@@ -114,7 +114,7 @@ function opinions(opinion) {
   );
 }
 
-/** What changed, in numbers; what did not is left out. @param {import('../../protocol').LearntView} lesson */
+/** The numbers of changes; zeros are left out. @param {import('../../protocol').LearntView} lesson */
 function counts(lesson) {
   const { new_positions, new_moves, changed_moves } = lesson;
   const all = [['brain.newpositions', new_positions], ['brain.newmoves', new_moves], ['brain.changed', changed_moves]];

@@ -1,4 +1,4 @@
-// A live game: what the house says comes in here, and the parts of the view are told.
+// A live game: receives the server's messages and updates the parts of the view.
 
 import { announce, button, fill, h, toast } from '../dom.js';
 import { HouseError, house, record } from '../house.js';
@@ -22,15 +22,15 @@ import { panel } from './panel.js';
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 
-/** Attempts without a word from the house after which its records are asked. */
+/** Failed attempts to connect after which the page looks for a record of the game. */
 const PATIENCE = 1;
 
 export class Table {
-  /** The game as the house last told it. @type {State | null} */
+  /** The game in the last state that the server sent. @type {State | null} */
   #state = null;
   /** The same as the board shows it: while a move slides, the words beside the board wait for it. @type {State | null} */
   #drawn = null;
-  /** When states came, by the page's own clock. @type {WeakMap<State, number>} */
+  /** The arrival times of states, by the page's own clock. @type {WeakMap<State, number>} */
   #came = new WeakMap();
   /** @type {TableView | null} */
   #info = null;
@@ -43,19 +43,19 @@ export class Table {
   failures = 0;
   /** By line and ply. @type {Map<string, ThoughtView>} */
   thoughts = new Map();
-  /** What a bot was thinking when it was last heard of. @type {ThinkingView | null} */
+  /** The last report of a bot's running search. @type {ThinkingView | null} */
   #aloud = null;
   /** By brain, line and ply. @type {Map<string, OpinionView>} */
   opinions = new Map();
   /** @type {import('../../protocol').LearntView[]} */
   lessons = [];
-  /** Whether a thought was asked for and has not come. */
+  /** True while a requested analysis has not arrived. */
   asking = false;
-  /** Whether the rematch that follows is at another table. @type {string | null} */
+  /** The table of the rematch, if it is another one. @type {string | null} */
   next = null;
   /** @type {[string, string]} */
   players = ['', ''];
-  /** What the open tab knows of the moves, for the board. @type {((table: Table) => {text: string, share: number | null, label: string}[] | null) | null} */
+  /** The values of moves in the open tab, for the board. @type {((table: Table) => {text: string, share: number | null, label: string}[] | null) | null} */
   values = null;
   /** @type {Part[]} */
   #parts = [];
@@ -81,7 +81,7 @@ export class Table {
     return /** @type {State} */ (this.#drawn ?? this.#state);
   }
 
-  /** When the state shown came, in milliseconds as `performance.now()` counts. */
+  /** The arrival time of the state shown, in milliseconds as `performance.now()` counts. */
   get came() {
     return this.#came.get(this.state) ?? performance.now();
   }
@@ -108,7 +108,7 @@ export class Table {
     return !state.end && this.you !== null && state.step.turn === this.you && state.seats.every((seat) => seat.kind !== 'open');
   }
 
-  /** Whether a seat is still open. */
+  /** True if a seat is still open. */
   get waiting() {
     return this.state.seats.some((seat) => seat.kind === 'open');
   }
@@ -136,7 +136,7 @@ export class Table {
     else if (failures >= PATIENCE) this.#gone(failures);
   }
 
-  /** Nothing was heard of this table: perhaps it is over and a record is kept, perhaps the house is not there. @param {number} failures */
+  /** The table does not answer: its game may be over with a record kept, or the server may be down. @param {number} failures */
   async #gone(failures) {
     try {
       await record(this.id, this.view.signal);
@@ -214,7 +214,7 @@ export class Table {
     if (this.viewing !== null && this.viewing >= state.played.length) this.viewing = null;
   }
 
-  /** The board shows a state: now it may be told of. @param {State} state */
+  /** The board shows a state: updates the words beside it. @param {State} state */
   #seen(state) {
     const before = this.#drawn;
     this.#drawn = state;
@@ -254,7 +254,7 @@ export class Table {
     } else if (problem.code !== 'closing') toast(problemWords(problem));
   }
 
-  /** The first word of the house: now it is known what to build. @param {TableView} info */
+  /** Builds the view after the first message of the server. @param {TableView} info */
   #begin(info) {
     const { main, signal } = this.view;
     this.#info = info;
@@ -366,7 +366,7 @@ export class Table {
     this.#tell();
   }
 
-  /** What this side's bot is thinking, if it is and that is to be seen. @param {Side} side */
+  /** The running search of this side's bot, if there is one and it is to be shown. @param {Side} side */
   aloud(side) {
     const { state } = this;
     const now = this.#aloud;
@@ -374,7 +374,7 @@ export class Table {
     return goes && getSettings().aloud ? now : null;
   }
 
-  /** What was thought of the position shown. */
+  /** The analysis of the position shown. */
   get thought() {
     return this.thoughts.get(`${this.state.line}:${this.ply}`) ?? null;
   }

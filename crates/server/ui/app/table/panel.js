@@ -1,4 +1,4 @@
-// The one thing beside the board: tabs, remembered; on a phone a sheet from below.
+// The panel beside the board, with tabs. The open tab is remembered. On a phone the panel slides up from below.
 
 import { dialog, h, icon, iconButton } from '../dom.js';
 import { listen } from '../keys.js';
@@ -56,7 +56,7 @@ export function panel(table) {
 
   /** @param {string} name @param {boolean} [pressed] */
   const choose = (name, pressed = false) => {
-    // On a phone the tab that is open closes the sheet.
+    // On a phone, pressing the open tab closes the panel.
     open = pressed && phone.matches ? !(open && name === chosen) : open || !phone.matches;
     chosen = name;
     if (getSettings().tab !== name) changeSettings({ tab: name });

@@ -16,7 +16,7 @@ import { balance, meter } from '../worth.js';
 /** Alternatives that are listed. */
 const LISTED = 12;
 
-/** What is known of the position shown: a thought about it, or about the one before, which explains the move made. @param {Table} table */
+/** The analysis of the position shown, or of the one before, which explains the move made. @param {Table} table */
 function found(table) {
   const here = table.thought;
   if (here) return { thought: here, made: false };
@@ -112,7 +112,7 @@ function explain(table, thought, made) {
   const { family } = table.info;
   const words = thought.value && valueWords(thought.value, thought.side, table.players, family);
   const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
-  // Who looked it up visited no positions and took no time worth telling.
+  // A looked-up value visited no positions and took no noticeable time.
   const searched = !thought.exact || thought.nodes > 0;
   const facts = [
     botName(thought.bot),

@@ -17,7 +17,7 @@ function proofOf(table) {
 export function tree(table) {
   const element = h('div', { class: 'think' });
   let built = '';
-  /** Whether the house has proofs of the game, once that is known. @type {boolean | null} */
+  /** True if the server has proofs of the game; null until that is known. @type {boolean | null} */
   let proved = null;
 
   const learn = async () => {

@@ -2,7 +2,7 @@
 
 /** @typedef {import('../types.js').At} At */
 
-/** What keys change: columns, rows, levels, cubes, and rows of cubes. */
+/** The change of the cursor by each key: columns, rows, levels, cubes, and rows of cubes. */
 const STEPS = {
   ArrowLeft: [0, 0, 0, 0, -1],
   ArrowRight: [0, 0, 0, 0, 1],

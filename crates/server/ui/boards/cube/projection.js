@@ -4,7 +4,7 @@
 /** @typedef {{yaw: number, pitch: number, zoom: number, apart: number}} Pose */
 /** @typedef {{x: number, y: number, depth: number, scale: number}} Seen */
 
-/** How far the eye is, in halves of the cube's diagonal. */
+/** The distance of the eye, in halves of the cube's diagonal. */
 const EYE = 4.6;
 
 /** The pose that shows a cube best: no two cells in one place. @param {number} side @returns {Pose} */
@@ -16,7 +16,7 @@ export function restPose(side) {
 const reach = (side) => ((side - 1) / 2) * 100 * Math.sqrt(3) + 60;
 
 /**
- * A function that tells where a point of the cube is seen; coordinates count cells from 0 and may be fractions.
+ * A function from a point of the cube to its place in the picture; coordinates count cells from 0 and may be fractions.
  * @param {number} side
  * @param {Pose} pose
  */

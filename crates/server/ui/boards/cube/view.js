@@ -211,7 +211,7 @@ export class Cube {
     this.svg.setAttribute('viewBox', `${-width} ${-height} ${round(w)} ${round(h)}`);
   }
 
-  /** Where a cube stands in the picture. @param {number} number */
+  /** The place of a cube in the picture. @param {number} number */
   #corner(number) {
     const { width, height } = extent(this.side, this.pose.apart);
     return [(number % this.#across) * width * 2, Math.floor(number / this.#across) * height * 2];
@@ -384,7 +384,7 @@ export class Cube {
     if (point) this.#targets.get(name)?.setAttribute('transform', `translate(${round(point.x)} ${round(point.y)})`);
   }
 
-  /** Where a cell is seen in the picture. @param {string} name */
+  /** The place of a cell in the picture. @param {string} name */
   #point(name) {
     const cell = this.#cells.get(name);
     if (!cell) return null;
@@ -562,7 +562,7 @@ export class Cube {
     this.badges.replaceChildren();
     for (const [name, move] of this.#puts) {
       const judgement = moves?.get(move);
-      // In space texts would hide one another; they stand on the levels.
+      // In space texts would hide one another; they are on the levels.
       if (judgement) this.badges.append(svg('g', { 'data-at': name }, badge(judgement, true)));
     }
     this.#draw();
