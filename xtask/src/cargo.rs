@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How to call cargo in this workspace.
+/// Calls cargo in this workspace.
 pub struct Cargo {
     /// True if Cargo.lock has to stay as it is.
     pub locked: bool,

@@ -116,7 +116,7 @@ fn a_folder_that_cannot_be_written_to_loses_nothing() {
 #[test]
 fn a_full_disk_keeps_the_old_file() {
     let scratch = Scratch::new("out-full-disk");
-    // Without leave to mount there is no small disk; /dev/full stands for it above.
+    // Without permission to mount there is no small disk; the test with /dev/full covers the case.
     let script = "mount -t tmpfs -o size=16k none \"$0\" && echo old > \"$0/t.svg\" && \
         { \"$1\" tree tictactoe --depth 2 -o \"$0/t.svg\"; echo \"code $?\"; cat \"$0/t.svg\"; ls -A \"$0\"; }";
     let run = Command::new("unshare")

@@ -1,5 +1,5 @@
-//! The playing house, killed at moments that a seed chooses while people play, or asked to stop: everything that anybody
-//! was told of is there when it is started again.
+//! The server, killed at random moments of a seed while people play, or asked to stop: everything that it
+//! acknowledged is there when it is started again.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -115,7 +115,7 @@ impl Ledger {
         guests
     }
 
-    /// Moves as fast as the house answers, until the game is over or the connection breaks.
+    /// Moves as fast as the server answers, until the game is over or the connection breaks.
     async fn play(&mut self, guests: &mut [Client]) -> Result<(), ClientError> {
         let alone = guests.len() == 1;
         loop {
@@ -137,7 +137,7 @@ impl Ledger {
                 let text = client.state.step.moves[at].text.clone();
                 match client.play(&text).await {
                     Ok(()) => self.hear(client),
-                    // Faster than the house likes.
+                    // Faster than the server allows.
                     Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }

@@ -1,5 +1,5 @@
-//! Brains and the curve and the records beside them, when whoever writes them is stopped: by Ctrl-C, or killed at
-//! moments that a seed chooses.
+//! Brains, with the curve and the records beside them, when the process that writes them is stopped by Ctrl-C or killed
+//! at random moments of a seed.
 #![cfg(unix)]
 
 use std::thread::sleep;

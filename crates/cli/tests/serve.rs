@@ -1,4 +1,4 @@
-//! The playing house from the command line: where it opens, and where it cannot.
+//! `serve` on the command line: addresses and folders where it starts, and where it cannot.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::common::plywood;
 
-/// A house that runs until it is dropped.
+/// A server that runs until it is dropped.
 struct House {
     child: Child,
     url: String,

@@ -175,7 +175,7 @@ fn what_cannot_be_solved_is_refused() {
     }
 }
 
-/// A win whatever the dice do may be asked of games with dice, from where the dice lie, too.
+/// In games with dice, `solve` finds wins against all rolls, also from a position after a roll.
 #[test]
 fn wins_are_forced_against_dice() {
     let forced = |tree: &str, moves: &str, within: &str| {

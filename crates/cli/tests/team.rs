@@ -83,7 +83,7 @@ fn a_killed_process_costs_no_finished_level() {
     assert!(fs::read(&table).unwrap() == fs::read(&alone).unwrap(), "other bytes");
 }
 
-/// Files may not grow beyond a limit, which to whoever writes is like a disk that is full.
+/// Files may not grow beyond a limit, which has the effect of a full disk on the writer.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_costs_no_finished_level() {

@@ -195,7 +195,7 @@ fn games_that_nobody_can_win_get_a_warning() {
     }
 }
 
-/// Cases for each row of the table of exit codes, kind by kind. `{}` stands for the folder of the test, and the words before
+/// Cases for each row of the table of exit codes, kind by kind. `{}` means the folder of the test, and the words before
 /// `|` are standard input.
 const EXITS: &[(i32, &str, &[&str])] = &[
     (0, "done", &["show tictactoe", "count tictactoe --json", "games", "moves b2|solve tictactoe --batch -"]),

@@ -136,7 +136,7 @@ marks: Array<At>,
  */
 counts: Array<[At, Owner, number]>, 
 /**
- * Whose the pieces of each letter are.
+ * The owner of the pieces of each letter.
  */
 pieces: Array<[string, Owner]>, 
 /**
@@ -1236,7 +1236,7 @@ moves: string,
  */
 view: TreeViewWish, 
 /**
- * Whose trace it is, for that view only; null for the bot that suits the game.
+ * The bot of the trace, for that view only; null for the bot that suits the game.
  */
 bot: string | null, 
 /**
@@ -1330,7 +1330,7 @@ proof: TreeProofView | null, };
 
 export type StrategyView = { 
 /**
- * Whose it is.
+ * Its player.
  */
 player: Side, 
 /**

@@ -130,7 +130,7 @@ const HEAP: Parameter = Parameter {
 
 fn main() -> std::process::ExitCode {
     let open = |options: &Options| Ok(Sticks(options.integer("heap").unwrap_or(21)));
-    let about = "Take one to three sticks from a heap; whoever takes the last one wins.";
+    let about = "Take one to three sticks from a heap; the player who takes the last one wins.";
     plywood::cli::run(Workshop::standard().with("sticks", about, &[HEAP], open))
 }
 

@@ -98,7 +98,7 @@ fn the_learner_says_what_it_learnt() {
     }
     page.appears(".lesson");
     assert!(page.text(".lesson p").contains(char::is_numeric), "{}", page.text(".lesson"));
-    // However fast one plays, the tab's own questions disturb nobody.
+    // Even when moves come fast, the tab's own questions cause no error messages.
     assert!(!page.has(".toast"), "{}", page.text(".toast"));
     page.pictures("learnt");
     // It has an opinion on the next game.

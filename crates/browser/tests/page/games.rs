@@ -14,7 +14,7 @@ pub const WATCH: &str = "
       }
     }).observe(document.querySelector('main'), { subtree: true, attributes: true, attributeFilter: ['data-moving'] });";
 
-/// Plays `wanted` in order, as far as they are legal, then anything, until the game is over.
+/// Plays the legal moves of `wanted` in order, then the first legal move, until the game is over.
 #[track_caller]
 fn play_out(page: &Page, wanted: &[&str]) {
     let mut wanted = wanted.iter();

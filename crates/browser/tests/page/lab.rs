@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use crate::shared::Stage;
 
-/// Waits until so many steps of the tree are shown.
+/// Waits until `step` steps of the tree are shown.
 #[track_caller]
 fn step(page: &Page, step: usize) {
     let script = "return Number(document.querySelector('main').dataset.step) === arguments[0]";
     page.wait(&format!("step {step} is shown"), script, &[json!(step)]);
 }
 
-/// Waits until a tree of so many nodes is there.
+/// Waits until a tree of `nodes` nodes is shown.
 #[track_caller]
 pub fn tree(page: &Page, nodes: usize) {
     let script = "return Number(document.querySelector('main').dataset.tree) === arguments[0]";
@@ -58,7 +58,7 @@ fn a_search_is_stepped_through_and_wound_back() {
     page.open("tree");
     page.view("tree");
     tree(&page, 13);
-    // 11 visits, as many values that come up but the root's, and the end.
+    // 11 visits, 10 values returned to a parent, and the end.
     step(&page, 22);
     says(&page, "b", "value ≤2");
     says(&page, "b", "2 ≤ α 3");
@@ -248,7 +248,7 @@ fn a_quiz_says_right_and_wrong_and_why() {
     page.open("tree");
     page.click("[data-preset=quiz]");
     page.appears(".lab-quiz:not([hidden])");
-    // What is asked is told nowhere.
+    // The answer is not revealed anywhere.
     let told = "return document.querySelector(arguments[0]).getAttribute('aria-label').includes('value')";
     assert_eq!(page.session.run(told, &[json!(node("b"))]), false);
     page.click(&node("b"));
@@ -311,7 +311,7 @@ fn a_written_tree_is_edited_and_taken_home() {
     says(&page, "", "value 5");
     let edited = "return new URLSearchParams(location.hash.split('?')[1]).get('game') === 'tree:(a:(x:1 y:9) b:(u:5 v:7))'";
     page.wait("the address has the tree", edited, &[]);
-    // The house says where it cannot be read, and what was there stays.
+    // The server names the place of the error, and the old tree stays.
     replace(&page, "#tree", "(a:(x:1 y:9) b:(u:5 v:))");
     page.appears("main[data-tree=refused]");
     let trouble = page.text(".trouble:not([hidden])");

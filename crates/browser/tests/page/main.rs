@@ -1,4 +1,4 @@
-//! The page in a real browser. Each test has a house and browsers of its own, and waits for marks of the page, never for time.
+//! The page in a real browser. Each test has its own server and browsers, and waits for marks of the page, never for time.
 
 mod access;
 mod bots;

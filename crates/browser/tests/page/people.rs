@@ -80,7 +80,7 @@ fn two_by_link_and_one_who_watches() {
     ann.choose("a1");
     ben.turn(3);
 
-    // Ben goes on with another device.
+    // Ben continues on another device.
     ben.click("[data-action=device]");
     let seat = value(&ben, "dialog input");
     ben.press(&["Escape"]);
@@ -129,12 +129,12 @@ fn the_house_is_killed_and_comes_back() {
     stage.house.kill();
     page.appears(".bar.offline");
     page.pictures("connection-lost");
-    // A move made meanwhile is kept and sent when the house is there again.
+    // A move made meanwhile is kept and sent when the server is back.
     page.choose("222");
     stage.house.restart();
     page.goes(".bar.offline");
     assert_eq!(page.turn(ply + 1).ply, ply + 2);
-    // In the middle of nothing: the page finds the house by itself once more.
+    // Without a move under way, the page reconnects by itself as well.
     stage.house.kill();
     page.appears(".bar.offline");
     stage.house.restart();
@@ -182,7 +182,7 @@ fn names_are_never_markup() {
     // A written tree is a name too, and so are its moves.
     ann.open(&format!("new?game={}", "tree%3A(%3Cimg%3A1%20%3Cb%3E%3A2)"));
     assert!(!ann.has("main img"));
-    // And what stands in a file.
+    // The text of a file is untrusted too.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let text =

@@ -1,4 +1,4 @@
-//! Proofs of the house, walked through in the tree lab: opened by clicks and keys, found from games, refused in words.
+//! Proofs of the server, walked through in the tree lab: opened by clicks and keys, found from games, refused in words.
 
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
@@ -12,7 +12,7 @@ use crate::shared::Stage;
 const GAME: &str = "mnk:m=6,n=5,k=4";
 const DRAWN: &str = "tictactoe";
 
-/// A house that has proofs: `win` of a game that the first player wins, `spoilt` of the same, which is refused, and `draw` of
+/// A server with proofs: `win` of a game that the first player wins, `spoilt` of the same, which is refused, and `draw` of
 /// another one.
 fn open() -> Option<Stage> {
     let driver = Driver::start()?;
@@ -58,7 +58,7 @@ fn count(page: &Page) -> usize {
     shown.as_u64().expect("it is a number") as usize
 }
 
-/// The moves to the first node in sight that at least so many lead to and that nobody has opened, won by threats or not.
+/// The moves to the first visible node at least `plies` deep that is not opened, won by threats or not.
 fn in_sight(page: &Page, plies: usize, by_threats: bool) -> String {
     let script = "const host = document.querySelector('.lab-host').getBoundingClientRect();
         const seen = (e) => { const b = e.querySelector('.lab-shape').getBoundingClientRect(); return b.left > host.left && b.right < host.right - 60 && b.bottom < Math.min(host.bottom, innerHeight); };
@@ -151,7 +151,7 @@ fn a_draw_has_a_proof_for_either_player() {
     says(&page, "b2", "by a pairing strategy");
     page.appears("#lab-whose");
     pick(&page, "#lab-whose", "second");
-    // Moves that are the same from another side stand elsewhere: a corner, an edge and the middle are answered.
+    // Moves that are the same by symmetry are merged: a corner, an edge and the middle are answered.
     tree(&page, 1 + 9 + 3);
     page.wait(
         "it says so",
@@ -185,7 +185,7 @@ fn from_a_game_one_sees_where_it_stands_in_the_proof() {
     let here = "const asked = new URLSearchParams(location.hash.split('?')[1]); return asked.get('moves') && asked.get('proof') === 'win'";
     page.wait("it is the tree of that position", here, &[]);
     page.appears(".lab-node[data-path] .lab-shape");
-    // Who leaves the proof is told what it plays instead.
+    // A move outside the proof is refused with the move that the proof plays.
     page.open(&route(GAME, "&moves=a1+b2"));
     page.appears("main[data-tree=refused]");
     assert!(!page.has(".lab-bench:not([hidden])"), "there is no tree to be seen");

@@ -10,7 +10,7 @@ use serde_json::json;
 /// Log entries of browsers while a server is away.
 pub const LOST: &[&str] = &["WebSocket connection to", "net::ERR_", "Failed to load resource"];
 
-/// A house and a way to look at it.
+/// A server and a browser driver.
 pub struct Stage {
     pub house: House,
     pub driver: Driver,
@@ -22,18 +22,18 @@ impl Stage {
         Stage::open_with(env!("CARGO_BIN_EXE_house"))
     }
 
-    /// The same with a house of another program.
+    /// The same with the server of another program.
     pub fn open_with(program: &str) -> Option<Stage> {
         let driver = Driver::start()?;
         Some(Stage { house: House::start(program), driver })
     }
 
-    /// A browser that looks at the house.
+    /// A browser at the server's address.
     pub fn page(&self) -> Page {
         self.page_at(&self.house.url())
     }
 
-    /// A browser that looks at an address behind which the house is.
+    /// A browser at an address that leads to the server.
     pub fn page_at(&self, url: &str) -> Page {
         let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         Page::new(&self.driver, url, &pictures)

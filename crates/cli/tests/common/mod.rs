@@ -77,7 +77,7 @@ impl Scratch {
     }
 }
 
-/// `plywood` with these arguments, in a process of its own that goes on while the test does.
+/// `plywood` with these arguments, in a separate process that runs beside the test.
 #[allow(dead_code)]
 pub fn spawn(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_plywood"))

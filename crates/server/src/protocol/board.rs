@@ -53,7 +53,7 @@ wire! {
         pub marks: Vec<Place>,
         /// Squares with many like pieces, whose they are and how many; in the texts of the grids they are free.
         pub counts: Vec<(Place, Piece, u32)>,
-        /// Whose the pieces of each letter are.
+        /// The owner of the pieces of each letter.
         pub pieces: Vec<(char, Piece)>,
         /// Scores on their way to a goal.
         pub tracks: Vec<Track>,

@@ -19,7 +19,7 @@ wire! {
         pub moves: String,
         /// The tree of what.
         pub view: TreeViewWish,
-        /// Whose trace it is, for that view only; null for the bot that suits the game.
+        /// The bot of the trace, for that view only; null for the bot that suits the game.
         pub bot: Option<String>,
         /// The random seed of the bot.
         #[serde(default)]
@@ -90,7 +90,7 @@ wire! {
 
     /// One strategy, measured: a [`StrategySize`](plywood_workshop::StrategySize) with a [`WorthView`].
     struct StrategyView {
-        /// Whose it is.
+        /// Its player.
         pub player: Player,
         /// The value that it guarantees.
         pub value: WorthView,

@@ -48,7 +48,7 @@ async fn undo_is_agreed_on_between_people() {
     assert_eq!(two.b.state.played, ["b2"]);
     two.a.until(|state| state.revision == 1).await.unwrap();
     two.play("c1").await;
-    // It is still so after a new start of the house.
+    // It is still so after a restart of the server.
     let (table, token) = (two.table.clone(), two.tokens[0].clone());
     drop(two);
     let hall = hall.again().await;
@@ -69,7 +69,7 @@ async fn bots_agree_to_every_undo() {
         me.my_turn().await.unwrap();
         me.say(&ClientMessage::Undo {}).await.unwrap();
         me.until(|state| state.step.ply == 2).await.unwrap();
-        // And once while the bot may be thinking: its thought is given up.
+        // And once while the bot may be searching: its search is cancelled.
         me.play("e").await.unwrap();
         me.say(&ClientMessage::Undo {}).await.unwrap();
         me.until(|state| state.revision == 3 * line - 1).await.unwrap();
@@ -103,7 +103,7 @@ async fn draws_are_offered_declined_and_agreed_on() {
         assert_eq!((end.winner, end.reason), (None, Reason::Agreement));
         assert_eq!(end.record.as_deref(), Some(&*two.table));
     }
-    // A bot without an opinion plays on, and one that stands better.
+    // A bot without a value for the position declines, and so does one that is better.
     let (_, mut me) = hall.against("tictactoe", "random").await;
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
@@ -195,7 +195,7 @@ async fn bots_always_play_again() {
     let mut me = hall.address.join(&table, token.as_deref()).await.unwrap();
     assert_eq!(me.state.seats[0], SeatView::Bot { bot: "random".into() });
     play_out(&mut me).await;
-    // Two bots: whoever asked for the first game has the second, too.
+    // Two bots: the person who asked for the first game controls the second, too.
     let mut wanted = wish("tictactoe", bot("random"), bot("rules"));
     wanted.pace = Some(Pace { paused: false, millis: 0 });
     let (seat, mut host) = hall.address.play(&wanted).await.unwrap();

@@ -20,8 +20,8 @@ async fn thought(client: &mut Client) -> ThoughtView {
         .unwrap()
 }
 
-/// Asks who is best asked about a ply, or the bot of this name, and waits for that answer: the bot at the table has thoughts of
-/// its own.
+/// Asks for a hint about a ply, from the bot of this name or the best source, and waits for the answer. Analyses of the
+/// bot at the table are skipped.
 async fn why(client: &mut Client, ply: usize, bot: Option<&str>) -> ThoughtView {
     let seats = client.state.seats.clone();
     client.say(&ClientMessage::Think { ply, bot: bot.map(str::to_string) }).await.unwrap();
@@ -53,7 +53,7 @@ async fn learnt(client: &mut Client) -> Vec<LearntView> {
         .unwrap()
 }
 
-/// While a bot thinks, everybody at the table hears what; when it has moved or is told to stop, no more of it.
+/// While a bot searches, everybody at the table gets its reports; after its move or a stop there are no more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_think_aloud() {
     let hall = Hall::with("aloud", |settings| {
@@ -86,7 +86,7 @@ async fn bots_think_aloud() {
     resign(&mut me).await;
     let heard = me.listen(Duration::from_millis(600)).await.unwrap();
     assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
-    // Thoughts that end by themselves: whatever is told is about the moment of the state before it.
+    // Searches that end by themselves: each report is about the state before it.
     let (_, mut me) = hall.against("gomoku", "alphabeta:time=700ms").await;
     me.play("h8").await.unwrap();
     loop {
@@ -99,7 +99,7 @@ async fn bots_think_aloud() {
     hall.close().await;
 }
 
-/// The one who asked for a game of two bots may hold it, slow it down and let it go; nobody else.
+/// Only the person who asked for a game of two bots may pause it, slow it down and resume it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_wait_for_whoever_asked_for_them() {
     let hall = Hall::new("pace").await;
@@ -160,7 +160,7 @@ async fn hints_are_not_for_two_people_who_play() {
     me.my_turn().await.unwrap();
     me.say(&hint(0, Some("alphabeta:depth=9"))).await.unwrap();
     let told = thought(&mut me).await;
-    // The bot's own thought may have come first.
+    // The bot's own analysis may have come first.
     let told = if told.bot == "random" { thought(&mut me).await } else { told };
     assert_eq!((told.ply, told.bot.as_str(), told.pv.is_empty()), (0, "alphabeta:depth=9", false));
     watcher.settle().await.unwrap();
@@ -226,7 +226,7 @@ async fn the_why_is_exact_where_it_can_be() {
     hall.close().await;
 }
 
-/// Each finished game is learnt once, whoever is there and however often the house is started.
+/// Each finished game is learnt once, with or without visitors and after any number of restarts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_are_learnt_once() {
     let hall = Hall::new("learning").await;
@@ -251,7 +251,7 @@ async fn games_are_learnt_once() {
     me.play("b2").await.unwrap();
     resign(&mut me).await;
     assert_eq!(learnt(&mut me).await[0].games, 5);
-    // One that teaches nobody, and one that nobody played.
+    // A game without learning, and a game without moves.
     let (_, mut me) = hall.against("tictactoe", "learner:brain=anna").await;
     play_out(&mut me).await;
     let (_, mut me) = hall.against("tictactoe", name).await;
@@ -274,7 +274,7 @@ async fn games_are_learnt_once() {
     hall.close().await;
 }
 
-/// There may be so many brains and no more.
+/// The number of brains is limited.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn brains_are_counted() {
     let hall = Hall::with("brains", |settings| settings.most_brains = 2).await;
@@ -292,7 +292,7 @@ async fn brains_are_counted() {
     hall.close().await;
 }
 
-/// The dice of Pig are the house's, and the same again after an undo.
+/// The server rolls the dice of Pig, with the same result again after an undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dice_come_from_the_house() {
     let hall = Hall::new("dice").await;
@@ -306,7 +306,7 @@ async fn dice_come_from_the_house() {
     assert_eq!(me.state.movers[..2], [Some(Player::First), None]);
     let face = me.state.played[1].clone();
     assert!((1..=6).contains(&face.parse::<u32>().unwrap()));
-    // Nobody gets a better face by taking a roll back.
+    // Undoing a roll gives no better face.
     me.my_turn().await.unwrap();
     me.say(&ClientMessage::Undo {}).await.unwrap();
     me.until(|state| state.revision == 1).await.unwrap();

@@ -54,7 +54,7 @@ async fn a_full_house_says_so() {
     hall.close().await;
 }
 
-/// In a full house tables give way where nobody is any more, or ever was.
+/// A full server evicts tables that everybody has left or that had no visitor.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_that_were_left_give_way() {
     let hall = Hall::with("give-way", |settings| {
@@ -67,7 +67,7 @@ async fn tables_that_were_left_give_way() {
     let (left, gone) = hall.against("tictactoe", "random").await;
     drop(gone);
     let unvisited = hall.address.make(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
-    // Nobody ever came to this one.
+    // This one had no visitor.
     let (fourth, _here) = hall.against("tictactoe", "random").await;
     hall.is_gone(&unvisited.table).await;
     // One game is over, but somebody is still there; one was only left for a while.
@@ -81,7 +81,7 @@ async fn tables_that_were_left_give_way() {
         .unwrap();
     assert_eq!(code(hall.address.make(&wanted).await).0, Code::Full);
     drop(looker);
-    // The house hears of that in its own time.
+    // The server notices that after a while.
     let begun = Instant::now();
     let made = loop {
         match hall.address.make(&wanted).await {
@@ -117,7 +117,7 @@ async fn names_reach_no_files() {
     ];
     let check = |(code, text): (Code, String), name: &str| {
         assert_eq!(code, Code::Options, "{name}: {text}");
-        // Nor is anything said that a file would tell, or where the house keeps its own.
+        // The answer contains no text of a file, nor the server's own folder.
         assert!(!text.contains("root:") && !text.contains("a:1"), "{name}: {text}");
         assert!(name.contains(&folder) || !text.contains(&folder), "{name}: {text}");
     };

@@ -5,7 +5,7 @@ use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
 
 use super::Hall;
 
-/// Anything that is no message is refused with a reason, and the game goes on.
+/// Anything that is not a message is refused with a reason, and the game continues.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_read_is_refused() {
     let hall = Hall::new("unreadable").await;
@@ -87,7 +87,7 @@ async fn long_messages_end_the_connection() {
     me.socket.text(" ".repeat(4097)).await.unwrap();
     assert_eq!(me.socket.dismissed().await.unwrap().unwrap().code, Code::TooLong);
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
-    // So much that it cannot be sent before the house has closed the connection.
+    // Too much to be sent before the server has closed the connection.
     let _ = me.socket.text("x".repeat(64 << 20)).await;
     me.socket.dismissed().await.unwrap();
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 
 use super::Hall;
 
-/// One house for all cases.
+/// One server for all cases.
 fn place() -> &'static (Runtime, Hall) {
     static PLACE: OnceLock<(Runtime, Hall)> = OnceLock::new();
     PLACE.get_or_init(|| {
@@ -149,7 +149,7 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
             other => other.clone(),
         };
         client.say(&message).await?;
-        // It always answers; versions are looked at by the guest.
+        // It always answers; the client checks revisions.
         client.settle().await?;
         check_state(&client.table.game, &client.state)?;
     }
@@ -217,7 +217,7 @@ fn whatever_is_sent_is_answered() {
     });
 }
 
-/// Looking at anything gives positions or a reason, and the house stays.
+/// Any request to look at a game gives positions or a reason, and the server keeps running.
 #[test]
 fn anything_can_be_looked_at() {
     let names = prop_oneof![

@@ -118,15 +118,15 @@ async fn time_runs_out() {
     me.play("b2").await.unwrap();
     let clock = me.state.clock.unwrap();
     assert_eq!((clock.running, clock.increment), (Some(Player::Second), 0));
-    // His time goes on while he is away.
+    // His clock runs while he is away.
     drop(he);
     let lost = end(&mut me).await;
     assert_eq!((lost.winner, lost.reason), (Some(Player::First), Reason::Time));
     assert_eq!(me.state.clock.unwrap().left[1], 0);
     he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     assert_eq!(end(&mut he).await.reason, Reason::Time);
-    // Bots keep within their time, however long they and the house would like to think. There is enough of it for a machine
-    // that has so much else to do that a thread for long thoughts, which gives way to everything, gets a hundredth of it.
+    // Bots keep within their clock, even with longer limits of their own and of the server. The clock suffices for a busy
+    // machine on which a thread for long searches, which has the lowest priority, gets a hundredth of a processor.
     let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
     wanted.clock = Some(ClockWish { seconds: 40, increment: 0 });
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
@@ -171,7 +171,7 @@ async fn who_stays_away_loses_the_seat() {
     // Its thread is free for others.
     let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
     play_out(&mut me).await;
-    // Nobody watches two bots, nobody comes to play, nobody ever comes at all.
+    // Two bots without a spectator, a game without an opponent, a table without any visitor.
     let (bots, host) = hall.address.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
     drop(host);
     let (open, me) = hall.address.play(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
@@ -239,7 +239,7 @@ async fn plies_are_limited() {
     play_out(&mut me).await;
     let drawn = end(&mut me).await;
     assert_eq!((drawn.winner, drawn.reason, me.state.played.len()), (None, Reason::Plies, 3));
-    // Pushing to and fro for ever ends at the limit of the house.
+    // Pushing to and fro for ever ends at the server's limit.
     let (_, mut me) = hall.against("pikkpakk:size=9", "first").await;
     play_out(&mut me).await;
     assert!(me.state.played.len() <= 20);
@@ -283,7 +283,7 @@ async fn games_begin_from_any_ply() {
     wanted.moves = vec!["b2".to_string(); 6000];
     let refused = hall.address.make(&wanted).await.unwrap_err();
     assert_eq!(refused.problem().unwrap().code, Code::Options);
-    // There has to be a seat for whoever asks, and one only.
+    // The person who asks needs a seat, and only one.
     for seats in
         [[SeatWish::Me, SeatWish::Me], [SeatWish::Open, SeatWish::Open], [SeatWish::Open, bot("random")]]
     {

@@ -1,4 +1,4 @@
-//! A house with real sockets: what it does for those who behave, and what it does about those who do not.
+//! A server with real sockets: its answers to clients that behave, and to clients that do not.
 
 mod agreements;
 mod bots;
@@ -24,7 +24,7 @@ use plywood_workshop::Workshop;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// An open house.
+/// A running server.
 struct Hall {
     address: ServerAddress,
     house: Arc<AppState>,
@@ -42,17 +42,17 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 impl Hall {
-    /// A new house for one test.
+    /// A new server for one test.
     async fn new(name: &str) -> Hall {
         Hall::with(name, |_| {}).await
     }
 
-    /// A new house for one test, with settings of its own.
+    /// A new server for one test, with settings of its own.
     async fn with(name: &str, change: impl FnOnce(&mut Settings)) -> Hall {
         Hall::open(&scratch(name), change).await
     }
 
-    /// A house in a folder where there may be one already.
+    /// A server in a folder that may already have data.
     async fn open(folder: &Path, change: impl FnOnce(&mut Settings)) -> Hall {
         let mut settings = Settings::new(folder);
         settings.think = Duration::from_millis(300);
@@ -61,7 +61,7 @@ impl Hall {
         let begun = Instant::now();
         let server = loop {
             match Server::open(address, settings.clone(), Workshop::standard()).await {
-                // The last connection of the house before is just letting it go.
+                // The last connection of the previous server is about to release the store.
                 Err(ServerError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
@@ -76,14 +76,14 @@ impl Hall {
         Hall { address, house, folder: folder.to_path_buf(), stop, serving }
     }
 
-    /// Closes the house, and returns its folder.
+    /// Closes the server, and returns its folder.
     async fn close(self) -> PathBuf {
         let _ = self.stop.send(());
         self.serving.await.unwrap().unwrap();
         self.folder
     }
 
-    /// Closes the house and opens it again in the same folder.
+    /// Closes the server and opens it again in the same folder.
     async fn again(self) -> Hall {
         let folder = self.close().await;
         Hall::open(&folder, |_| {}).await
@@ -142,7 +142,7 @@ async fn play_out(client: &mut Client) {
         let moves = &client.state.step.moves;
         let text = moves[client.state.step.ply * 7 % moves.len()].text.clone();
         match client.play(&text).await {
-            // Faster than the house likes.
+            // Faster than the server allows.
             Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }

@@ -9,7 +9,7 @@ fn mv(revision: u32, ply: usize, text: &str) -> ClientMessage {
     ClientMessage::Move { revision, ply, text: text.to_string() }
 }
 
-/// Seats belong to their tokens, and to nobody else.
+/// A seat belongs to its token alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_seat_without_its_token() {
     let hall = Hall::new("tokens").await;

@@ -1,4 +1,4 @@
-//! Proof files of the house: checked while it is open, played by, and asked for the why.
+//! Proof files of the server: checked while it runs, used for play, and asked for explanations.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn proof(game: &str) -> Vec<u8> {
     session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
 }
 
-/// The proofs of a game, once all files of the house were looked at.
+/// The proofs of a game, once all files of the server were checked.
 async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
     let begun = Instant::now();
     loop {
@@ -84,13 +84,13 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     is_offered(&hall, WIN).await;
     let offered = hall.house.services.catalogue.describe(GAME).unwrap().opponents;
     assert_eq!(offered.iter().filter(|it| it.bot.starts_with("perfect")).count(), 1);
-    // Whoever plays against it loses, and nobody is told where it is.
+    // A player against it loses, and no answer reveals the file's folder.
     let (_, mut me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     assert!(!format!("{:?}", me.state).contains(&folder.display().to_string()));
     play_out(&mut me).await;
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Player::First));
-    // The why is what the proof says as long as it says something, and searched for elsewhere. The first who asks finds out that
-    // the game is not solved at once, for which a house on a busy machine takes its time: so that is found out before.
+    // The explanation comes from the proof in its positions, and from a search elsewhere. The first question finds out that the
+    // game is not solved at once, which takes a while on a busy machine: so the test finds that out before.
     let game = hall.house.services.catalogue.game(GAME).unwrap();
     let unsolved = tokio::task::spawn_blocking(move || {
         game.session(None, "", 1).unwrap().look_up(&Stop::never()).unwrap().is_none()
@@ -140,7 +140,7 @@ async fn only_proofs_of_the_house_are_named() {
     refused("perfect", "by proofs that it has");
     let other = hall.house.services.catalogue.game("connect4").unwrap();
     assert!(hall.house.services.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
-    // A game by a proof goes on when the house is opened again, whether or not it is checked by then.
+    // A game by a proof continues after a restart of the server, even if the proof is not checked by then.
     let (seat, me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
     drop(me);
     let hall = hall.again().await;
@@ -194,7 +194,7 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
         if answer.turn == TurnView::Over {
             break;
         }
-        // As many replies as there are empty squares.
+        // One reply for each empty square.
         let replies = below(&tree, 1);
         assert_eq!(replies.len(), 30 - moves.split_whitespace().count(), "{moves}");
         threats += replies.iter().filter(|it| matches!(it.ends_by, Some(EndsBy::Threats { .. }))).count();
@@ -205,7 +205,7 @@ async fn a_proof_is_walked_through_as_far_as_it_is_opened() {
         moves = format!("{moves} {}", longest.text.as_deref().unwrap());
     }
     assert!(threats > 0 && plies == 1, "{threats}, {plies}");
-    // The picture for print is of the same, and neither tells where the file is.
+    // The picture for print is of the same tree, and neither reveals the file's folder.
     let picture = hall.address.get(&format!("/api/tree.svg?game={GAME}&view=proof&proof=win&depth=2")).await;
     let picture = picture.unwrap().text();
     assert!(picture.contains("How the first player wins"), "{picture}");

@@ -23,7 +23,7 @@ async fn records_are_listed_page_by_page() {
         resign(&mut me).await;
         ids.push(seat.table);
     }
-    // A game in which nobody moved leaves no record.
+    // A game without moves leaves no record.
     let (unplayed, mut me) = hall.against("tictactoe", "random").await;
     resign(&mut me).await;
     ids.reverse();
@@ -71,7 +71,7 @@ async fn records_read_back() {
         let read: ReadRecord = hall.address.post("/api/records/read", &ReadWish { text }).await.unwrap();
         assert_eq!((&read.game, &read.position), (&record.line.game, &record.position));
         assert_eq!(read.moves, record.moves);
-        // Every ply of it can be looked at, and the last one is where the game ended.
+        // Every ply of it can be shown, and the last one is the end of the game.
         let look = LookWish { game: read.game, position: None, moves: read.moves, from: 0, random: 0 };
         let seen: LookView = hall.address.post("/api/look", &look).await.unwrap();
         assert_eq!((seen.plies, seen.steps.len()), (record.moves.len(), record.moves.len() + 1));

@@ -8,7 +8,7 @@ use tokio::net::TcpSocket;
 
 use super::Hall;
 
-/// The house ends it for those who read nothing, however much they say; others notice nothing but that they go.
+/// The server disconnects clients that do not read, even if they send; others only see them leave.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_nothing_is_gone() {
     let hall = Hall::with("slow", |settings| settings.timeouts.reading = Duration::from_millis(300)).await;
@@ -74,7 +74,7 @@ async fn half_open_connections_are_closed() {
     hall.close().await;
 }
 
-/// A kept-alive connection for requests is closed when nobody uses it, and not before.
+/// A kept-alive connection for requests is closed when it is idle, and not before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_are_kept_alive_for_a_while() {
     let hall =
@@ -88,14 +88,14 @@ async fn connections_are_kept_alive_for_a_while() {
     hall.close().await;
 }
 
-/// Some messages too many are refused; many too many end the connection. The other one's game goes on.
+/// A few messages too many are refused; many too many end the connection. The opponent's game continues.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn floods_are_refused_and_then_shown_the_door() {
     let hall = Hall::new("flood").await;
     let mut two = hall.two("tictactoe").await;
     two.play("b2").await;
     let (mut pongs, mut refused) = (0, 0);
-    // No more at once than may wait to be sent: of answers that nobody reads, the oldest are dropped.
+    // No more at once than the send queue holds: of unread answers, the oldest are dropped.
     for batch in 1..=4 {
         for _ in 0..40 {
             two.b.say(&ClientMessage::Ping {}).await.unwrap();
@@ -131,7 +131,7 @@ async fn floods_are_refused_and_then_shown_the_door() {
     hall.close().await;
 }
 
-/// Tables have places for so many, and houses for so many connections.
+/// The connections of a table and of a server are limited.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_are_counted() {
     let hall = Hall::with("counted", |settings| settings.most_connections = 5).await;

@@ -61,7 +61,7 @@ async fn files_of_others_are_left_alone() {
     assert!(error.contains("comma"), "{error}");
 }
 
-/// Everything is as it was after the house was closed and opened.
+/// Everything is unchanged after a restart of the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_go_on_after_a_new_start() {
     let hall = Hall::new("go-on").await;
@@ -140,7 +140,7 @@ async fn on_a_small_disk() {
         fill(&filler);
     };
     assert_eq!(refused.code, Code::Store, "{}", refused.text);
-    // Moves may find room in what the house has already, until they do not.
+    // Moves may still fit into the space of the file, until it is full.
     let mut acknowledged = me.state.played.clone();
     let refused = loop {
         if !me.my_turn().await.unwrap() {
@@ -161,7 +161,7 @@ async fn on_a_small_disk() {
     // What was refused did not happen.
     let again = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert_eq!(again.state.played, acknowledged);
-    // There is room, and everything goes on: people by moving, bots by themselves.
+    // There is room again, and everything continues: people by moving, bots by themselves.
     std::fs::remove_file(&filler).unwrap();
     let ply = host.state.step.ply;
     host.until(|state| state.step.ply > ply + 5 || state.end.is_some()).await.unwrap();

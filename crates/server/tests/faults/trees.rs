@@ -1,4 +1,4 @@
-//! Trees to be looked at, and their pictures.
+//! Game trees, and their pictures.
 
 use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
