@@ -209,7 +209,7 @@ was stopped they are tested against those that are built in. The same seed makes
 
 Examples (where the game has an evaluation with weights: 'plywood games GAME' lists them):
   plywood tune GAME --eval NAME --iterations 2000 --out weights.json
-  plywood tune GAME --resume weights.json   goes on after an interruption
+  plywood tune GAME --resume weights.json   continues after an interruption
   plywood tune GAME --test weights.json --sprt elo0=0,elo1=5 \\
       --bot alphabeta:nodes=10000
   plywood match GAME alphabeta:eval=NAME@WEIGHT=12+OTHER=-5 \\
@@ -219,7 +219,7 @@ Examples (where the game has an evaluation with weights: 'plywood games GAME' li
     /// Train a learner and keep its knowledge in a file, its brain
     #[command(
         after_help = "Stages are done in their order; the machine's opponent is 'self' or any bot, and sides are swapped
-every game. The same command goes on with a run that was interrupted, and adds a new one to a run
+every game. The same command continues a run that was interrupted, and adds a new one to a run
 that is done. The same seed makes the same brain.
 
 Examples:

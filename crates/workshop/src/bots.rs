@@ -53,59 +53,59 @@ const DEPTH: Parameter = Parameter {
     key: "depth",
     kind: Kind::Integer { min: 1, max: Limits::DEEPEST },
     default: "",
-    about: "plies to look ahead; without it and without nodes and time, the game's own default",
+    about: "plies to search; default: the game's own depth, unless nodes or time is set",
 };
 const NODES: Parameter = Parameter {
     key: "nodes",
     kind: Kind::Integer { min: 1, max: u32::MAX },
     default: "",
-    about: "positions to visit at most, deepening a ply at a time",
+    about: "the most positions to visit, by iterative deepening",
 };
 const TIME: Parameter =
-    Parameter { key: "time", kind: Kind::Time, default: "", about: "time a move, deepening a ply at a time" };
+    Parameter { key: "time", kind: Kind::Time, default: "", about: "time per move, by iterative deepening" };
 const EVAL: Parameter = Parameter {
     key: "eval",
     kind: Kind::Name,
     default: "",
-    about: "static evaluation, with other weights than its own behind an @; without it the game's own default",
+    about: "static evaluation, with changed weights after an @; default: the game's own",
 };
 const TIE: Parameter = Parameter {
     key: "tie",
     kind: Kind::Choice(&["first", "random", "any"]),
     default: "",
-    about: "which of the moves that are equally good; any is whichever is found first. Without it, any where a search is \
-            selective, else first",
+    about: "the move to play among equally good ones; any: the one found first. Default: any if the search is selective, \
+            else first",
 };
 const TIE_OF_EQUALS: Parameter = Parameter {
     kind: Kind::Choice(&["first", "random"]),
     default: "first",
-    about: "which of the moves that are equally good",
+    about: "the move to play among equally good ones",
     ..TIE
 };
 const ORDER: Parameter = Parameter {
     key: "order",
     kind: Kind::Choice(&["natural", "promising"]),
     default: "",
-    about: "which moves plain alpha-beta tries first: in the game's order, or by how promising the evaluation finds them",
+    about: "the move order of plain alpha-beta: the game's order, or the most promising first by the evaluation",
 };
 const SELECTIVE: Parameter = Parameter {
     key: "selective",
     kind: Kind::Choice(&["auto", "off", "on"]),
     default: "auto",
-    about: "whether it may overlook something to see further; auto: with a limit of time or nodes, or deeper than 7 plies. off \
-            finds exactly what minimax finds",
+    about: "search deeper, at the risk of overlooking a move; auto: with a limit of time or nodes, or deeper than 7 plies. \
+            off finds exactly what minimax finds",
 };
 const THREADS: Parameter = Parameter {
     key: "threads",
     kind: Kind::Integer { min: 1, max: 64 },
     default: "1",
-    about: "threads to search with; only one gives the same result every time",
+    about: "threads to search with; only 1 gives the same result every time",
 };
 const TABLE: Parameter = Parameter {
     key: "table",
     kind: Kind::Integer { min: 1, max: 65_536 },
     default: "64",
-    about: "MiB that its transposition table may grow to",
+    about: "the most memory for the transposition table, in MiB",
 };
 const DISABLE: Parameter = Parameter {
     key: "disable",
@@ -120,8 +120,8 @@ const PLAIN: Parameter = Parameter {
     key: "plain",
     kind: Kind::Choice(&["auto", "on", "off"]),
     default: "auto",
-    about: "on: alpha-beta as in the textbook, with no technique above; auto: where at most 9 plies are left and \
-            neither nodes nor time are limited, or where an order is given",
+    about: "on: alpha-beta as in the textbook, with no technique above; auto: on when at most 9 plies are left and \
+            neither nodes nor time are limited, or when an order is given",
 };
 const PRUNE: Parameter = Parameter {
     key: "prune",
@@ -140,7 +140,7 @@ const PLAYOUTS: Parameter = Parameter {
     key: "playouts",
     kind: Kind::Integer { min: 1, max: u32::MAX },
     default: "",
-    about: "random games to play for a move; without it and without nodes and time, 20000",
+    about: "random games per move; default: 20000, unless nodes or time is set",
 };
 const TREE: Parameter = Parameter {
     key: "tree",
@@ -153,37 +153,37 @@ const BRAIN: Parameter = Parameter {
     key: "brain",
     kind: Kind::File,
     default: "",
-    about: "the file of its memory; with learn=on it is made if there is none",
+    about: "the brain file; with learn=on it is created if missing",
 };
 const TABLE_FILE: Parameter = Parameter {
     key: "table",
     kind: Kind::File,
     default: "",
-    about: "a table that 'plywood solve GAME --method enumerate' wrote; without it small games are solved at once",
+    about: "a table written by 'plywood solve GAME --method enumerate'; without it, small games are solved at once",
 };
 const PROOF_FILE: Parameter = Parameter {
     key: "proof",
     kind: Kind::File,
     default: "",
-    about: "a proof file, which is checked first; plays the side that it is for as it says, without a table",
+    about: "a proof file, checked first; plays the proved side by the proof, without a table",
 };
 const LEARN: Parameter = Parameter {
     key: "learn",
     kind: Kind::Choice(&["off", "on"]),
     default: "off",
-    about: "whether it learns from the game when it is over",
+    about: "learn from the game when it is over",
 };
 const AIM: Parameter = Parameter {
     key: "aim",
     kind: Kind::Choice(&["value", "results"]),
     default: "value",
-    about: "what it goes by: the value of a move, or what came of it in practice, which takes risks",
+    about: "the criterion: the value of a move, or its results in practice, which takes risks",
 };
 const BEYOND: Parameter = Parameter {
     key: "beyond",
     kind: Kind::Integer { min: 1, max: Limits::DEEPEST },
     default: "",
-    about: "plies to search where it knows nothing; without it, it plays anything there",
+    about: "plies to search in unknown positions; without it, it plays any move there",
 };
 
 /// The bots that play any game.
@@ -212,11 +212,11 @@ pub const BOTS: &[BotInfo] = &[
         name: "rules",
         about: "Wins at once if it can, else blocks an immediate win, else searches to a small depth.",
         parameters: &[
-            Parameter { default: "3", about: "plies to look ahead if neither is possible", ..DEPTH },
+            Parameter { default: "3", about: "plies to search if neither is possible", ..DEPTH },
             EVAL,
             Parameter {
                 default: "random",
-                about: "which of the moves that are equally good; any is whichever is found first",
+                about: "the move to play among equally good ones; any: the one found first",
                 ..TIE
             },
             BLUNDER,
@@ -224,13 +224,13 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "mcts",
-        about: "Monte Carlo tree search: random games tell which moves are worth looking at; proves what it can.",
+        about: "Monte Carlo tree search: random games show which moves are worth searching; proves what it can.",
         parameters: &[
             PLAYOUTS,
-            Parameter { about: "positions that the tree may have", ..NODES },
-            Parameter { about: "time a move", ..TIME },
+            Parameter { about: "the most positions in the tree", ..NODES },
+            Parameter { about: "time per move", ..TIME },
             TREE,
-            Parameter { about: "static evaluation, in whose points values are given", ..EVAL },
+            Parameter { about: "static evaluation, whose points are the unit of values", ..EVAL },
             TIE,
             BLUNDER,
         ],
@@ -242,13 +242,13 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "perfect",
-        about: "Knows what every move is worth and plays a best one: dice races, small games, and those with a table; or \
-                plays as a proof says.",
+        about: "Plays a best move by exact values: dice races, small games, and those with a table; or plays as a proof \
+                says.",
         parameters: &[TABLE_FILE, PROOF_FILE, TIE_OF_EQUALS],
     },
     BotInfo {
         name: "learner",
-        about: "Plays from what it has lived through, kept in a file: its brain. Games without dice only.",
+        about: "Plays from its experience, kept in a file, its brain. Games without dice only.",
         parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER],
     },
 ];

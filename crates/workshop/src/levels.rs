@@ -87,5 +87,5 @@ pub(crate) const NUMBER: Parameter = Parameter {
     key: "n",
     kind: Kind::Integer { min: 1, max: Level::HIGHEST },
     default: "4",
-    about: "which level, from a beginner to full strength",
+    about: "the level, from beginner to full strength",
 };

@@ -68,7 +68,7 @@ const LARGEST_TREE_FILE: u64 = 64 << 20;
 
 const TREE: FamilyInfo = FamilyInfo {
     name: "tree",
-    about: "A game tree spelled out: tree:FILE reads it from a file, tree:(a:3 b:(c:1 d:5)) takes it as it stands.",
+    about: "A game tree in text: tree:FILE reads it from a file, tree:(a:3 b:(c:1 d:5)) gives it directly.",
     parameters: &[],
     aliases: Vec::new(),
 };

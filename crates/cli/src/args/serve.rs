@@ -23,7 +23,7 @@ pub struct ServeArgs {
     /// Seconds that a bot may think about a move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub think: Duration,
-    /// Threads for long thoughts; as many are there for thoughts against the clock, and for quick ones [default: the cores of this machine but one]
+    /// Threads for long searches; the same number for searches against the clock, and for quick ones [default: the cores of this machine but one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
     /// Live games at once

@@ -50,7 +50,7 @@ fn list_text(workshop: &Workshop) -> String {
         text.push('\n');
     }
     text.push_str(
-        "A game is written NAME or NAME:key=value,key=value. 'plywood games GAME' tells more about one.\n",
+        "A game is written NAME or NAME:key=value,key=value. 'plywood games GAME' describes one.\n",
     );
     text
 }
@@ -96,7 +96,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     text.push_str(&format!("  symmetries   {symmetries}\n"));
     text.push_str(&format!("  chance       {}\n", if details.has_chance { "yes" } else { "no" }));
     let depth = details.default_depth.map_or("to the end".to_string(), |depth| counted(depth.into(), "ply"));
-    text.push_str(&format!("  searches go  {depth} unless told otherwise\n"));
+    text.push_str(&format!("  depth        {depth} by default\n"));
     for (place, evaluation) in details.evaluations.iter().enumerate() {
         let title = if place == 0 { "evaluations" } else { "" };
         text.push_str(&format!("  {title:11}  {}: {}\n", evaluation.name, evaluation.about));

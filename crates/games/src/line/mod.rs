@@ -46,7 +46,7 @@ pub const MNK: Family = Family {
         number("n", [1, 19], "3", "rows"),
         number("k", [1, 19], "3", "how many in a row make a line"),
         choice("gravity", SWITCH, "off", "marks fall to the lowest free cell of a column"),
-        choice("misere", SWITCH, "off", "whoever completes a line loses"),
+        choice("misere", SWITCH, "off", "the player who completes a line loses"),
         choice("exact", SWITCH, "off", "more than k in a row do not count"),
     ],
     aliases: &[

@@ -78,9 +78,9 @@ impl<const W: usize> Playable for LineGame<W> {
 
     fn how_to_play(&self) -> String {
         let end = if self.plan.misere {
-            "Whoever completes a line loses."
+            "The player who completes a line loses."
         } else {
-            "Whoever completes a line wins."
+            "The player who completes a line wins."
         };
         let closed = match self.plan.closed {
             Some(cell) => {

@@ -25,7 +25,7 @@ use crate::rows::bits;
 /// Othello, by its options.
 pub const OTHELLO: Family = Family {
     name: "othello",
-    about: "Enclosed discs change their colour; whoever has more discs at the end wins.",
+    about: "Enclosed discs change their colour; the player with more discs at the end wins.",
     parameters: &[choice("size", &["4", "6", "8", "10"], "8", "cells along an edge")],
     aliases: &[Alias { name: "reversi", options: "size=8" }],
 };

@@ -71,7 +71,7 @@ pub const PIKK_PAKK: Family = Family {
             "opening",
             &["spiral", "placement"],
             "spiral",
-            "where the balls lie at first, or that they are placed one by one",
+            "the starting arrangement, or balls placed one by one",
         ),
     ],
     aliases: &[],
@@ -139,7 +139,7 @@ impl Playable for PikkPakk {
             text.push_str("A full line with as many of yours as of the opponent's may be pushed if that wins at once.\n");
         }
         text.push_str(
-            "The colour that stands on all four sides of the target wins, whoever pushed. Who cannot push loses.\n\
+            "The colour on all four sides of the target wins, whichever side pushed. A player who cannot push loses.\n\
              e- pushes file e down and e+ up, 5- pushes rank 5 to the left and 5+ to the right.",
         );
         text
