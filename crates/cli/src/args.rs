@@ -282,7 +282,7 @@ Examples:
   plywood man ~/.local/share/man/man1
   man plywood-solve")]
     Man {
-        /// The folder, which is made if it is not there
+        /// The folder, created if missing
         dir: PathBuf,
     },
 }
@@ -358,7 +358,7 @@ impl Command {
 
 #[derive(Debug, Args)]
 pub struct GamesArgs {
-    /// Tell about this game alone
+    /// Describe only this game
     pub game: Option<String>,
     #[command(flatten)]
     pub json: JsonArg,

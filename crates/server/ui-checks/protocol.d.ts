@@ -772,7 +772,7 @@ bots: Array<BotView>,
  */
 levels: Array<LevelView>, 
 /**
- * Seconds that a bot may think about a move at most.
+ * The most seconds that a bot may search for a move.
  */
 think_seconds: number, };
 

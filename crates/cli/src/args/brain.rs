@@ -8,7 +8,7 @@ use super::common::{GameArgs, JsonArg, PlaceArgs, SeedArg};
 
 #[derive(Debug, Subcommand)]
 pub enum BrainCommand {
-    /// Tell what a brain is of and how much it knows
+    /// Show a brain's game and how much it knows
     Stats(BrainArgs),
     /// Draw a position with all that is known of its moves
     #[command(after_help = "Examples:

@@ -48,7 +48,7 @@ pub struct JsonArg {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SeedArg {
-    /// Fixes every random choice
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -20,7 +20,7 @@ pub struct ServeArgs {
     /// Host name of the server, besides localhost and plain addresses; may be given again
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
-    /// Seconds that a bot may think about a move
+    /// Seconds that a bot may search for a move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub think: Duration,
     /// Threads for long searches; the same number for searches against the clock, and for quick ones [default: the cores of this machine but one]

@@ -12,7 +12,7 @@ use super::values::{aspect, font_size, side};
 pub struct TreeArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Draw the tree that this bot looks at: NAME or NAME:key=value,... (see 'plywood bots')
+    /// Draw the tree that this bot searches: NAME or NAME:key=value,... (see 'plywood bots')
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
     /// Draw what this proof file says, after it was checked: the prover's moves and all replies, from the position on

@@ -35,7 +35,7 @@ pub const PIG: Family = Family {
             key: "die",
             kind: Kind::IntegerOr { min: 2, max: 100, words: &["coin"] },
             default: "6",
-            about: "how many faces the die has, or a coin, whose heads count 1",
+            about: "the number of faces of the die, or a coin, whose heads count 1",
         },
     ],
     aliases: &[Alias { name: "piglet", options: "target=10,die=coin" }],

@@ -20,7 +20,7 @@ wire! {
         pub bots: Vec<BotView>,
         /// The levels of the bot `level`, from level 1 up.
         pub levels: Vec<LevelView>,
-        /// Seconds that a bot may think about a move at most.
+        /// The most seconds that a bot may search for a move.
         pub think_seconds: f64,
     }
 
