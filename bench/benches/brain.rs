@@ -6,7 +6,7 @@
 use plywood_bench::learning::{lab, resident_bytes};
 use plywood_learn::Room;
 
-/// Games between two looks at how many moves there are.
+/// Games between two checks of the number of moves.
 const STEP: u64 = 2_000;
 
 /// Positions looked up.

@@ -3,7 +3,7 @@
 //! cargo run --release -p plywood-bench --example deadlines [-- --positions N] [--print]
 //!
 //! Writes `book/src/benchmarks/deadlines.md`, or prints it. N is 10000 by default. Every search begins with a game
-//! that was just opened and a bot that was just made, so that whatever is only built when it is needed counts.
+//! that was just opened and a bot that was just made, so that the time includes data that is built on first use.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

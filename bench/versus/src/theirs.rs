@@ -1,4 +1,4 @@
-//! Plywood's games as the crate `minimax` wants them.
+//! Plywood's games behind the traits of the crate `minimax`.
 //!
 //! Its `Game` is a type without a value, so each game here is a type that knows where its rules are ([`Here`]). Positions and
 //! moves are Plywood's own, and every position carries what searches would otherwise find out again and again: the

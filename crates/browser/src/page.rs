@@ -293,7 +293,7 @@ impl Page {
         self.session.act(json!({"type": "key", "id": "keys"}), &actions);
     }
 
-    /// Writes into whatever has the focus.
+    /// Types text into the element with the focus.
     #[track_caller]
     pub fn write(&self, text: &str) {
         let keys: Vec<String> = text.chars().map(String::from).collect();
@@ -351,7 +351,7 @@ impl Page {
         self.click(&format!(".board [data-move='{text}']"));
     }
 
-    /// Chooses a move and waits for whatever others do then.
+    /// Chooses a move and waits for the moves of others after it.
     #[track_caller]
     pub fn play(&self, text: &str) -> Mark {
         let before = self.mark().ply;

@@ -166,7 +166,7 @@ pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
 /// Finds out now what would keep [`replace`] from writing to `path` later. Pipes and devices are not opened.
 ///
 /// # Errors
-/// If nothing can be written there, or what is there is a brain.
+/// If nothing can be written there, or the file is a brain.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
     check_no_brain(path)?;
     let check = || match Target::of(path)? {

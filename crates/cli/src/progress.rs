@@ -105,7 +105,7 @@ impl Progress {
         self.bar.set_message(message.into());
     }
 
-    /// Shows what a bot thinks while it does.
+    /// Shows the progress of a bot's search.
     pub fn listener(&self) -> SearchListener {
         let bar = self.bar.clone();
         Arc::new(move |thought: &SearchInfo| bar.set_message(live::line(thought)))

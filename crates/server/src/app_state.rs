@@ -63,7 +63,7 @@ impl AppState {
             .map_err(|error| ServerError::Folder { path: folder.clone(), error })?;
         let unreadable = |error| ServerError::Folder { path: proofs_folder.clone(), error };
         if settings.proofs.is_some() {
-            // A folder that somebody has named has to be there.
+            // A folder named in the settings has to exist.
             std::fs::read_dir(&proofs_folder).map_err(unreadable)?;
         }
         let metrics = Metrics::new();

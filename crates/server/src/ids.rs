@@ -7,7 +7,7 @@ pub fn new_secret() -> String {
     random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The name of a new table. It cannot be guessed either: everybody who has it may watch.
+/// The name of a new table. It cannot be guessed, because every client that has it may watch.
 pub fn new_id() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
     random_bytes::<16>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()

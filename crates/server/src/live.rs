@@ -1,7 +1,7 @@
 //! The WebSocket of a live game: from bytes to commands of a table, and back.
 //!
-//! Everything here is bounded: the size of a message, how many come in a second, the time for a client to say who
-//! it is, to read its messages, or to send anything at all.
+//! Everything here is bounded: the size of a message, the messages a second, the time for a client to send `hello`,
+//! to read its messages, or to send anything at all.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -147,7 +147,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Starts the task of a game. `visited`: whether anybody was there before.
+    /// Starts the task of a game. `visited` is true if a client was connected before.
     fn start(self: &Arc<Lobby>, snapshot: GameSnapshot, visited: bool) -> Result<(), Problem> {
         let id = snapshot.id.clone();
         let lobby = Arc::clone(self);
@@ -162,7 +162,7 @@ impl Lobby {
             if table.run(&mut inbox, closing).await {
                 lobby.write_tables().remove(&id);
             }
-            // Its end is seen by those who wait for `closed`, after it has left the list.
+            // Waiters on `closed` see the end only after the table has left the list.
             drop(inbox);
         });
         Ok(())

@@ -16,8 +16,7 @@ use crate::pool::Pool;
 const NAP: Duration = Duration::from_millis(10);
 /// The sleep while none does: an idle server should need next to nothing.
 const REST: Duration = Duration::from_millis(250);
-/// The lateness from which on the server is overloaded. Timers go by whole milliseconds, and one or two more pass wherever there is
-/// anything to do.
+/// The lateness from which on the server is overloaded. Timers count whole milliseconds, and a busy thread adds one or two.
 const LATE: Duration = Duration::from_millis(4);
 /// The server is calm again after this time without lateness.
 const QUIET: Duration = Duration::from_millis(200);

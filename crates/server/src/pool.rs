@@ -63,7 +63,7 @@ pub struct Kind {
 impl Kind {
     /// The searches of this bot at this game.
     pub fn of_bot(game: &str, bot: &str) -> Kind {
-        // Those that do not search at all, or a ply or two.
+        // Bots that do not search, or only a ply or two.
         let hopeful =
             ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
         Kind { name: format!("{bot} at {game}"), hopeful, timed: false }
@@ -79,8 +79,8 @@ struct Effort {
 }
 
 impl Effort {
-    /// The expected cost of the next one of its kind. On a busy machine even a short search may wait for long, which says little
-    /// about the search; one that waits for disks does so every time.
+    /// The expected cost of the next search of its kind. On a busy machine even a short search may wait for long, which says
+    /// little about the search. One that waits for disks does so every time.
     fn worth(self) -> f64 {
         self.worked.map_or(self.elapsed, |worked| worked.max(self.elapsed / 4.0))
     }

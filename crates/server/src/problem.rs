@@ -1,4 +1,4 @@
-//! Why something is not done, and how HTTP says so.
+//! Problems: the reasons for refusals, and their HTTP responses.
 
 use axum::Json;
 use axum::http::StatusCode;

@@ -85,7 +85,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
             Ok(mut report) => {
                 report.call(&wish.game);
                 let name = called.clone();
-                // By the name that everybody knows a bot by, and not by the place of its brain.
+                // Shows the public name of the bot, not the path of its brain.
                 if let (Some(name), TreeView::Trace { bot, .. }) = (called, &mut report.view) {
                     bot.clone_from(&name);
                     if let Some(search) = &mut report.search {
@@ -96,7 +96,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
             }
             Err(error) => {
                 let called = called.as_deref();
-                // Of several proofs the first says why there is nothing to see.
+                // Of several proofs, the first one's refusal is reported.
                 let problem = refusal
                     .take()
                     .unwrap_or_else(|| in_our_words(catalogue, &plan.view, called, error, stop));

@@ -127,8 +127,8 @@ fn proved(proved: Proved, exact: bool) -> ValueView {
     }
 }
 
-/// A value as the page shows it; with `exact_plies` a win or a loss takes as long as it says. Shares are cut to what a
-/// win is worth.
+/// A value as the page shows it; with `exact_plies` the length of a win or a loss is exact. Shares are clamped to the
+/// worth of a win.
 pub fn value(value: Value, exact_plies: bool, win_worth: f64) -> ValueView {
     let share = |points: f64| if win_worth > 0.0 { (points / win_worth).clamp(-1.0, 1.0) } else { 0.0 };
     match value {

@@ -798,7 +798,7 @@ about: string,
  */
 opponents: Array<OpponentView>, 
 /**
- * Which of them is the middling one that one button starts against.
+ * The index of the medium opponent, which the quick-start button uses.
  */
 middling: number, 
 /**
@@ -924,7 +924,7 @@ how_to_play: string,
  */
 opponents: Array<OpponentView>, 
 /**
- * Which of them is the middling one.
+ * The index of the medium opponent.
  */
 middling: number, 
 /**
@@ -932,7 +932,7 @@ middling: number,
  */
 own_bots: Array<BotView>, 
 /**
- * Its static evaluations: name and, in English, what it looks at.
+ * Its static evaluations: the name and a description in English.
  */
 evaluations: Array<[string, string]>, 
 /**
@@ -1056,7 +1056,7 @@ seats: [SeatWish, SeatWish],
  */
 name: string, 
 /**
- * Time for each player's moves; null for as long as one likes.
+ * Time for each player's moves; null for no limit.
  */
 clock: ClockWish | null, 
 /**
@@ -1082,7 +1082,7 @@ export type SeatTaken = {
  */
 table: string, 
 /**
- * The seat; null for one who only asked two bots to play.
+ * The seat; null if two bots play.
  */
 seat: Side | null, 
 /**
@@ -1324,7 +1324,7 @@ strategy: StrategyView | null,
  */
 search: TreeSearchView | null, 
 /**
- * Of a proof: which it is, and what it says of the position at the root.
+ * Of a proof: its name, and its claim about the position at the root.
  */
 proof: TreeProofView | null, };
 
@@ -1411,7 +1411,7 @@ export type WorthView = {
  */
 text: string, 
 /**
- * In points; a win counts what the evaluation says that it does.
+ * In points; a win counts as much as in the evaluation.
  */
 points: number, 
 /**

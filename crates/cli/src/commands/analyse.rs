@@ -151,7 +151,7 @@ pub fn summary(analysis: &Analysis) -> String {
             Some(depth) => format!("{} deep, ", counted(depth.into(), "ply")),
             None => String::new(),
         };
-        // What is done in less time says nothing about speed.
+        // A shorter time says nothing about speed.
         let rate = analysis.nodes_per_second().filter(|_| analysis.seconds >= 0.001);
         text.push_str(&format!(
             "{depth}{} in {}{}\n",

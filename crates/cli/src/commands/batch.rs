@@ -115,7 +115,7 @@ fn answer_lines(
             let job = job_receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
             match job {
                 Ok(Job { line, reply }) => {
-                    // A game of somebody else may panic; the other lines are answered all the same.
+                    // A user's own game may panic; the other lines are still answered.
                     let result = catch_unwind(AssertUnwindSafe(|| answer(&line)))
                         .unwrap_or_else(|_| Err(Failure::Failed("the game or the search panicked".into())));
                     if !(interrupt.is_raised() && cut_short(&result)) {
@@ -219,7 +219,7 @@ fn print_answers(
     })
 }
 
-/// Waits for the next message; `None` if there will be none, or none is there once the interrupt is raised.
+/// Waits for the next message; `None` if the senders are gone, or after an interrupt with none waiting.
 fn wait<T>(messages: &Receiver<T>, interrupt: &Interrupt) -> Option<T> {
     loop {
         if interrupt.is_raised() {

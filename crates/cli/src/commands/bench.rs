@@ -1,4 +1,4 @@
-//! `bench`: what searches have to visit on the fixed positions, and how fast they are there.
+//! `bench`: the nodes that searches visit on the fixed positions, and their speed there.
 
 use plywood_erased::Analysis;
 use plywood_workshop::{Benchmark, BenchmarkError, Workshop};

@@ -104,7 +104,7 @@ fn words(comparison: &Comparison) -> String {
     rows("nodes", &["depth", "branching", "whole tree", "least"], &|depth| {
         let (whole, counted) = comparison.whole(depth);
         let branching = comparison.branching(depth).map_or("–".to_string(), |b| format!("{b:.2}"));
-        // What rests on an even tree is an estimate wherever the tree is not.
+        // The formula assumes an even tree; for other trees it is an estimate.
         let least = comparison.least(depth).map_or("–".to_string(), |nodes| nodes_text(nodes, false));
         let mut cells = vec![depth.to_string(), branching, nodes_text(whole, counted), least];
         cells.extend(each(depth, &|step| grouped(step.nodes)));

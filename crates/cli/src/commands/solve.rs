@@ -1,4 +1,4 @@
-//! `solve`: what a position is worth if both play their best, and who can force a win within how many plies.
+//! `solve`: the value of a position if both play their best, and forced wins within a number of plies.
 
 mod exact;
 mod iterate;

@@ -66,7 +66,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, interrupt: &Interrupt) -> Comma
     })
 }
 
-/// Varies the weights until that is done or somebody wants no more.
+/// Varies the weights until all iterations are done or the user stops.
 fn tune(
     tuning: &mut Tuning<'_>,
     args: &TuneArgs,

@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Plays until the game is over or the person wants no more. Returns true if it is over. `rules` are those of the game.
+    /// Plays until the game is over or the person quits. Returns true if it is over. `rules` are those of the game.
     pub fn play(&mut self, input: &Input, rules: &str) -> Result<bool, Failure> {
         let Setup { name, seats: [one, two], .. } = self.setup;
         let seed = self.live.snapshot().seed;
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
     /// Plays until a person has to decide, the game is over or Ctrl-C was pressed.
     pub fn begin(&mut self) -> Result<(), Failure> {
         for player in Player::BOTH {
-            // In place of a bot somebody looks on.
+            // A bot's place gets a spectator.
             let token = self.setup.bot(player).is_none().then(|| player.to_string());
             let effects = self.give(Command::Join { connection: connection(player), token })?;
             self.execute(effects)?;

@@ -99,8 +99,7 @@ impl Catalogue {
         }
     }
 
-    /// The opponents to offer, the levels from weak to strong and then those of another kind, and which of them is the
-    /// middling one.
+    /// The opponents to offer, the levels from weak to strong and then other kinds, with the index of the medium level.
     fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
         let mut names = vec!["random".to_string()];
         let first_level = names.len();

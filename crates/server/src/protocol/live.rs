@@ -45,7 +45,7 @@ wire! {
     enum SeatWish {
         /// The sender of the request.
         Me,
-        /// Somebody else, who comes by the link or from the list.
+        /// Another person, who joins by the link or from the list.
         Open,
         /// A bot, by its name and options: `alphabeta:depth=4`, `learner:brain=house,learn=on`.
         Bot(String),
@@ -333,7 +333,7 @@ wire! {
             /// The brain's name.
             brain: String,
         },
-        /// Is anybody there? Answered by `pong`.
+        /// Checks the connection. Answered by `pong`.
         Ping {},
     }
 
@@ -367,7 +367,7 @@ wire! {
             /// One entry a brain.
             lessons: Vec<LearntView>,
         },
-        /// The rematch has begun at another table. The token is for the one who gets it only; null for those who look on.
+        /// The rematch has begun at another table. The token is for the receiver only; null for spectators.
         Rematch {
             /// The other table.
             table: String,

@@ -36,7 +36,7 @@ wire! {
         pub about: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
-        /// Which of them is the middling one that one button starts against.
+        /// The index of the medium opponent, which the quick-start button uses.
         pub middling: usize,
         /// True if the learner can play it.
         pub learns: bool,
@@ -134,11 +134,11 @@ wire! {
         pub how_to_play: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
-        /// Which of them is the middling one.
+        /// The index of the medium opponent.
         pub middling: usize,
         /// Bots that only play this game.
         pub own_bots: Vec<BotView>,
-        /// Its static evaluations: name and, in English, what it looks at.
+        /// Its static evaluations: the name and a description in English.
         pub evaluations: Vec<(String, String)>,
         /// True if the learner can play it.
         pub learns: bool,
@@ -236,7 +236,7 @@ wire! {
         /// Your name, at most 40 characters; may be empty.
         #[serde(default)]
         pub name: String,
-        /// Time for each player's moves; null for as long as one likes.
+        /// Time for each player's moves; null for no limit.
         pub clock: Option<ClockWish>,
         /// True if it is in the list, for anybody to join or watch.
         #[serde(default)]
@@ -253,7 +253,7 @@ wire! {
     struct SeatTaken {
         /// The table.
         pub table: String,
-        /// The seat; null for one who only asked two bots to play.
+        /// The seat; null if two bots play.
         pub seat: Option<Player>,
         /// Its token. A client with this token has the seat.
         pub token: String,

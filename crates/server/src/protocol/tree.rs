@@ -84,7 +84,7 @@ wire! {
         pub strategy: Option<StrategyView>,
         /// Of a trace: what the bot said.
         pub search: Option<TreeSearchView>,
-        /// Of a proof: which it is, and what it says of the position at the root.
+        /// Of a proof: its name, and its claim about the position at the root.
         pub proof: Option<TreeProofView>,
     }
 
@@ -128,7 +128,7 @@ wire! {
     struct WorthView {
         /// In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
         pub text: String,
-        /// In points; a win counts what the evaluation says that it does.
+        /// In points; a win counts as much as in the evaluation.
         pub points: f64,
         /// Plies to a win or a loss that is proved; null for everything else.
         pub plies: Option<u32>,

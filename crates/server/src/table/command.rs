@@ -25,7 +25,7 @@ pub enum Command {
     },
     /// A connection is gone.
     Leave(ConnectionId),
-    /// Others need the place. Does nothing if anybody is here.
+    /// Closes the table to make room for others, unless a client is connected.
     Evict,
     /// A message of a connection.
     Say(ConnectionId, ClientMessage),
@@ -61,7 +61,7 @@ pub enum Question {
 /// Begins another game, for a rematch.
 pub type Begin = Arc<dyn Fn(GameSnapshot) -> BoxFuture<'static, Result<(), Problem>> + Send + Sync>;
 
-/// A running table, for those who talk to it.
+/// A handle to a running table.
 #[derive(Clone)]
 pub struct Handle {
     /// Takes its commands.

@@ -75,7 +75,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a snapshot, for [`Table::run`]. `visited`: whether anybody was there before.
+    /// The table of a snapshot, for [`Table::run`]. `visited` is true if a client was connected before.
     ///
     /// # Errors
     /// If the game or a bot cannot be made any more. Opening may take a moment.
@@ -213,7 +213,7 @@ impl Table {
         }
     }
 
-    /// The trouble of a bot in words for everybody.
+    /// The trouble of a bot, in words for all clients.
     fn in_public(&self, reason: &str) -> String {
         let reason = self.services.catalogue.without_paths(reason);
         tracing::warn!(table = %self.live.snapshot().id, reason, "a bot is in trouble");
@@ -372,7 +372,7 @@ impl Table {
         Ok(SeatTaken { table: snapshot.id.clone(), seat, token })
     }
 
-    /// Does what a message asks for, or says why not.
+    /// Handles a message of a connection.
     async fn hear(&mut self, id: ConnectionId, message: ClientMessage) -> Result<(), Problem> {
         let Some(connection) = self.connections.get(&id) else { return Ok(()) };
         let request = match message {

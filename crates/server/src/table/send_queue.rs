@@ -66,13 +66,13 @@ impl SendQueue {
         if waiting.closed {
             return;
         }
-        // At most one of them waits, and it is about what comes right before it.
+        // At most one news message waits, and it is about the state right before it.
         waiting.messages.retain(|&(_, old)| old != Kind::News);
         if waiting.messages.len() >= LONGEST {
             if kind == Kind::News {
                 return;
             }
-            // The last state says all that the older ones do, and must not be lost.
+            // The last state contains all older ones, and must not be lost.
             let last = waiting.messages.iter().rposition(|&(_, old)| old == Kind::State);
             let last = last.filter(|_| kind != Kind::State);
             let mut place = 0;
@@ -81,7 +81,7 @@ impl SendQueue {
                 old != Kind::State || Some(place - 1) == last
             });
             if waiting.messages.len() >= LONGEST {
-                // Not even the answers are read; the oldest says least.
+                // Not even the answers are read; the oldest matters least.
                 let oldest = waiting.messages.iter().position(|&(_, old)| old != Kind::State).unwrap_or(0);
                 waiting.messages.remove(oldest);
             }

@@ -1,4 +1,4 @@
-// A line that somebody expects, played out on a ghost board, step by step or by itself.
+// An expected line, played out on a ghost board, step by step or by itself.
 
 import { fill, h, iconButton } from './dom.js';
 import { look } from './house.js';

@@ -1,4 +1,4 @@
-// The connection of a live game: it mends itself, and a move that was not confirmed is sent again.
+// The connection of a live game: it reconnects by itself, and a move that was not confirmed is sent again.
 
 import { liveAddress } from './house.js';
 

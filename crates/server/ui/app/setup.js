@@ -1,4 +1,4 @@
-// Setting up a game: which, against whom, who begins, with what clock.
+// The setup of a game: the game, the opponent, the side that begins, and the clock.
 
 import { createBoard } from '../boards/index.js';
 import { button, fill, h, icon } from './dom.js';
@@ -213,7 +213,7 @@ export async function show(view) {
         sides,
         clocks,
         nameField,
-        // Beside the button, where it is seen wherever one has scrolled to.
+        // Beside the button, which is visible at any scroll position.
         h('div', { class: 'start' }, go, trouble),
       ),
     ),

@@ -118,7 +118,7 @@ export class Field {
   }
 
   /**
-   * Takes everything away, to be drawn anew.
+   * Removes everything, to be drawn again.
    * @param {number} ring  room for arrows
    */
   clear(ring) {

@@ -1,4 +1,4 @@
-// What a bot thinks of moves, beside the places where they are chosen: a shape, a colour and a short text.
+// A bot's values of moves, beside the squares where they are chosen: a shape, a colour and a short text.
 
 import { html, svg } from './svg.js';
 

@@ -1,7 +1,7 @@
 // What moves on a board. The picture is always that of the end; an animation only shows how it came about, so it can
 // be cut short at any moment and nothing waits for it.
 
-/** Longest time in milliseconds that anybody waits for a picture, whatever the browser does with animations. */
+/** The longest wait for an animation in milliseconds, in case the browser never ends it. */
 const PATIENCE = 2500;
 
 export class Motion {

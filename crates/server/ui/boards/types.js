@@ -59,7 +59,7 @@
  */
 
 /**
- * What a view knows of the board it is part of.
+ * The board that a view is part of, as the view sees it.
  *
  * @typedef {object} Context
  * @property {BoardOptions} options
@@ -77,7 +77,7 @@
  */
 
 /**
- * A way to draw one kind of board. It is made anew when the preferences change.
+ * A way to draw one kind of board. It is made again when the preferences change.
  *
  * @typedef {object} View
  * @property {(step: Step, now: Now, before: Step | null) => void} show

@@ -13,7 +13,7 @@ use crate::output::Failure;
 /// A folder locked for this process.
 pub struct Folder {
     path: PathBuf,
-    /// Held as long as anybody works here.
+    /// Locked while this process uses the folder.
     _lock: File,
 }
 

@@ -115,7 +115,7 @@ fn proof_json(session: &dyn Session, mover: Option<Player>, found: &ProofReport,
         "game": session.game(),
         "position": session.position(),
         "value": value,
-        // A proof says that somebody wins, not how soon.
+        // A proof says which player wins, not how soon.
         "plies": Json::Null,
         "claims": found.claims.iter().map(claim_words).collect::<Vec<_>>(),
         "nodes": found.nodes,

@@ -1,4 +1,4 @@
-// What a brain knows of the position, and what the game taught it.
+// A brain's knowledge of the position, and its changes after the game.
 
 import { fill, h } from '../dom.js';
 import { game } from '../house.js';

@@ -243,7 +243,7 @@ export class Table {
     if (problem.code === 'not-found') {
       this.#gone(PATIENCE + 1);
     } else if (problem.code === 'token') {
-      // The seat is somebody else's by now: look on.
+      // Another client has the seat by now: watch.
       keepPlace({ id: this.id, token: null, seat: null });
       toast(problemWords(problem));
       dispatchEvent(new HashChangeEvent('hashchange'));

@@ -21,7 +21,7 @@ function clockText(millis) {
 }
 
 /**
- * What a bot thinks while it does, in one line: how deep, what it is worth, how fast, what it expects.
+ * The running search of a bot in one line: depth, value, speed and expected moves.
  * @param {import('../../protocol').ThinkingView} thinking
  * @param {string} family
  */

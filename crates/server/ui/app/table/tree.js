@@ -1,4 +1,4 @@
-// The way to the tree of the position shown: what a search looks at there, or the game itself.
+// Links to the tree of the position shown: a search's trace, or the game itself.
 
 import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
 import { fill, h, icon } from '../dom.js';
@@ -7,7 +7,7 @@ import { t } from '../words.js';
 
 /** @typedef {import('./index.js').Table} Table */
 
-/** The proof that somebody at the table plays by; '' for none. @param {Table} table */
+/** The proof that a bot at the table plays by; '' for none. @param {Table} table */
 function proofOf(table) {
   const names = table.state.seats.map((seat) => (seat.kind === 'bot' ? proofPlayed(seat.bot) : ''));
   return names.find(Boolean) ?? '';
