@@ -106,7 +106,7 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         let mut all = self.evaluations();
         all.push(NamedEvaluation {
             name: "none",
-            about: "Knows nothing: 0 everywhere.",
+            about: "No evaluation: 0 everywhere.",
             evaluation: Box::new(NothingUpTo(self.greatest_payoff())),
         });
         all

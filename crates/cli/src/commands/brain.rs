@@ -108,7 +108,7 @@ fn stats_words(stats: &BrainStats) -> String {
     );
     if let Some(sum) = stats.summary {
         text += &format!(
-            "{} played, {} times altogether; proved: {} win, {} draw, {} lose\n",
+            "{} played, {} times in total; proved: {} win, {} draw, {} lose\n",
             counted(sum.played, "move"),
             grouped(sum.visits),
             grouped(sum.proved_wins),

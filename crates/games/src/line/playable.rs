@@ -102,7 +102,7 @@ impl<const W: usize> Playable for LineGame<W> {
             let tuned = self.tuned.get_or_init(|| Tuned::new(self, &tuned::values(self)));
             evaluations.push(NamedEvaluation::new(
                 "tuned",
-                "Weighs marks on lines, the move and cells that complete lines as games have shown.",
+                "Weighs marks on lines, the move and cells that complete lines, with weights from games.",
                 tuned.clone(),
             ));
         }

@@ -112,7 +112,7 @@ impl Playable for Pig {
     fn evaluations(&self) -> Vec<NamedEvaluation<Pig>> {
         vec![NamedEvaluation::new(
             "race",
-            "Guesses the chance of winning from the turns that each player still needs.",
+            "Estimates the chance of winning from the turns that each player still needs.",
             Race::new(self),
         )]
     }

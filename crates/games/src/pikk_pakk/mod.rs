@@ -149,14 +149,10 @@ impl Playable for PikkPakk {
         let mut evaluations = vec![
             NamedEvaluation::new(
                 "tuned",
-                "Whose balls are about the target and near it, who may enclose it, and pushes, weighed by games.",
+                "Balls beside the target and near it, chances to enclose it, and pushes, with weights from games.",
                 Tuned::default(),
             ),
-            NamedEvaluation::new(
-                "surround",
-                "Whose balls are about the target, and who has more pushes.",
-                Surround,
-            ),
+            NamedEvaluation::new("surround", "Balls beside the target, and the number of pushes.", Surround),
         ];
         // On the smallest field nearly everything is near the target, and the older one wins.
         if self.field.run == 3 {
