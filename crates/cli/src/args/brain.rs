@@ -96,7 +96,7 @@ pub struct BrainResetArgs {
 pub struct LearnArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The file of the brain; it is made if there is none
+    /// The file of the brain, created if missing
     #[arg(long, value_name = "FILE")]
     pub brain: PathBuf,
     /// A number of games, and whom against: 'self' or a bot; give it once for each stage

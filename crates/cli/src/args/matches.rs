@@ -28,7 +28,7 @@ pub struct PlayArgs {
     /// Add the game's record to this file when it ends or is left
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Fixes every random choice (default: different every time)
+    /// Random seed (default: different every time)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// The language to speak (default: that of LC_ALL, LC_MESSAGES or LANG)
@@ -103,7 +103,7 @@ pub struct TuneArgs {
     /// Write the weights to this file, every few seconds and at the end
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Go on with the tuning in this file, and write to it
+    /// Continue the tuning in this file, and write to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
     pub resume: Option<PathBuf>,
     /// Tune nothing: test the weights in this file against those that are built in
