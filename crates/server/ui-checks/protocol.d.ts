@@ -1396,7 +1396,7 @@ export type EndsBy = { "kind": "threats",
  */
 moves: Array<string>, } | { "kind": "pairs", 
 /**
- * When the opponent plays one move of a pair, the prover plays the other.
+ * Pairs of moves: the opponent plays one of a pair, the prover answers with the other.
  */
 pairs: Array<[string, string]>, 
 /**

@@ -1,6 +1,6 @@
-//! Every view in every language: no word is missing, none is left in English.
+//! Every view in every language: no word is missing, none is left in English, no control of a game is cut off.
 
-use plywood_browser::page::Page;
+use plywood_browser::page::{Page, Screen};
 use serde_json::{Value, json};
 
 use crate::shared::{LANGUAGES, Stage, tour};
@@ -79,4 +79,49 @@ fn no_word_is_missing_in_any_language() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     page.clean(&["404"]);
+}
+
+/// The visible controls of a game that reach out of the window or of the part that they belong to, or do not show all of
+/// their words.
+const CUT_OFF: &str = r#"
+    const faults = [];
+    for (const control of document.querySelectorAll('.table button')) {
+      const { left, right, width } = control.getBoundingClientRect();
+      if (!width) continue;
+      const part = control.closest('.panel, .play-area').getBoundingClientRect();
+      const name = control.textContent.trim() || control.title;
+      if (left < Math.max(0, part.left) - 1 || right > Math.min(innerWidth, part.right) + 1) faults.push(`${name} reaches out`);
+      for (const words of control.querySelectorAll('span')) if (words.scrollWidth > words.clientWidth + 1 && words.clientWidth) faults.push(`${name} is cut off`);
+    }
+    return faults;"#;
+
+#[test]
+fn no_control_of_a_game_is_cut_off_in_any_language() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let game = stage.house.table("tictactoe", "random").route();
+    let mut wrong = Vec::new();
+    for language in LANGUAGES {
+        page.open("about");
+        page.click(&format!(".languages [lang={language}]"));
+        page.open(&game);
+        page.appears(".tabs button");
+        for (screen, width) in [(Screen::Desktop, "1280"), (Screen::Phone, "390")] {
+            page.screen(screen);
+            let mut check = |state: &str| {
+                page.picture(&format!("game-{language}-{width}{state}"));
+                let faults = page.session.run(CUT_OFF, &[]);
+                let faults = faults.as_array().into_iter().flatten().filter_map(Value::as_str);
+                wrong.extend(faults.map(|fault| format!("{language}, {width}{state}: {fault}")));
+            };
+            check("");
+            if screen == Screen::Phone {
+                page.click("#tab-think");
+                check("-open");
+                page.click("#tab-think");
+            }
+        }
+        page.screen(Screen::Desktop);
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -122,7 +122,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         stop(
             "rules",
             &seat("pikkpakk:variant=capture", "random"),
-            &[".tab-row > .icon-button"],
+            &["[data-action=rules]"],
             "dialog[open] p",
         ),
         stop("sure", &seat("tictactoe", "first"), &["[data-action=resign]"], "[data-action=resign-yes]"),

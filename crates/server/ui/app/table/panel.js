@@ -1,9 +1,8 @@
 // The panel beside the board, with tabs. The open tab is remembered. On a phone the panel slides up from below.
 
-import { dialog, h, icon, iconButton } from '../dom.js';
+import { h, iconButton } from '../dom.js';
 import { listen } from '../keys.js';
 import { MoveList } from '../moves.js';
-import { gameName, howToPlay } from '../names.js';
 import { changeSettings, getSettings } from '../store.js';
 import { t } from '../words.js';
 import { brain } from './brain.js';
@@ -25,32 +24,30 @@ function moves(table) {
  * @returns {import('./index.js').Part}
  */
 export function panel(table) {
-  /** @type {[string, string, Tab][]} */
+  /** @type {[string, Tab][]} */
   const tabs = [
-    ['moves', 'moves', moves(table)],
-    ['think', 'hint', think(table)],
-    ['brain', 'brain', brain(table)],
-    ['tree', 'tree', tree(table)],
+    ['moves', moves(table)],
+    ['think', think(table)],
+    ['brain', brain(table)],
+    ['tree', tree(table)],
   ];
   const phone = matchMedia('(max-width: 860px)');
   let open = !phone.matches;
   let chosen = tabs.some(([name]) => name === getSettings().tab) ? getSettings().tab : 'moves';
 
-  const buttons = tabs.map(([name, drawing], index) =>
+  const buttons = tabs.map(([name], index) =>
     h(
       'button',
       { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => choose(name, true), onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, index) },
-      icon(drawing),
       h('span', null, t(`tab.${name}`)),
     ),
   );
-  const bodies = tabs.map(([name, , tab]) => h('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }, tab.element));
-  const rules = iconButton('rules', t('table.rules'), () => showRules(table));
+  const bodies = tabs.map(([name, tab]) => h('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }, tab.element));
   const shut = iconButton('close', t('site.close'), () => choose(chosen, true), { class: 'icon-button sheet-close' });
   const element = h(
     'aside',
     { class: 'panel', 'aria-label': t('table.beside') },
-    h('div', { class: 'tab-row' }, h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('table.beside') }, buttons), rules, shut),
+    h('div', { class: 'tab-row' }, h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('table.beside') }, buttons), shut),
     ...bodies,
   );
 
@@ -65,7 +62,7 @@ export function panel(table) {
   };
   const show = () => {
     element.classList.toggle('open', open);
-    tabs.forEach(([name, , tab], index) => {
+    tabs.forEach(([name, tab], index) => {
       const on = name === chosen;
       buttons[index].setAttribute('aria-selected', String(on));
       buttons[index].tabIndex = on ? 0 : -1;
@@ -88,13 +85,7 @@ export function panel(table) {
   return {
     element,
     update() {
-      if (open) tabs.find(([name]) => name === chosen)?.[2].update();
+      if (open) tabs.find(([name]) => name === chosen)?.[1].update();
     },
   };
-}
-
-/** @param {Table} table */
-function showRules(table) {
-  const text = howToPlay(table.known, table.info.game, table.info.how_to_play);
-  dialog(gameName(table.known, table.info.game), t('site.close'), text.split('\n').map((line) => h('p', null, line)));
 }
