@@ -160,7 +160,7 @@ impl Mean {
 
 fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
     let mut text = "# What each technique is worth\n\n\
-         The positions of `bench/positions.txt` with a depth, searched by the engine with all techniques and without each of them in turn: ratio of nodes ·\n\
+         The positions of `crates/workshop/src/positions.txt` with a depth, searched by the engine with all techniques and without each of them in turn: ratio of nodes ·\n\
          ratio of time to the same depth, as geometric means over the positions. More than 1: the technique pays. One thread, tables of at most 64 MiB.\n\n\
          A technique with a star changes what is searched, and not only how soon it is found. For these, nodes to the same depth do not say what the\n\
          technique is worth; matches do. `>` marks a ratio that is at least so large, because the search without the technique was stopped.\n\n\

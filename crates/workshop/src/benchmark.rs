@@ -10,7 +10,7 @@ use crate::workshop::{OpenError, Workshop};
 use plywood_erased::Analysis;
 
 /// The list, a search a line.
-const LIST: &str = include_str!("../../../bench/positions.txt");
+const LIST: &str = include_str!("positions.txt");
 
 /// A search of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
