@@ -397,7 +397,8 @@ impl Bot<Classic> for Hold {
         _: &mut dyn Rng,
         _: &Stop,
     ) -> Report<MoveNumber> {
-        self.decide(Pig::part(game, position.state).1)
+        let (pig, state) = Pig::part(game, position.state);
+        self.decide(pig, state)
     }
 }
 

@@ -198,18 +198,16 @@ impl Workshop {
             let message = "game 'tree' needs a file or a tree: tree:FILE or tree:(a:3 b:(c:1 d:5))";
             return Err(TextError::new(message).into());
         }
+        let open = |tree| Arc::new(TypedGame::new(Classic::Tree(tree), &self.shared));
         if self.files && (!source.contains(['(', '{']) || Path::new(source).is_file()) {
             let text = read_tree_file(source)?;
             let tree = WrittenTree::parse(&text)
                 .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;
-            return Ok(Arc::new(TypedGame::new(
-                Classic::Tree(tree.named(format!("tree:{source}"))),
-                &self.shared,
-            )));
+            return Ok(open(tree.named(format!("tree:{source}"))));
         }
         let tree = WrittenTree::parse(source)
             .map_err(|error| OpenError::Tree { place: "tree".to_string(), message: error.to_string() })?;
-        Ok(Arc::new(TypedGame::new(Classic::Tree(tree), &self.shared)))
+        Ok(open(tree))
     }
 }
 

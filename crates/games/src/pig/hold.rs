@@ -46,9 +46,10 @@ impl Hold {
     }
 
     /// The choice in a position in which a player decides.
-    pub(crate) fn decide(self, state: &State) -> Report<MoveNumber> {
-        let moves = if state.turn_total() > 0 { vec![ROLL, HOLD] } else { vec![ROLL] };
-        let hold = state.turn_total() > 0 && state.turn_total() >= self.at;
+    pub(crate) fn decide(self, game: &Pig, state: &State) -> Report<MoveNumber> {
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        let hold = moves.contains(&HOLD) && state.turn_total() >= self.at;
         Report::without_value(if hold { HOLD } else { ROLL }, moves)
     }
 }
@@ -56,11 +57,11 @@ impl Hold {
 impl Bot<Pig> for Hold {
     fn choose(
         &mut self,
-        _: &Pig,
+        game: &Pig,
         position: Position<'_, Pig>,
         _: &mut dyn Rng,
         _: &Stop,
     ) -> Report<MoveNumber> {
-        self.decide(position.state)
+        self.decide(game, position.state)
     }
 }
