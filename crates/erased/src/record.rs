@@ -13,7 +13,9 @@
 //!
 //! Tags come first, one a line, then the moves in the game's notation; each move with which the first player
 //! gets the turn again has a number before it. Chance outcomes are moves like any other. Readers skip
-//! numbers, comments in braces and results among the moves. A file may hold many games.
+//! numbers, comments in braces and results among the moves. A move that could be taken for a tag, a number or
+//! a result (moves of written trees have any name) is written with a backslash before it. A file may hold many
+//! games.
 
 use std::fmt::Write as _;
 
@@ -70,10 +72,10 @@ impl Record {
         let mut width = 0;
         let mut number = 0;
         for (place, mv) in self.moves.iter().enumerate() {
-            let mut piece = mv.clone();
+            let mut piece = if is_plain_move(mv) { mv.clone() } else { format!("\\{mv}") };
             if self.numbered.binary_search(&place).is_ok() {
                 number += 1;
-                piece = format!("{number}. {mv}");
+                piece = format!("{number}. {piece}");
             }
             if width > 0 && width + 1 + piece.chars().count() > WIDTH {
                 text.push('\n');
@@ -149,13 +151,29 @@ impl Record {
     }
 
     fn token(&mut self, token: &str) {
-        let number = token.trim_end_matches('.');
-        if number.len() < token.len() && number.bytes().all(|b| b.is_ascii_digit()) {
+        if let Some(mv) = token.strip_prefix('\\').filter(|mv| !mv.is_empty()) {
+            self.moves.push(mv.to_string());
+        } else if is_number(token) {
             self.numbered.push(self.moves.len());
-        } else if !matches!(token, "*" | "1-0" | "0-1" | "1/2-1/2") {
+        } else if !is_result(token) {
             self.moves.push(token.to_string());
         }
     }
+}
+
+/// A number with dots: the number of the move after it.
+fn is_number(token: &str) -> bool {
+    let number = token.trim_end_matches('.');
+    number.len() < token.len() && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_result(token: &str) -> bool {
+    matches!(token, "*" | "1-0" | "0-1" | "1/2-1/2")
+}
+
+/// Can be written as it is, since no reader takes it for something else.
+fn is_plain_move(mv: &str) -> bool {
+    !mv.starts_with(['[', '\\']) && !is_number(mv) && !is_result(mv)
 }
 
 /// The day in the form 2026-11-21 (UTC), by the civil-from-days algorithm: a year begins in March, so that the
