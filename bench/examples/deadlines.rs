@@ -111,7 +111,7 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
         true => format!("{bot}{separator}time={}ms", limit.as_millis()),
         false => format!("{bot}{separator}time=60s"),
     };
-    let player = play.turn().player().ok_or("nobody decides")?;
+    let player = play.turn().player().ok_or("no player is to move")?;
     let names = Player::BOTH.map(|it| (it == player).then_some(&*name));
     let mut bots = Workshop::standard().open(game)?.seat_bots(names, None, seed)?;
     let started = Instant::now();

@@ -12,7 +12,7 @@ pub struct Cargo {
 impl Cargo {
     /// The root of the workspace.
     pub fn root(&self) -> &'static Path {
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the workspace")
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in a folder of the workspace")
     }
 
     /// Runs `cargo COMMAND ARGUMENTS [--locked] LAST`, its output shown as it comes.

@@ -10,17 +10,37 @@ const BEGINNINGS: &[&str] = &["What", "Who", "Whether", "Where", "Whoever", "Nob
 
 /// Phrases of riddles that were replaced, in small letters.
 const PHRASES: &[&str] = &[
-    "told of as",
+    "told of",
+    "what it came to",
+    "takes up what",
     "came to an end with",
+    "is looked at",
+    "was looked at",
+    "were looked at",
     "looked at in",
     "with all its means",
     "known altogether",
+    "left out is counted",
+    "cannot do without",
     "a game of one's own",
     "if the words were wrong",
     "where it listens",
-    "whoever is to move",
+    "where it lies",
+    "whoever",
     "that is all there is",
-    "just when nobody",
+    "nobody can",
+    "nobody has",
+    "anybody having",
+    "brother",
+    "broke down",
+    "will not do",
+    "position was there",
+    "number of moves was reached",
+    "tried again and again",
+    "the house is",
+    "the house has",
+    "the house opens",
+    "another house",
 ];
 
 /// Files or folders that are left out, each with its reason.
@@ -29,16 +49,16 @@ const ALLOWED: &[&str] = &[
     "xtask/src/words.rs",
 ];
 
-/// The sentences that are checked, by the end of the file's name and the beginning of its lines.
-const SENTENCES: &[(&str, &[&str])] =
-    &[(".rs", &["///", "//!"]), (".js", &["/**", "*"]), (".md", &[""]), (".json", &[""])];
+/// The files that are checked, by the ends of their names, and the beginnings of lines of documentation in them.
+const DOCUMENTED: &[(&str, &[&str])] =
+    &[(".rs", &["///", "//!"]), (".js", &["/**", "*"]), (".md", &[]), (".json", &[])];
 
 /// Checks all sources, the book and the words of the page.
 pub fn check(cargo: &Cargo) -> Result<String, String> {
     let mut files = Vec::new();
-    let is_read = |name: &str| SENTENCES.iter().any(|(end, _)| name.ends_with(end));
+    let is_read = |name: &str| DOCUMENTED.iter().any(|(end, _)| name.ends_with(end));
     collect(cargo.root(), &["target", "node_modules", "data"], &is_read, &mut files)?;
-    let (mut wrong, mut sentences) = (Vec::new(), 0);
+    let (mut wrong, mut paragraphs) = (Vec::new(), 0);
     for file in &files {
         let name = file.strip_prefix(cargo.root()).unwrap_or(file).to_string_lossy().replace('\\', "/");
         if ALLOWED.iter().any(|allowed| name.starts_with(allowed)) {
@@ -46,45 +66,39 @@ pub fn check(cargo: &Cargo) -> Result<String, String> {
         }
         let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
         let (read, found) = faults(&name, &text);
-        sentences += read;
+        paragraphs += read;
         wrong.extend(found.into_iter().map(|(line, fault)| format!("{name}:{line}: {fault}")));
     }
     match wrong.is_empty() {
-        true => Ok(format!("{sentences} sentences, none with a word that was replaced")),
+        true => Ok(format!("{paragraphs} paragraphs of documentation, none with a word that was replaced")),
         false => {
             Err(format!("{}\nWrite the thing or the action instead (xtask/src/words.rs).", wrong.join("\n")))
         }
     }
 }
 
-/// The number of sentences in a file, and its faults by line.
+/// The number of paragraphs of documentation in a file, and its faults by line. Phrases are found in messages as well.
 fn faults(name: &str, text: &str) -> (usize, Vec<(usize, String)>) {
-    let Some((_, signs)) = SENTENCES.iter().find(|(end, _)| name.ends_with(end)) else {
+    let Some((_, signs)) = DOCUMENTED.iter().find(|(end, _)| name.ends_with(end)) else {
         return (0, Vec::new());
     };
-    let is_rust = name.ends_with(".rs");
-    let (mut sentences, mut faults, mut inside) = (0, Vec::new(), false);
+    let (mut paragraphs, mut faults, mut inside) = (0, Vec::new(), false);
     for (at, line) in text.lines().enumerate() {
-        let Some(said) = signs.iter().find_map(|sign| line.trim_start().strip_prefix(sign)) else {
-            inside = false;
-            continue;
-        };
-        let said = said.trim();
-        if is_rust && !inside {
-            sentences += 1;
+        let said = signs.iter().find_map(|sign| line.trim_start().strip_prefix(sign)).map_or("", str::trim);
+        if !said.is_empty() && !inside {
+            paragraphs += 1;
             let word: String = said.chars().take_while(|c| c.is_alphabetic()).collect();
             if BEGINNINGS.contains(&word.as_str()) {
                 faults.push((at + 1, format!("begins with '{word}'")));
             }
         }
-        // A new paragraph begins anew.
         inside = !said.is_empty();
-        let small = said.to_lowercase();
+        let small = line.to_lowercase();
         for phrase in PHRASES.iter().filter(|phrase| small.contains(**phrase)) {
             faults.push((at + 1, format!("says '{phrase}'")));
         }
     }
-    (sentences, faults)
+    (paragraphs, faults)
 }
 
 #[cfg(test)]
@@ -101,8 +115,10 @@ mod tests {
         check("a.rs", "//! Idea.\n//!\n//! So it is.\n", &[3]);
         check("a.rs", "/// The number of moves,\n/// Where it matters.\n", &[]);
         check("a.rs", "// What a comment says.\n/// Whatever it is.\n", &[]);
+        check("a.rs", "refuse(\"nobody can win\");\n", &[1]);
+        check("a.js", "/**\n * Whether it stops.\n * @param {string} a\n */\n", &[2]);
         check("a.rs", "/// The move of whoever is to move.\n", &[1]);
-        check("a.md", "What is a ply?\nThe node whoever is to move likes.\n", &[2]);
+        check("a.md", "What is a ply?\nThe node whoever moves likes.\n", &[2]);
         check("a.toml", "# Whoever is to move\n", &[]);
     }
 }

@@ -134,7 +134,7 @@ thread_local! {
 
 /// The moves made by all threads in games that count them, equal to the positions visited.
 pub fn visited() -> u64 {
-    VISITED.lock().expect("nobody panics with it").iter().map(|count| count.load(Relaxed)).sum()
+    VISITED.lock().expect("no thread panics with it").iter().map(|count| count.load(Relaxed)).sum()
 }
 
 /// Only its thread writes to a counter.
@@ -142,7 +142,7 @@ fn count() {
     MINE.with(|mine| {
         let mine = mine.get_or_init(|| {
             let new = Arc::new(AtomicU64::new(0));
-            VISITED.lock().expect("nobody panics with it").push(Arc::clone(&new));
+            VISITED.lock().expect("no thread panics with it").push(Arc::clone(&new));
             new
         });
         mine.store(mine.load(Relaxed) + 1, Relaxed);

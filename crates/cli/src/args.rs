@@ -127,8 +127,8 @@ Examples:
     /// Draw the tree of a game, a strategy, a search or a proof
     #[command(
         after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
-≈ an estimate. Large trees are never drawn whole by accident: --most, --depth, --best and --along say how much, \
-and what is left out is counted.
+≈ an estimate. Large trees are truncated: --most, --depth, --best and --along set how much is shown, and omitted \
+nodes are counted.
 
 Examples:
   plywood tree tictactoe --merge --depth 2 -o plies.svg   1, 3 and 12 positions

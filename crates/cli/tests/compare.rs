@@ -105,7 +105,7 @@ fn plots_and_numbers_are_written() {
 #[test]
 fn wrong_wishes_are_refused() {
     for (words, said) in [
-        ("compare tictactoe --bot mcts", "does not look so many plies ahead"),
+        ("compare tictactoe --bot mcts", "has no option 'depth'"),
         ("compare tictactoe --bot alphabeta:depth=3", "leave its own depth out"),
         ("compare tictactoe --bot alphabeta:time=1s", "leave its 'time' out"),
         ("compare tictactoe --bot nobody", "nobody"),

@@ -97,7 +97,7 @@ impl Ledger {
             };
             assert!(
                 kept,
-                "told of {played:?} (line {line}), and there are {:?} (line {})",
+                "played {played:?} (line {line}), and there are {:?} (line {})",
                 state.played, state.revision
             );
             assert!(state.version > self.version, "versions never fall");

@@ -189,8 +189,8 @@ fn without_a_game_it_asks_for_game_options_players_and_strength() {
         &[
             "What would you like to play?",
             "unknown game 'nothing'",
-            "options",
-            "'4' will not do",
+            "Options (Enter",
+            "'4' is not possible",
             "Who plays light",
             "Who plays dark",
             "unknown bot '9'",

@@ -75,7 +75,7 @@ fn one_folder_and_one_address_are_for_one_house() {
     assert!(!other.exists(), "a house without a door makes no folder");
     let same = plywood(&["serve", "--listen", "127.0.0.1:0", "--data", &mine.display().to_string()]);
     assert_eq!(same.code, 1);
-    assert!(same.stderr.contains("another house is using it"), "{}", same.stderr);
+    assert!(same.stderr.contains("another server is using it"), "{}", same.stderr);
     drop(house);
     std::fs::remove_dir_all(mine).unwrap();
 }

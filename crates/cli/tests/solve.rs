@@ -192,7 +192,7 @@ fn wins_are_forced_against_dice() {
 fn ctrl_c_tells_what_is_known_so_far() {
     for (args, expected) in [
         (&["solve", "qubic", "--json"][..], "stopped before the value was known"),
-        (&["solve", "pikkpakk", "--within", "60", "--json"], "stopped before 60 plies were looked at"),
+        (&["solve", "pikkpakk", "--within", "60", "--json"], "stopped before 60 plies were searched"),
     ] {
         // On a busy machine it may take a while until the program listens.
         let stopped = [200, 1000, 5000].into_iter().find_map(|wait_ms| {

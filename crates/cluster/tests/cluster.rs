@@ -210,7 +210,7 @@ fn work_goes_on_after_the_last_round_that_all_have_written_down() {
 }
 
 #[test]
-fn whoever_is_stopped_says_so_and_goes_on_later() {
+fn a_stopped_worker_says_so_and_goes_on_later() {
     let game = "mnk:m=4,n=4,k=4,gravity=on";
     let alone = alone(game, false);
     let folder = Folder::new();

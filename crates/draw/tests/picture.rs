@@ -137,7 +137,7 @@ fn names_that_are_long_or_many_stand_below() {
     let height = |chart: &Chart| numbers(checked(chart)[0].get("viewBox").expect("a view box"))[3];
     let points = || vec![point(0.0, 0.1), point(10.0, 0.9)];
     let short = height(&chart(vec![series("random", points())]));
-    assert!(height(&chart(vec![series("a name as long as this will not do", points())])) > short);
+    assert!(height(&chart(vec![series("a name that needs a line for itself", points())])) > short);
     let many: Vec<Series> = (0..30).map(|i| series(&format!("bot {i}"), points())).collect();
     assert!(height(&chart(many)) > short);
     let endless = chart(vec![series(&"endless ".repeat(500), points())]);

@@ -223,7 +223,7 @@ fn known_difficult_trees_are_tidy() {
 }
 
 #[test]
-fn brothers_that_are_alike_are_equally_far_apart() {
+fn siblings_that_are_alike_are_equally_far_apart() {
     let tree = tree(&[0, 0, 0, 1, 1, 2, 2, 3, 3], |_| plain("5"));
     is_tidy(&tree);
     let boxes = tree.boxes();

@@ -212,7 +212,7 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     fn play(&mut self, text: &str) -> Result<(), TextError> {
         match self.ending() {
             Some(Ending::Repetition) => {
-                return Err(TextError::new("the game is over: the position was there three times"));
+                return Err(TextError::new("the game is over by threefold repetition"));
             }
             Some(Ending::Called(Call::Resigned(player))) => {
                 return Err(TextError::new(format!("the game is over: the {player} player resigned")));

@@ -233,12 +233,12 @@ fn wrong_moves_say_why() {
         ("5↑", "rank 5 moves left or right"),
         ("a-", "file a has 0 balls; a full line has 7"),
         ("c-", "light has no majority in file c: 1 against 6"),
-        ("b-@2", "runs are told apart with @ only in variant=capture"),
+        ("b-@2", "runs are chosen with @ only in variant=capture"),
     ] {
         check(&game, &game.initial(), text, expected);
     }
     let moved = after(&game, OPENING, &["b+", "c-"]);
-    check(&game, &moved, "b+", "file b already stands at that edge, and no ball may leave the field");
+    check(&game, &moved, "b+", "file b is at that edge already, and no ball may leave the field");
     check(&game, &moved, "2-", "rank 2 has 6 balls; a full line has 7");
 
     let small = |variant, position: &str, text: &str, expected: &str| {
@@ -271,8 +271,8 @@ fn wrong_moves_say_why() {
         ("", how),
         ("é4", how),
         ("a1", "balls are placed on the middle 7 x 7 cells"),
-        ("e5", "the target lies on e5 already"),
-        ("d4", "a ball lies on d4 already"),
+        ("e5", "the target is on e5 already"),
+        ("d4", "a ball is on d4 already"),
     ] {
         check(&game, &placed, text, expected);
     }
@@ -303,7 +303,7 @@ fn wrong_positions_say_why() {
         ("5/1wbb1/1wtw1/1bbw1/5", "the side to move is missing: w or b after the board"),
         ("5/1wbb1/1wtw1/1bbw1/5 x", "the side to move is 'x'; it has to be w or b"),
         ("5/1wbb1/1wtw1/1bbw1/5 w w", "'w' after the side to move is too much"),
-        ("5/1wbb1/1wtw1/1bbw1/5 w place", "'place' stands only in games with opening=placement"),
+        ("5/1wbb1/1wtw1/1bbw1/5 w place", "'place' belongs only to games with opening=placement"),
     ] {
         check(basic(), text, expected);
     }

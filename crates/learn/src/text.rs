@@ -268,7 +268,7 @@ impl<G: Playable> Brain<G> {
         let place = self
             .places()
             .find(&state)
-            .ok_or_else(|| wrong(format!("nobody has to decide at '{}'", line.position)))?;
+            .ok_or_else(|| wrong(format!("no player is to move at '{}'", line.position)))?;
         let mut edges = Vec::with_capacity(line.moves.len());
         for entry in &line.moves {
             let mv = game.parse_move(&state, &entry.mv).map_err(|error| wrong(error.to_string()))?;

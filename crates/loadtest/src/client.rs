@@ -89,7 +89,7 @@ impl Socket {
     pub async fn next_before(&mut self, deadline: Instant) -> Result<ServerMessage, ClientError> {
         loop {
             let next = timeout_at(deadline, self.0.next()).await;
-            match next.map_err(|_| ClientError::Late("the house says nothing".into()))? {
+            match next.map_err(|_| ClientError::Late("the server sends nothing".into()))? {
                 None => return Err(ClientError::Closed(None)),
                 Some(Ok(Message::Text(text))) => {
                     return serde_json::from_str(&text)

@@ -52,7 +52,7 @@ impl Process {
             None => {
                 let _ = child.kill();
                 let _ = child.wait();
-                Err(ClientError::Strange(format!("the house did not say where it listens, but '{line}'")))
+                Err(ClientError::Strange(format!("the server did not print its address, but '{line}'")))
             }
         }
     }

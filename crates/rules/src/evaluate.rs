@@ -78,7 +78,7 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
 /// A number in an evaluation that was set by hand or by games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
-    /// Its name, of letters, digits, dashes and underscores: `freedom`.
+    /// Its name, of letters, digits, dashes and underscores: `mobility`.
     pub name: &'static str,
     /// The value in the built-in evaluation.
     pub value: i32,

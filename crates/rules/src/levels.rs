@@ -22,7 +22,7 @@ pub struct Level {
 pub enum LevelTurn {
     /// The game is over in all of its nodes.
     #[default]
-    Nobody,
+    None,
     /// One player.
     One(Player),
     /// Chance in some of them, or either player.
@@ -34,7 +34,7 @@ impl LevelTurn {
     fn and(self, turn: Turn) -> LevelTurn {
         match (turn, self) {
             (Turn::Over(_), turn) => turn,
-            (Turn::Decision(player), LevelTurn::Nobody) => LevelTurn::One(player),
+            (Turn::Decision(player), LevelTurn::None) => LevelTurn::One(player),
             (Turn::Decision(player), LevelTurn::One(same)) if player == same => self,
             _ => LevelTurn::Several,
         }
@@ -49,7 +49,7 @@ pub fn count_while<G: Game + ?Sized>(
     depth: u32,
     go_on: &mut impl FnMut() -> bool,
 ) -> Option<Vec<Level>> {
-    let mut levels = vec![(0_u64, LevelTurn::Nobody); depth as usize + 1];
+    let mut levels = vec![(0_u64, LevelTurn::None); depth as usize + 1];
     let mut waiting = vec![(0_usize, state.clone())];
     let mut met = 0_u64;
     while let Some((ply, state)) = waiting.pop() {
@@ -79,7 +79,7 @@ pub fn estimate<G: Game + ?Sized>(
     ways: u32,
     rng: &mut (impl Rng + ?Sized),
 ) -> Vec<Level> {
-    let mut sums = vec![(0.0_f64, 0.0_f64, LevelTurn::Nobody); depth as usize + 1];
+    let mut sums = vec![(0.0_f64, 0.0_f64, LevelTurn::None); depth as usize + 1];
     for _ in 0..ways {
         let (mut state, mut product) = (state.clone(), 1.0);
         for (ply, (sum, squares, turn)) in sums.iter_mut().enumerate() {
@@ -119,7 +119,7 @@ pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
     let alternate = inner.windows(2).all(|pair| match (pair[0].turn, pair[1].turn) {
         (LevelTurn::One(one), LevelTurn::One(other)) => one != other,
         (LevelTurn::Several, _) | (_, LevelTurn::Several) => false,
-        (_, LevelTurn::Nobody) | (LevelTurn::Nobody, _) => true,
+        (_, LevelTurn::None) | (LevelTurn::None, _) => true,
     });
     if !alternate || inner.first().is_some_and(|root| root.turn == LevelTurn::Several) {
         return None;
@@ -175,7 +175,7 @@ mod tests {
 
     fn counted(text: &str, depth: u32) -> Vec<Level> {
         let tree = WrittenTree::parse(text).expect("a tree");
-        count_while(&tree, &tree.initial(), depth, &mut || true).expect("nobody stops it")
+        count_while(&tree, &tree.initial(), depth, &mut || true).expect("it is never stopped")
     }
 
     #[test]
@@ -186,8 +186,8 @@ mod tests {
             assert_eq!(level.nodes, perft(&tree, &tree.initial(), depth as u32) as f64, "level {depth}");
         }
         let turns: Vec<LevelTurn> = counted(text, 4).iter().map(|level| level.turn).collect();
-        let (first, nobody) = (LevelTurn::One(Player::First), LevelTurn::Nobody);
-        assert_eq!(turns, [first, LevelTurn::Several, LevelTurn::Several, nobody, nobody]);
+        let (first, none) = (LevelTurn::One(Player::First), LevelTurn::None);
+        assert_eq!(turns, [first, LevelTurn::Several, LevelTurn::Several, none, none]);
         assert!(count_while(&tree, &tree.initial(), 4, &mut || false).is_some(), "it is asked now and then");
         let large = WrittenTree::parse(&even(9, 4)).expect("a tree");
         assert!(count_while(&large, &large.initial(), 4, &mut || false).is_none());
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_least_where_nobody_takes_turns() {
+    fn there_is_no_least_without_turns() {
         for text in ["(a:{1/2 1 1/2 2})", "(a:+(1 2) b:3)", "(a:(1 2) b:+(1 2))", "{1/2 (1 2) 1/2 3}"] {
             assert_eq!(least(&counted(text, 3)), None, "{text}");
         }

@@ -5,7 +5,7 @@ use crate::{Game, Turn, moves_or_outcomes};
 /// The number of paths of exactly `depth` moves from `state`. Chance outcomes count as moves; a finished game
 /// ends its path without counting.
 pub fn perft<G: Game + ?Sized>(game: &G, state: &G::State, depth: u32) -> u64 {
-    perft_while(game, state, depth, &mut || true).expect("nobody stops it")
+    perft_while(game, state, depth, &mut || true).expect("it is never stopped")
 }
 
 /// [`perft`] while `go_on` returns true; it is called once every few thousand positions. `None` once it returned false.
@@ -23,7 +23,7 @@ pub fn perft_while<G: Game + ?Sized>(
 
 /// [`perft`] split by the first move, in the order of the moves; empty at depth 0.
 pub fn divide<G: Game + ?Sized>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Move, u64)> {
-    divide_while(game, state, depth, &mut || true).expect("nobody stops it")
+    divide_while(game, state, depth, &mut || true).expect("it is never stopped")
 }
 
 /// [`divide`] while `go_on` returns true, as in [`perft_while`].

@@ -90,7 +90,7 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         false
     }
 
-    /// A reason why people may not want these options, in one sentence: `nobody can win: ...`.
+    /// A reason why people may not want these options, in one sentence: `no line fits on the board`.
     fn warning(&self) -> Option<String> {
         None
     }

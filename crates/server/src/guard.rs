@@ -45,7 +45,7 @@ pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
     let refuse = |text: &str| Err(Problem::new(Code::Origin, text));
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let Some(host) = host.filter(|host| is_ours(host, hosts)) else {
-        return refuse("the house is not known by this name; --host NAME makes it known");
+        return refuse("the server does not answer to this name; start it with --host NAME to add it");
     };
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let page = origin.to_str().ok().and_then(|origin| origin.split_once("://"));

@@ -75,7 +75,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/records/read", post(read_record))
         .route("/records/{id}", get(record))
         .route("/records/{id}/text", get(record_text))
-        .fallback(async || Problem::new(Code::NotFound, "the house knows no such request"));
+        .fallback(async || Problem::new(Code::NotFound, "unknown request"));
     Router::new()
         .nest("/api", api)
         .route("/healthz", get(healthz))
@@ -161,7 +161,7 @@ async fn apart<T: Send + 'static>(
     act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = tokio::task::spawn_blocking(act).await;
-    done.map_err(|_| Problem::new(Code::Internal, "something broke down in the house"))?
+    done.map_err(|_| Problem::new(Code::Internal, "the request failed inside the server"))?
 }
 
 async fn house_view(State(app): Shared) -> Answer<HouseView> {
@@ -207,7 +207,7 @@ async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<S
 
 async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWish>) -> Answer<SeatTaken> {
     let table = app.state.lobby.table(&id)?;
-    let gone = || Problem::new(Code::NotFound, "the table was taken away");
+    let gone = || Problem::new(Code::NotFound, "the game was removed");
     let (reply, told) = oneshot::channel();
     table.commands.send(Command::Sit { wish, reply }).await.map_err(|_| gone())?;
     told.await.map_err(|_| gone())?.map(Json)
@@ -222,9 +222,7 @@ async fn live_game(
     let services = Arc::clone(&app.state.services);
     let counted =
         Permit::count(&app.connections, services.settings.most_connections, &services.metrics.connections)
-            .ok_or_else(|| {
-                Problem::new(Code::Full, "the house has as many visitors as it can take; try again later")
-            })?;
+            .ok_or_else(|| Problem::new(Code::Full, "too many connections; try again later"))?;
     let closing = app.state.lobby.closing();
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)

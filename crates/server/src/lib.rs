@@ -124,7 +124,7 @@ impl Server {
         tokio::select! {
             () = summing_up => Ok(()),
             served = serving => served
-                .map_err(|error| ServerError::System(format!("the house stopped listening: {error}"))),
+                .map_err(|error| ServerError::System(format!("the server stopped listening: {error}"))),
             () = grace => Ok(()),
         }
     }

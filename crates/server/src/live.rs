@@ -132,9 +132,7 @@ async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<S
                 Ok(ClientMessage::Hello { protocol: PROTOCOL, token }) => Ok(token),
                 Ok(ClientMessage::Hello { protocol, .. }) => Err(Problem::new(
                     Code::Protocol,
-                    format!(
-                        "the page speaks protocol {protocol}, and the house {PROTOCOL}: load the page again"
-                    ),
+                    format!("the page speaks protocol {protocol}, the server {PROTOCOL}: reload the page"),
                 )),
                 Ok(_) => Err(Problem::new(Code::Malformed, "say 'hello' first")),
                 Err(problem) => Err(problem),
@@ -151,7 +149,7 @@ async fn join(
     token: Option<String>,
     queue: &Arc<SendQueue>,
 ) -> Result<ConnectionId, Problem> {
-    let gone = || Problem::new(Code::NotFound, "the table was taken away");
+    let gone = || Problem::new(Code::NotFound, "the game was removed");
     let (reply, told) = oneshot::channel();
     let command = Command::Join { token, queue: Arc::clone(queue), reply };
     table.commands.send(command).await.map_err(|_| gone())?;

@@ -83,7 +83,7 @@ impl Lobby {
         let services = Arc::clone(&self.services);
         let read = move || wish::read(&wish, &services.catalogue, &services.settings);
         let made = tokio::task::spawn_blocking(read).await;
-        let (snapshot, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game broke down"))??;
+        let (snapshot, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game failed"))??;
         self.add(snapshot).await?;
         Ok(taken)
     }
@@ -92,7 +92,7 @@ impl Lobby {
     /// game is over and everybody has left, or no player ever came.
     async fn make_room(&self) -> Result<(), Problem> {
         if *self.closing.borrow() {
-            return Err(Problem::new(Code::Closing, "the house is being closed"));
+            return Err(Problem::new(Code::Closing, "the server is shutting down"));
         }
         let most = self.services.settings.most_tables;
         if self.table_count() < most {
@@ -124,7 +124,7 @@ impl Lobby {
         if self.table_count() < most {
             return Ok(());
         }
-        Err(Problem::new(Code::Full, format!("all {most} tables of the house are taken; try again later")))
+        Err(Problem::new(Code::Full, format!("the server is full, with {most} games; try again later")))
     }
 
     /// Writes a game to disk and starts it.
@@ -174,7 +174,7 @@ impl Lobby {
     /// If there is none of this name.
     pub fn table(&self, id: &str) -> Result<Handle, Problem> {
         let table = self.read_tables().get(id).cloned();
-        table.ok_or_else(|| Problem::new(Code::NotFound, "there is no such table, or it was taken away"))
+        table.ok_or_else(|| Problem::new(Code::NotFound, "there is no such game, or it was removed"))
     }
 
     /// The public games that are going on, the newest first.

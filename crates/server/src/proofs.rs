@@ -58,7 +58,7 @@ impl Proofs {
         paths.retain(|path| path.extension().is_some_and(|ending| ending == "proof"));
         paths.sort();
         if paths.len() > MOST {
-            tracing::warn!(files = paths.len(), most = MOST, "there are more proofs than the house looks at");
+            tracing::warn!(files = paths.len(), most = MOST, "more proofs than the server reads");
         }
         let mut proofs = Vec::new();
         for path in paths.into_iter().take(MOST) {
@@ -100,7 +100,7 @@ impl Proofs {
                 let mine = proofs.iter().filter(|it| it.game == game).map(|it| it.name.as_str());
                 let mine = mine.collect::<Vec<_>>().join(", ");
                 let what = if mine.is_empty() { "none".to_string() } else { mine };
-                let text = format!("the house has no proof '{name}' of this game; it has {what}");
+                let text = format!("the server has no proof '{name}' of this game; it has {what}");
                 Err(Problem::new(Code::Options, text))
             }
         }
@@ -127,7 +127,7 @@ impl Proofs {
         }
         match wanted().next() {
             Some(Proof { name, state: State::Refused(reason), .. }) => Err(refused(name, reason)),
-            _ => wrong("the house has no proof of this game".to_string()),
+            _ => wrong("the server has no proof of this game".to_string()),
         }
     }
 
@@ -173,7 +173,7 @@ impl Proof {
         }
         let bytes = std::fs::metadata(path).map_err(|error| BotError::Failed(error.to_string()))?.len();
         if bytes > LARGEST {
-            return Err(wrong(format!("it has {bytes} bytes, and the house reads {LARGEST} at most")));
+            return Err(wrong(format!("it has {bytes} bytes, and the server reads {LARGEST} at most")));
         }
         Ok(Proof { game: proof_game(path)?, name, path: path.to_path_buf(), state: State::Waits })
     }

@@ -116,7 +116,7 @@ fn open_database(path: &Path) -> Result<Database, StoreError> {
     let open = |reason: String| StoreError::Open { path: path.to_path_buf(), reason };
     let database = Database::builder().set_cache_size(CACHE).create(path).map_err(|error| match error {
         redb::DatabaseError::DatabaseAlreadyOpen => {
-            open("another house is using it; stop that one, or name another folder with --data".into())
+            open("another server is using it; stop it, or name another folder with --data".into())
         }
         error => open(error.to_string()),
     })?;
@@ -413,7 +413,7 @@ mod tests {
         let path = folder.join("house.redb");
         let store = Store::open(&path, 3, &Metrics::new()).unwrap();
         let error = Store::open(&path, 3, &Metrics::new()).err().unwrap().to_string();
-        assert!(error.contains("another house is using it"), "{error}");
+        assert!(error.contains("another server is using it"), "{error}");
         store.close();
         drop(store);
         let foreign = folder.join("foreign.redb");

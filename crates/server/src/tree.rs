@@ -136,9 +136,7 @@ fn views_of(
             if split_name(bot).0 == "learner"
                 && game.read_bot(bot).is_ok_and(|bot| bot.options().is("learn", "on"))
             {
-                return wrong(
-                    "what a brain knows is looked at without learning: leave out 'learn'".to_string(),
-                );
+                return wrong("a brain is shown without learning: leave out 'learn'".to_string());
             }
             let opponent = catalogue.opponent(game, bot)?;
             let view = TreeView::Trace { bot: opponent.made_by, seed: wish.seed };
@@ -146,7 +144,7 @@ fn views_of(
         }
         TreeViewWish::Proof => {
             if wish.proof.as_deref().is_some_and(|name| !is_short_name(name)) {
-                return wrong(format!("'proof' is the short name of a proof of the house: {SHORT_NAME}"));
+                return wrong(format!("'proof' is the short name of a proof on the server: {SHORT_NAME}"));
             }
             let proofs = catalogue.proofs().open(&game.name(), wish.proof.as_deref())?;
             let view = |(name, file)| (TreeView::Proof { file, player }, Some(name));

@@ -290,7 +290,7 @@ mod tests {
         let wrong = match lines.check(before, replies, line, &mut work) {
             Ok(()) => None,
             Err(Halt::Fault(fault)) => Some(fault),
-            Err(Halt::Interrupted) => unreachable!("nobody stopped it"),
+            Err(Halt::Interrupted) => unreachable!("it was not stopped"),
         };
         (wrong, work.progress.line_moves)
     }

@@ -136,7 +136,7 @@ fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
     let named = game.read_bot(bot)?;
     let refuse = |why: &str| Err(TextError::new(format!("bot '{bot}' {why}")).into());
     if !named.info().parameters.iter().any(|parameter| parameter.key == "depth") {
-        return refuse("does not look so many plies ahead; those with an option 'depth' can be compared");
+        return refuse("has no option 'depth', so it cannot be compared depth by depth");
     }
     if named.options().text("depth").is_some_and(|depth| !depth.is_empty()) {
         return refuse("is asked for one depth after the other: leave its own depth out");

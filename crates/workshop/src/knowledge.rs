@@ -25,11 +25,11 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
         let book = Arc::new(open_table(&*game.rules, path)?);
         return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
     }
-    const PATIENT: &str = "nobody stops it";
+    const PATIENT: &str = "it is never stopped";
     if let Some(race) = short_race(&*game.rules) {
         race?;
         let (game, known) = (game.clone(), OnceLock::new());
-        let solve = move || at_once(&game, &Stop::never()).expect(PATIENT).expect("its target was looked at");
+        let solve = move || at_once(&game, &Stop::never()).expect(PATIENT).expect("its target was checked");
         return Ok(Box::new(move || known.get_or_init(&solve).clone()));
     }
     let known = at_once(game, &Stop::never()).expect(PATIENT)?;

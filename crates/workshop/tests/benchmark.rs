@@ -12,7 +12,7 @@ fn every_search_of_the_list_can_be_made_and_no_two_are_the_same() {
         let game = workshop.open(benchmark.game).expect("its game is listed");
         game.check_bot(benchmark.bot).unwrap_or_else(|error| panic!("{}: {error}", benchmark.bot));
         let session = game.session(None, benchmark.moves, 1).expect("its moves are legal");
-        assert!(session.turn().player().is_some(), "nobody decides: {benchmark:?}");
+        assert!(session.turn().player().is_some(), "no player is to move: {benchmark:?}");
         assert!(!all[..place].contains(benchmark), "twice: {benchmark:?}");
     }
     // A new row changes the signature, so the games that share one type are not measured here.

@@ -81,7 +81,7 @@ fn deeper_search_beats_shallower() {
 
 /// The 3x3x3 program of 2018 found that the player who gets the centre wins.
 #[test]
-fn in_cube3_whoever_has_the_centre_wins() {
+fn in_cube3_the_owner_of_the_centre_wins() {
     let workshop = Workshop::standard();
     let game = workshop.open("cube3").unwrap();
     for opening in game.session(None, "", 1).unwrap().moves() {

@@ -36,7 +36,7 @@ fn two_bots_are_watched() {
     page.click(button);
     page.wait("the game is over", "return document.querySelector('main').dataset.turn === 'over'", &[]);
     page.appears(".ending");
-    assert!(!page.has("[data-action=rematch]"), "nobody is there to play again");
+    assert!(!page.has("[data-action=rematch]"), "no player is left for a rematch");
     page.clean(&[]);
 }
 
@@ -61,7 +61,7 @@ fn advice_undo_resignation_and_a_rematch() {
     page.click("#tab-moves");
     page.click(".moves [data-ply='1']");
     page.wait(
-        "the first move is looked at",
+        "the first move is shown",
         "return document.querySelector('main').dataset.viewing === '1'",
         &[],
     );

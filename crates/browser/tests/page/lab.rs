@@ -137,7 +137,7 @@ fn what_is_shown_can_be_linked_to() {
     page.clean(&[]);
 }
 
-/// The address is written a little after an act: who leaves just then must still get where they went.
+/// The address is written a little after an act: a click on a link just then must still win.
 #[test]
 fn leaving_at_once_is_leaving() {
     let Some(stage) = Stage::open() else { return };

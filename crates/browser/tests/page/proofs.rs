@@ -206,6 +206,6 @@ fn from_a_game_one_sees_where_it_stands_in_the_proof() {
     assert!(!page.has(".trouble:not([hidden])"));
     page.open("tree?game=connect4&view=proof");
     page.appears("main[data-tree=refused]");
-    assert_eq!(page.text(".trouble:not([hidden])"), "the house has no proof of this game");
+    assert_eq!(page.text(".trouble:not([hidden])"), "the server has no proof of this game");
     page.clean(&["400 (Bad Request)"]);
 }

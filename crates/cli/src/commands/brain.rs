@@ -116,7 +116,7 @@ fn stats_words(stats: &BrainStats) -> String {
             grouped(sum.proved_losses)
         );
         text += &format!(
-            "the player to move stands well in {}, badly in {}\n",
+            "the side to move is better in {}, worse in {}\n",
             counted(sum.good, "position"),
             grouped(sum.bad)
         );

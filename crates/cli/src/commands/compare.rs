@@ -59,7 +59,7 @@ fn written(path: &Path) -> Result<Written, Failure> {
         "csv" => Ok(Written::Csv),
         _ if files::is_stdout(path) => Ok(Written::Csv),
         _ => Err(Failure::Wrong(format!(
-            "cannot tell from '{}' what to write; it has to end in .svg for a plot or .csv for all numbers",
+            "unknown file type '{}': use .svg for a plot or .csv for all numbers",
             path.display()
         ))),
     }

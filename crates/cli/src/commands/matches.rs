@@ -115,7 +115,7 @@ fn openings(text: Option<&str>) -> Result<OpeningBook, Failure> {
         return match plies.parse() {
             Ok(plies) if (1..=1000).contains(&plies) => Ok(OpeningBook::Random { plies }),
             _ => Err(Failure::Wrong(format!(
-                "openings random:{plies} will not do: it has to be random: and a number of plies from 1 to 1000"
+                "openings random:{plies} are not possible; write random: and a number of plies from 1 to 1000"
             ))),
         };
     }

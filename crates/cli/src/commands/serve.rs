@@ -53,7 +53,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
             print(&format!("{}\n", json!({ "url": url, "data": folder.display().to_string() })))?;
         } else {
             print(&format!(
-                "The house is open: {url}\nEverything is kept in {}. Ctrl-C closes it.\n",
+                "Open {url} in a browser.\nGames and brains are saved in {}. Ctrl-C stops the server.\n",
                 folder.display()
             ))?;
         }
@@ -67,7 +67,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
         drop(address);
         served
     })?;
-    // Nothing is to be waited for: what was asked for last is given up.
+    // Nothing is to be waited for: the last requests are dropped.
     runtime.shutdown_background();
     Ok(Output::default())
 }
@@ -78,8 +78,7 @@ fn usual_folder() -> Result<PathBuf, Failure> {
     let folder = from("XDG_DATA_HOME")
         .or_else(|| from("LOCALAPPDATA"))
         .or_else(|| from("HOME").map(|home| home.join(".local").join("share")));
-    let unknown =
-        || Failure::Wrong("cannot tell where data of this user is kept: name a folder with --data".into());
+    let unknown = || Failure::Wrong("no folder for data is known here; name one with --data".into());
     Ok(folder.ok_or_else(unknown)?.join("plywood"))
 }
 

@@ -97,8 +97,10 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     Ok(match args.depth {
         _ if known => output,
         _ if task.interrupt.is_raised() => output.incomplete("stopped before the value was known"),
-        Some(depth) => output
-            .incomplete(format!("the value is not known: nobody can force the end within {}", plies(depth))),
+        Some(depth) => output.incomplete(format!(
+            "the value is not known: neither side can force the end within {}",
+            plies(depth)
+        )),
         None => output.incomplete("the value is not known"),
     })
 }
@@ -204,7 +206,7 @@ fn within(session: &dyn Session, args: &SolveArgs, most: u32, task: &Task<'_>) -
     Ok(if complete {
         output
     } else {
-        output.incomplete(format!("stopped before {} were looked at", plies(most)))
+        output.incomplete(format!("stopped before {} were searched", plies(most)))
     })
 }
 

@@ -147,7 +147,7 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
         "txt" | "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
         _ => Err(Failure::Wrong(format!(
-            "cannot tell from '{}' how to write the tree; it has to end in .svg, .png, .pdf, .dot, .txt or .json, or give --format",
+            "unknown file type '{}': use .svg, .png, .pdf, .dot, .txt or .json, or give --format",
             path.display()
         ))),
     }

@@ -12,14 +12,14 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "number või nimi, näiteks mnk:m=5,n=4,k=4",
     ]),
     ("ask.options", [
-        "Its options (Enter takes what stands in brackets):",
+        "Options (Enter takes the value in brackets):",
         "Beállítások (Enter: ami szögletes zárójelben áll):",
         "Nastavenia (Enter vyberie to, čo je v zátvorkách):",
         "Asetukset (Enter valitsee hakasulkeissa olevan):",
         "Seaded (Enter valib nurksulgudes oleva):",
     ]),
     ("option.wrong", [
-        "'{text}' will not do; it has to be {kind}",
+        "'{text}' is not possible; it has to be {kind}",
         "'{text}' nem jó; lehetséges: {kind}",
         "'{text}' sa nedá použiť; možné je: {kind}",
         "'{text}' ei käy; sallittu: {kind}",

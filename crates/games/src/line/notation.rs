@@ -197,7 +197,7 @@ impl<const W: usize> LineGame<W> {
             let expected = geometry.separator(i + 1);
             if *separator != expected {
                 return error(format!(
-                    "after row {} of '{text}' stands '{separator}', not '{expected}'",
+                    "'{separator}' follows row {} of '{text}' instead of '{expected}'",
                     i + 1
                 ));
             }

@@ -72,7 +72,7 @@ impl<const W: usize> Playable for LineGame<W> {
     }
 
     fn warning(&self) -> Option<String> {
-        let warning = || "nobody can win: no line fits on the board; choose a smaller k".to_string();
+        let warning = || "every game is a draw: no line fits on the board; choose a smaller k".to_string();
         self.board().lines.is_empty().then(warning)
     }
 

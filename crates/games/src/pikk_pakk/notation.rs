@@ -99,7 +99,7 @@ impl Notation for PikkPakk {
             None => false,
             Some("place") if self.opening == Opening::Placement => true,
             Some("place") => {
-                return Err(TextError::new("'place' stands only in games with opening=placement"));
+                return Err(TextError::new("'place' belongs only to games with opening=placement"));
             }
             Some(other) => {
                 return Err(TextError::new(format!("'{other}' after the side to move is too much")));
@@ -223,7 +223,7 @@ impl PikkPakk {
         }
         if state.occupied() & bit(cell) != 0 {
             let what = if cell == usize::from(state.target) { "the target" } else { "a ball" };
-            return Err(format!("{what} lies on {} already", self.cell_name(cell)));
+            return Err(format!("{what} is on {} already", self.cell_name(cell)));
         }
         Ok(Move::Place { cell: cell as u8 })
     }
@@ -239,7 +239,7 @@ impl PikkPakk {
             (Variant::Capture, Some(run)) => self.parse_run(state, way, cell, run)?,
             (Variant::Capture, None) => self.only_run(state, way, cell)?,
             (_, None) => self.full_line_in(state, way, cell)?,
-            (_, Some(_)) => return Err("runs are told apart with @ only in variant=capture".to_string()),
+            (_, Some(_)) => return Err("runs are chosen with @ only in variant=capture".to_string()),
         };
         if self.pushes(state, state.mover).contains(way, first) {
             return Ok(self.push_of(state, way, first));
@@ -353,7 +353,7 @@ impl PikkPakk {
         let edge = self.field.edge[way as usize];
         let foremost = if way.raises() { last } else { first };
         if self.variant != Variant::Capture && !self.has_room(way, first as u8, last as u8) {
-            return format!("{what} already stands at that edge, and no ball may leave the field");
+            return format!("{what} is at that edge already, and no ball may leave the field");
         }
         if own > other {
             debug_assert!(bit(foremost) & edge & bit(usize::from(state.target)) != 0);

@@ -23,7 +23,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another process, or another part of this one, has it open.
-    #[error("the brain '{}' is in use; wait until the other program is done with it, or work on a copy", path.display())]
+    #[error("the brain '{}' is in use; wait until the other program has closed it, or use a copy", path.display())]
     InUse {
         /// The file.
         path: PathBuf,

@@ -77,7 +77,7 @@ fn half_the_way_each_time() {
 }
 
 #[test]
-fn whoever_moves_again_keeps_the_sign() {
+fn a_player_who_moves_again_keeps_the_sign() {
     let ScratchBrain { brain, folder: _folder } = ways("s 1: t; t 1: u; u 2: win1 win2", 1.0, 0.9, 0);
     teach(&brain, "t u win1");
     about(q(&brain, "u", "win1"), -1.0); // for the second player, who moves there

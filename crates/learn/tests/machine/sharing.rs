@@ -53,7 +53,7 @@ fn what_many_teach_at_once_adds_up() {
 }
 
 #[test]
-fn whoever_asks_for_a_brain_in_use_gets_the_same_one() {
+fn a_brain_in_use_is_opened_once() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = crate::kit::Folder::new();
         let path = folder.at("brain");

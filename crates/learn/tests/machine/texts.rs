@@ -31,7 +31,7 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
 
 fn import<G: Playable>(game: &Arc<G>, folder: &Folder, text: &str) -> Result<Brain<G>, BrainError> {
     let read = Brain::import(Arc::clone(game), &folder.at("new"), &mut text.as_bytes(), ROOM, &mut || true);
-    read.map(|brain| brain.expect("nobody stopped it"))
+    read.map(|brain| brain.expect("it was not stopped"))
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
 /// A brain with no other owner, to be merged.
 fn alone<G: Playable>(housed: ScratchBrain<G>) -> (Brain<G>, Folder) {
     let ScratchBrain { brain, folder } = housed;
-    (Arc::into_inner(brain).expect("nobody else has it"), folder)
+    (Arc::into_inner(brain).expect("it is not shared"), folder)
 }
 
 #[test]

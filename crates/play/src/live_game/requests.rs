@@ -70,14 +70,14 @@ impl LiveGame {
         let Some(Role { player, host }) = self.role(connection) else { return Ok(Vec::new()) };
         let seat = || match player {
             Some(player) => Ok(player),
-            None => refuse(Code::NoSeat, "you are looking on; only those who play may do that"),
+            None => refuse(Code::NoSeat, "you are watching; only players may do that"),
         };
         match request {
             Request::Move { moment, text } => self.ask_to_move(connection, seat()?, moment, &text, now),
             Request::Resign => {
                 let player = seat()?;
                 if self.snapshot.has_open_seat() {
-                    return refuse(Code::NotOver, "nobody has come to play yet; just leave");
+                    return refuse(Code::NotOver, "no opponent has joined yet; leave the page instead");
                 }
                 self.end(Call::Resigned(player), now)
             }
@@ -150,11 +150,11 @@ impl LiveGame {
         self.check_going()?;
         let other = player.other();
         match &self.snapshot.seats[other.index()] {
-            Seat::Open => refuse(Code::Declined, "nobody has come to play yet"),
+            Seat::Open => refuse(Code::Declined, "no opponent has joined yet"),
             Seat::Bot(_) => match self.bot_share {
                 // A bot agrees unless it prefers its own side.
                 Some(share) if share <= 0.0 => self.end(Call::Agreed, now),
-                Some(_) => refuse(Code::Declined, "the bot thinks that it stands better, and plays on"),
+                Some(_) => refuse(Code::Declined, "the bot prefers its position and plays on"),
                 None => refuse(Code::Declined, "the bot has no opinion, and plays on"),
             },
             Seat::Person { .. } if self.snapshot.offers.draw == Some(other) => self.end(Call::Agreed, now),
@@ -236,7 +236,7 @@ impl LiveGame {
             return refuse(Code::NoSeat, "only games between two bots go at a pace");
         }
         if !host {
-            return refuse(Code::NoSeat, "whoever asked for this game sets its pace");
+            return refuse(Code::NoSeat, "only the person who started this game sets its pace");
         }
         if pace.millis > SLOWEST {
             return refuse(Code::Options, format!("'millis' has to be 0 to {SLOWEST}"));

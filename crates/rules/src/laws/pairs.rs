@@ -54,7 +54,7 @@ impl<G: Playable> Checker<'_, G> {
             };
             let held = game.pairs_hold(state, player, &pairs);
             self.expect(PAIRS, held, || {
-                format!("{at}: {player} is told to answer by {pairs:?}, which do not hold")
+                format!("{at}: {player} would answer by {pairs:?}, which do not hold")
             });
             self.not_beaten_by_pairs(state, player, &pairs);
             let Some((&first, rest)) = pairs.split_first() else { continue };

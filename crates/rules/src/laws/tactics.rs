@@ -2,8 +2,8 @@
 //! with the results of trying the moves.
 
 use super::checker::{
-    ACCUMULATOR, CANDIDATES, CODES, Checker, FREEDOM, HOLDING, PAYOFF_BOUNDS, PLIES_LEFT, TABLE_KEY, THREATS,
-    WINNING,
+    ACCUMULATOR, CANDIDATES, CODES, Checker, HOLDING, MOBILITY, PAYOFF_BOUNDS, PLIES_LEFT, TABLE_KEY,
+    THREATS, WINNING,
 };
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
@@ -261,14 +261,14 @@ impl<G: Playable> Checker<'_, G> {
         let at = self.at(state);
         if let Turn::Decision(mover) = game.turn(state) {
             let count = game.mobility(state, mover);
-            self.expect(FREEDOM, count.is_none_or(|count| count as usize == moves.len()), || {
+            self.expect(MOBILITY, count.is_none_or(|count| count as usize == moves.len()), || {
                 format!("{at}: {count:?} moves counted, {} listed", moves.len())
             });
         }
         if let Some(exchanged) = game.exchanged(state) {
             for player in Player::BOTH {
                 let counts = (game.mobility(state, player), game.mobility(&exchanged, player.other()));
-                self.expect(FREEDOM, counts.0 == counts.1, || {
+                self.expect(MOBILITY, counts.0 == counts.1, || {
                     format!(
                         "{at}: {player} has {:?}, and when the players are exchanged {:?}",
                         counts.0, counts.1
@@ -440,7 +440,7 @@ impl<G: Playable> Checker<'_, G> {
             let uneven = self.known.bits.iter().position(|bit| !even(bit));
             let bits = self.known.bits;
             self.expect(TABLE_KEY, uneven.is_none(), || {
-                format!("of {keys} table keys so many have each bit, which is not mixed well: {bits:?}")
+                format!("the bits of {keys} table keys are not mixed well; keys that have each bit: {bits:?}")
             });
         }
     }

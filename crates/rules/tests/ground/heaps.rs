@@ -87,7 +87,7 @@ pub enum Fault {
     TooFewPlies,
     PayoffTooSmall,
     DeniesDraws,
-    FreedomOfOne,
+    MobilityOfOne,
     HoldsWithoutPairs,
     AccumulatorForgetsMove,
     TallyIsIgnored,
@@ -516,7 +516,7 @@ impl OrderingHints for Heaps {
 
     fn mobility(&self, state: &State, player: Player) -> Option<u32> {
         let moves = state.heaps.iter().map(|&stones| u32::from(stones.min(2))).sum::<u32>();
-        Some(moves + u32::from(self.is(Fault::FreedomOfOne) && player == Player::Second))
+        Some(moves + u32::from(self.is(Fault::MobilityOfOne) && player == Player::Second))
     }
 }
 

@@ -7,7 +7,7 @@ use rand_core::SeedableRng;
 use crate::ground::heaps::{Fault, Heaps};
 
 const MOVES: &str = "a decision has moves";
-const COUNTING: &str = "counting moves";
+const COUNTING: &str = "the number of moves";
 const CHANCE: &str = "chance outcomes differ";
 const OVER: &str = "a finished game has no moves";
 const MOVE_TEXT: &str = "a move's text reads back";
@@ -28,12 +28,12 @@ const CANDIDATES: &str = "candidates are legal";
 const WINNING: &str = "a winning move";
 const THREATS: &str = "threats are candidates";
 const CODES: &str = "move codes";
-const TABLE_KEY: &str = "equal positions have equal table keys";
-const PLIES_LEFT: &str = "no game goes on";
-const PAYOFF_BOUNDS: &str = "a finished game is within all bounds";
-const FREEDOM: &str = "freedom counts";
-const PAIRS: &str = "who answers by pairs";
-const ACCUMULATOR: &str = "an evaluation carried along";
+const TABLE_KEY: &str = "only a position and its images share";
+const PLIES_LEFT: &str = "no game lasts";
+const PAYOFF_BOUNDS: &str = "the payoff is within all bounds";
+const MOBILITY: &str = "mobility counts";
+const PAIRS: &str = "a player who holds by pairs";
+const ACCUMULATOR: &str = "an evaluation updated";
 
 fn verdict(fault: Fault) -> Verdict {
     let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
@@ -54,9 +54,9 @@ fn a_sound_game_obeys_every_law() {
         "steps lead",
         "a push moves",
         "a branch leads",
-        "who can hold",
-        "who answers by pairs",
-        "a race is thrown",
+        "a player who cannot lose",
+        "a player who holds by pairs",
+        "a race rolls",
         "ranks lead back",
     ];
     for law in &verdict.laws {
@@ -102,7 +102,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::CanonicalDoesNothing, &[CANONICAL, TABLE_KEY]),
         (Fault::OrbitAlwaysTwo, &[CANONICAL]),
         (Fault::ExchangeKeepsTurn, &[EXCHANGE]),
-        (Fault::ExchangeEmptiesHeap, &[EXCHANGE, FREEDOM]),
+        (Fault::ExchangeEmptiesHeap, &[EXCHANGE, MOBILITY]),
         (Fault::ExchangeForgetsPlies, &[EXCHANGE]),
         (Fault::ExchangeEnds, &[EXCHANGE]),
         (Fault::StageFalls, &[STAGE]),
@@ -138,7 +138,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::TooFewPlies, &[PLIES_LEFT]),
         (Fault::PayoffTooSmall, &[PAYOFF_BOUNDS]),
         (Fault::DeniesDraws, &[PAYOFF_BOUNDS]),
-        (Fault::FreedomOfOne, &[FREEDOM]),
+        (Fault::MobilityOfOne, &[MOBILITY]),
         (Fault::HoldsWithoutPairs, &[PAIRS]),
         (Fault::AccumulatorForgetsMove, &[ACCUMULATOR]),
         (Fault::TallyIsIgnored, &[ACCUMULATOR]),

@@ -400,7 +400,7 @@ fn each_wrong_picture_breaks_its_law() {
                 }),
                 ("a node of somebody else", tree, |game| game.nodes()[0].kind = NodeKind::Second),
                 ("a leaf that goes on", tree, |game| game.nodes()[1].hidden = 1),
-                ("children that nobody hides", tree, |game| game.nodes()[3].hidden = 0),
+                ("children that are not hidden", tree, |game| game.nodes()[3].hidden = 0),
                 ("an outcome without a probability", tree, |game| game.nodes()[4].probability = None),
                 ("a move with a probability", tree, |game| game.nodes()[1].probability = Some(0.5)),
                 ("a root with a name", tree, |game| game.nodes()[0].label.push('r')),
@@ -514,7 +514,7 @@ fn each_wrong_picture_breaks_its_law() {
         (
             BRANCH,
             &[
-                ("it leads to its brother", tree, |game| game.pictures[1].scene.node = Some(2)),
+                ("it leads to its sibling", tree, |game| game.pictures[1].scene.node = Some(2)),
                 ("it leads out of the tree", tree, |game| game.pictures[1].scene.node = None),
             ],
         ),

@@ -13,7 +13,7 @@ pub(super) enum Mover {
     Player(Player),
     Chance,
     /// The game is over.
-    Nobody,
+    None,
 }
 
 /// A position of the tree. All numbers are from the view of the first player.
@@ -41,7 +41,7 @@ impl<M> Node<M> {
         let mover = match turn {
             Turn::Decision(player) => Mover::Player(player),
             Turn::Chance => Mover::Chance,
-            Turn::Over(_) => Mover::Nobody,
+            Turn::Over(_) => Mover::None,
         };
         let mut node = Node {
             mv,
@@ -62,7 +62,7 @@ impl<M> Node<M> {
 
     /// Makes it the end of the game.
     pub fn end(&mut self, outcome: Outcome, win_worth: f64) {
-        self.mover = Mover::Nobody;
+        self.mover = Mover::None;
         self.bounds = Bounds::of_outcome(outcome);
         self.mean = reward(outcome, win_worth);
         self.safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);

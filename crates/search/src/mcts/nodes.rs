@@ -130,7 +130,7 @@ mod tests {
 
     /// Families of all sizes, some of them larger than the segments before them.
     #[test]
-    fn brothers_are_found_side_by_side_where_they_were_put() {
+    fn siblings_are_found_side_by_side_where_they_were_put() {
         let sizes =
             [1, 7, 0, 300, 4095, 2, 1 << 15, 3, 100_000, 1].into_iter().chain((0..2000).map(|n| n % 90));
         let mut nodes = Nodes::new(node(0));
@@ -142,10 +142,10 @@ mod tests {
         }
         assert_eq!(nodes.count(), number);
         for (places, number) in families {
-            let brothers: Vec<_> = nodes[places.clone()].iter().map(|node| node.mv).collect();
+            let siblings: Vec<_> = nodes[places.clone()].iter().map(|node| node.mv).collect();
             let alone: Vec<_> = places.clone().map(|place| nodes[place].mv).collect();
             let told: Vec<_> = (number..number + places.len()).map(Some).collect();
-            assert_eq!((&brothers, &alone), (&told, &told));
+            assert_eq!((&siblings, &alone), (&told, &told));
         }
         let all: Vec<_> = nodes.iter().collect();
         assert!(all.iter().enumerate().all(|(number, (_, node))| node.mv == Some(number)));
@@ -155,7 +155,7 @@ mod tests {
 
     /// A place that there is not yet.
     #[test]
-    fn there_may_be_no_brothers_behind_a_full_segment() {
+    fn there_may_be_no_siblings_behind_a_full_segment() {
         let mut nodes = Nodes::new(node(0));
         nodes.add((1 << BITS) - 1, (1..).map(node));
         let first = nodes.add(0, std::iter::empty());

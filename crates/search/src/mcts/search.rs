@@ -127,14 +127,14 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                     choice.child
                 }
                 Mover::Chance => self.draw(node),
-                Mover::Nobody => unreachable!("what is over is settled"),
+                Mover::None => unreachable!("what is over is settled"),
             };
             node = child;
             let here = &mut self.tree.nodes[node];
             self.game.play(&mut state, here.mv.expect("a child has a move"));
             self.plies += 1;
             if let Some(line) = &mut self.line
-                && here.mover != Mover::Nobody
+                && here.mover != Mover::None
                 && line.push(self.game, &state, here.mover == Mover::Chance, here.visits == 0)
             {
                 here.end(Outcome::Draw, self.win_worth);
@@ -222,7 +222,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             }
             Mover::Player(_) => lost = self.game.candidates(state, &mut self.moves) == TacticalStatus::Lost,
             Mover::Chance => self.game.chance_outcomes(state, &mut self.outcomes),
-            Mover::Nobody => {}
+            Mover::None => {}
         }
         let count = self.moves.len() + self.outcomes.len();
         if self.tree.nodes.count() + count > self.room && node != ROOT {
@@ -276,7 +276,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 let outcomes = children.iter().map(|child| (child.probability, child.bounds));
                 Bounds::of_chance(outcomes, self.win_worth)
             }
-            Mover::Nobody => return false,
+            Mover::None => return false,
         };
         let here = &mut self.tree.nodes[node];
         let news = here.bounds != bounds || here.safe != safe;

@@ -93,8 +93,8 @@ impl<G: Tactics + ?Sized> Tree<G> {
                 None
             },
             end: match node.mover {
-                Mover::Nobody if turn.outcome().is_some() => End::Over,
-                Mover::Nobody => End::Repeated,
+                Mover::None if turn.outcome().is_some() => End::Over,
+                Mover::None => End::Repeated,
                 _ if node.is_settled() => {
                     if is_expanded {
                         End::Proved

@@ -220,7 +220,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
 
     /// The node under way; the root's place is kept until the end.
     fn here(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a search begins before it is told what it does")
+        self.frames.last_mut().expect("a search begins before its nodes")
     }
 
     /// Enters a node at a place in the trace, or one that has none.
@@ -290,7 +290,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         if self.paused {
             return;
         }
-        let (mv, place) = self.next.take().expect("whoever goes on tells the move");
+        let (mv, place) = self.next.take().expect("a step comes before a node");
         let parent = self.here();
         let (parent, nodes) = (parent.at, self.now.nodes());
         // The order may have changed since they were reserved.

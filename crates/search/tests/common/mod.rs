@@ -113,7 +113,9 @@ impl Symmetric for Hashed {}
 /// Computes all hints by trying moves.
 impl ThreatHints for Hashed {
     fn candidates(&self, state: &Spot, moves: &mut Vec<u8>) -> TacticalStatus {
-        let Turn::Decision(mover) = self.turn(state) else { unreachable!("nobody decides in {state:?}") };
+        let Turn::Decision(mover) = self.turn(state) else {
+            unreachable!("no player is to move in {state:?}")
+        };
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
             return TacticalStatus::Wins;

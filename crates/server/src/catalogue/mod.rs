@@ -120,7 +120,9 @@ impl Catalogue {
         [self.proofs_folder.as_path(), data]
             .into_iter()
             .filter(|folder| !folder.as_os_str().is_empty())
-            .fold(text.to_string(), |text, folder| text.replace(&folder.display().to_string(), "the house"))
+            .fold(text.to_string(), |text, folder| {
+                text.replace(&folder.display().to_string(), "the server's folder")
+            })
     }
 
     /// The bots that play by the proofs of a game.
@@ -186,21 +188,21 @@ impl Catalogue {
             // Elsewhere its solution may take a second, in which no other request is answered.
             if name == proofs::PLAYER && !game.details().is_race {
                 return Err(refuse(
-                    "the house plays perfectly only where dice race to a target, and by proofs that it has (proof=NAME)"
+                    "this server plays perfectly only in dice races, and by its proofs (proof=NAME)"
                         .to_string(),
                 ));
             }
             let file = parameters.iter().find(|it| is_file(it) && options.text(it.key).is_some());
             if let Some(Parameter { key, .. }) = file {
                 return Err(refuse(format!(
-                    "option '{key}' of bot '{name}' names a file, and the house opens none"
+                    "option '{key}' of bot '{name}' names a file; the server opens none"
                 )));
             }
             let cores = std::thread::available_parallelism().map_or(1, usize::from) as u32;
             for (key, most) in [("threads", cores), ("table", LARGEST_TABLE)] {
                 if options.integer(key).is_some_and(|wanted| wanted > most) {
                     return Err(refuse(format!(
-                        "option '{key}' of bot '{name}' may be {most} at most in this house"
+                        "option '{key}' of bot '{name}' may be {most} at most on this server"
                     )));
                 }
             }
@@ -227,7 +229,7 @@ impl Catalogue {
         let path = path.expect("one of them is a file");
         if !can_learn(game) {
             return Err(refuse(format!(
-                "bot '{name}' cannot play this game: it has dice, or so many symmetries that a move would take minutes"
+                "bot '{name}' cannot play this game: it has dice, or too many symmetries to choose a move in time"
             )));
         }
         let learns = options.is("learn", "on");
@@ -261,10 +263,7 @@ impl Catalogue {
         if brains < self.most_brains {
             return Ok(());
         }
-        Err(Problem::new(
-            Code::Full,
-            format!("the house has {brains} brains, and that is as many as it keeps"),
-        ))
+        Err(Problem::new(Code::Full, format!("the server has {brains} brains and keeps no more")))
     }
 
     /// The file of a brain.

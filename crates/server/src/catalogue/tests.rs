@@ -33,16 +33,14 @@ fn nothing_from_outside_names_a_file() {
     assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
     for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
         let refused = catalogue.opponent(&game, bot).unwrap_err().text;
-        assert!(refused.contains("may be 256 at most in this house"), "{refused}");
+        assert!(refused.contains("may be 256 at most on this server"), "{refused}");
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let greedy = format!("alphabeta:threads={}", cores + 1);
     assert!(cores >= 64 || catalogue.opponent(&game, &greedy).unwrap_err().text.contains("threads"));
     let race = catalogue.game("pig").unwrap();
     assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");
-    for (game, text) in
-        [(&race, "names a file, and the house opens none"), (&game, "only where dice race to a target")]
-    {
+    for (game, text) in [(&race, "names a file; the server opens none"), (&game, "only in dice races")] {
         let table = format!("perfect:table={}", secret.display());
         assert!(catalogue.opponent(game, &table).unwrap_err().text.contains(text));
     }

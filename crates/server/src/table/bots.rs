@@ -46,7 +46,7 @@ impl Bots {
             Err(_) => {
                 // The state after a panic is not to be trusted.
                 *seated = None;
-                Err("the bot broke down".to_string())
+                Err("the bot failed".to_string())
             }
         }
     }

@@ -158,7 +158,7 @@ impl Table {
                 }
                 () = async { drop(closing.wait_for(|&it| it).await); } => {
                     // Everything is on disk already.
-                    self.say_goodbye(Code::Closing, "the house is being closed; your game is kept");
+                    self.say_goodbye(Code::Closing, "the server is shutting down; your game is saved");
                     break;
                 }
             }
@@ -320,7 +320,7 @@ impl Table {
             return Ok(self.live.handle(Input::NotRemoved, self.now())?);
         }
         self.gone = true;
-        let text = "nobody came back for a long time, and the table was taken away";
+        let text = "the game was removed because no player came back for a long time";
         self.say_goodbye(Code::NotFound, text);
         Ok(Vec::new())
     }
@@ -352,7 +352,7 @@ impl Table {
 
     async fn join(&mut self, token: Option<String>, queue: Arc<SendQueue>) -> Result<ConnectionId, Problem> {
         if self.connections.len() >= MOST_CONNECTIONS {
-            return Err(Problem::new(Code::Full, "too many people are looking on already"));
+            return Err(Problem::new(Code::Full, "too many people are watching already"));
         }
         let connection = self.services.pool.new_flow().0;
         self.connections.insert(connection, Connection { queue, questions: [None, None] });
@@ -435,7 +435,7 @@ impl Table {
         let (queue, me) = (Arc::clone(&connection.queue), self.me.clone());
         self.services.pool.submit(Flow(id), kind, stop, move |stop| {
             let answer = catch_unwind(AssertUnwindSafe(|| answer(stop)))
-                .unwrap_or_else(|_| Err(Problem::new(Code::Bot, "the bot broke down")));
+                .unwrap_or_else(|_| Err(Problem::new(Code::Bot, "the bot failed")));
             // First the table: a client that reads the answer may ask again at once.
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Answered(id, question));

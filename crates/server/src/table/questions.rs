@@ -60,7 +60,7 @@ impl Position {
     pub fn hint_of(&self, bot: Option<String>, catalogue: &Catalogue) -> Result<Hint, Problem> {
         let any = bot.is_none();
         let bot = bot.unwrap_or_else(|| default_opponent(self.rules.details().has_chance).to_string());
-        let learning = || Problem::new(Code::Options, "a hint teaches nobody: leave learn=on out");
+        let learning = || Problem::new(Code::Options, "a hint does not teach a learner: leave out learn=on");
         // Before anything else: a learner is given a brain if it has none.
         let (_, options) = split_name(&bot);
         if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
@@ -90,7 +90,7 @@ impl Position {
             .session(self.start.as_deref(), &self.moves.join(" "), self.seed)
             .map_err(Problem::options)?;
         let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
-            return Err(Problem::new(Code::Over, "nobody has to choose here"));
+            return Err(Problem::new(Code::Over, "no player is to move here"));
         };
         let said = |bot: &str, analysis| {
             let view = view::thought(bot, self.moves.len(), self.revision, player, analysis);

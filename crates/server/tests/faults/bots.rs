@@ -101,7 +101,7 @@ async fn bots_think_aloud() {
 
 /// Only the person who asked for a game of two bots may pause it, slow it down and resume it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_wait_for_whoever_asked_for_them() {
+async fn bots_wait_for_the_person_who_started_them() {
     let hall = Hall::new("pace").await;
     let mut wanted = wish("gomoku", bot("random"), bot("random"));
     wanted.pace = Some(Pace { paused: true, millis: 0 });

@@ -65,7 +65,7 @@ fn legal(game: &str, moves: &[String]) -> Box<dyn Session> {
     Workshop::standard().without_files().open(game).unwrap().session(None, &moves.join(" "), 0).unwrap()
 }
 
-/// Two people by invitation, and somebody who looks on and sees the same.
+/// Two people by invitation, and a spectator who sees the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_and_a_spectator() {
     let hall = Hall::new("people").await;

@@ -120,7 +120,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_proofs_of_the_house_are_named() {
+async fn only_proofs_of_the_server_are_named() {
     let folder = house_with_proofs("proof-names");
     let hall = Hall::open(&folder, |_| {}).await;
     is_offered(&hall, WIN).await;
@@ -131,13 +131,13 @@ async fn only_proofs_of_the_house_are_named() {
         assert_eq!(problem.code, Code::Options);
         assert!(problem.text.contains(told), "{bot}: {}", problem.text);
     };
-    refused(&format!("perfect:proof={}", path.display()), "the house has no proof");
-    refused("perfect:proof=../proofs/win", "the house has no proof");
+    refused(&format!("perfect:proof={}", path.display()), "the server has no proof");
+    refused("perfect:proof=../proofs/win", "the server has no proof");
     refused("perfect:proof=none", "it has bad, win");
-    refused("perfect:proof=cut", "the house has no proof 'cut'");
+    refused("perfect:proof=cut", "the server has no proof 'cut'");
     refused("perfect:proof=bad", "was refused when it was checked");
     refused("perfect:proof=win,tie=random", "no other options");
-    refused("perfect", "by proofs that it has");
+    refused("perfect", "by its proofs");
     let other = hall.house.services.catalogue.game("connect4").unwrap();
     assert!(hall.house.services.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
     // A game by a proof continues after a restart of the server, even if the proof is not checked by then.
@@ -265,8 +265,8 @@ async fn what_proofs_do_not_say_is_refused_in_words() {
     let named = |name: &str| TreeWish { proof: Some(name.to_string()), ..walk(GAME, "", 1) };
     let best = walked(&hall, &walk(GAME, "", 1)).await.nodes[1].text.clone().unwrap();
     for (wish, told) in [
-        (walk("connect4", "", 1), "the house has no proof of this game".to_string()),
-        (walk("mnk:m=6,n=5,k=4,misere=on", "", 1), "the house has no proof of this game".to_string()),
+        (walk("connect4", "", 1), "the server has no proof of this game".to_string()),
+        (walk("mnk:m=6,n=5,k=4,misere=on", "", 1), "the server has no proof of this game".to_string()),
         (
             walk(GAME, "a1 b2", 1),
             format!("the proof 'win' says nothing of this position: first plays {best} by it, and not a1"),

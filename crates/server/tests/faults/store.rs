@@ -21,7 +21,7 @@ async fn two_houses_do_not_share_a_folder() {
     let hall = Hall::new("shared").await;
     let (_, mut me) = hall.against("tictactoe", "random").await;
     let error = fails(&hall.folder).await;
-    assert!(error.contains("another house is using it") && error.contains("--data"), "{error}");
+    assert!(error.contains("another server is using it") && error.contains("--data"), "{error}");
     play_out(&mut me).await;
     // Nor do they share an address.
     let taken = Server::open(hall.address.0, Settings::new(scratch("other")), Workshop::standard()).await;

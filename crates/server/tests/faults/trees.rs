@@ -144,7 +144,7 @@ async fn wrong_wishes_say_what_would_do() {
         (trace("tictactoe", "human"), "a bot is needed"),
         (trace("tictactoe", "alphabeta:depth=0"), "depth"),
         (trace("tictactoe", "perfect:table=/etc/passwd"), "perfectly"),
-        (trace("pig", "perfect:table=/etc/passwd"), "the house opens none"),
+        (trace("pig", "perfect:table=/etc/passwd"), "the server opens none"),
         (tree_wish("gomoku", TreeViewWish::Decision), ""),
         (trace(&format!("tree:{}", "(".repeat(9000)), "minimax"), "at most"),
     ] {

@@ -141,7 +141,7 @@ export function toast(text) {
 /**
  * Opens a dialog, and takes it out of the page again when it is closed.
  * @param {string} title
- * @param {string} close what the closing button says
+ * @param {string} close the text of the closing button
  * @param {...Children} children
  * @returns {HTMLDialogElement}
  */

@@ -38,7 +38,7 @@ export class Expected {
 
   /**
    * @param {import('../protocol').TableView} info
-   * @param {string} position where the line begins
+   * @param {string} position the start of the line
    * @param {string[]} moves
    * @param {[string, string]} players
    */

@@ -13,9 +13,9 @@ const SWITCH = ['on', 'off'];
  * Fields for options.
  * @param {string} owner      whose options, for the words
  * @param {ParameterView[]} parameters
- * @param {Map<string, string>} values   what they are now; changed in place
+ * @param {Map<string, string>} values   the current ones; changed in place
  * @param {() => void} onchange
- * @param {Record<string, string[]>} [names]  what may be offered for options that take a name
+ * @param {Record<string, string[]>} [names]  suggestions for options that take a name
  */
 export function fields(owner, parameters, values, onchange, names = {}) {
   return h(

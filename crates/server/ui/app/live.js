@@ -119,7 +119,7 @@ export class Live {
     this.on.message(message);
   }
 
-  /** @param {State} state @param {boolean} again whether to send what is not confirmed */
+  /** @param {State} state @param {boolean} again true to send unconfirmed moves once more */
   #confirm(state, again) {
     const pending = this.#pending;
     if (!pending) return;

@@ -10,7 +10,7 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
 /**
  * @typedef {object} View what a view gets to work with
  * @property {HTMLElement} main
- * @property {string} id        what comes after the view's name in the address
+ * @property {string} id        the part of the address after the view's name
  * @property {URLSearchParams} params
  * @property {AbortSignal} signal   aborted when one leaves
  * @property {(ready: string) => void} ready   the first content is there

@@ -8,7 +8,7 @@ import { number, t } from './words.js';
 
 /**
  * @typedef {object} Row
- * @property {{ply: number, text: string, chance: boolean}[][]} cells  what the first and the second player did
+ * @property {{ply: number, text: string, chance: boolean}[][]} cells  the moves of the first and the second player
  */
 
 /**

@@ -10,7 +10,7 @@ import { t, tOr } from './words.js';
 /** @typedef {import('../protocol').BotView} BotView */
 
 /**
- * What a new learner begins with: it learns from the games it plays.
+ * The options of a new learner: it learns from the games it plays.
  * @param {BotView} bot
  */
 const beginning = (bot) => new Map(bot.parameters.map((p) => [p.key, p.key === 'learn' ? 'on' : p.key === 'brain' ? 'house' : p.default]));

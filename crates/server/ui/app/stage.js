@@ -76,7 +76,7 @@ function same(a, b) {
 }
 
 /**
- * What every board needs to know.
+ * The options of every board.
  * @param {import('../protocol').BoardView} board
  * @param {string} family
  * @param {string} game

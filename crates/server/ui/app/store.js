@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Settings
- * @property {string} language   '' for what the browser asks for
+ * @property {string} language   '' for the browser's
  * @property {'' | 'light' | 'dark'} theme   '' for the system's
  * @property {'classic' | 'discs' | 'shapes'} marks
  * @property {string} first    colour of the first player's pieces, '' for the theme's
@@ -11,8 +11,8 @@
  * @property {'' | 'on' | 'off'} motion   '' for the system's
  * @property {string} name
  * @property {string} tab      the tab beside the board
- * @property {boolean} judge   whether values are shown at the board
- * @property {boolean} aloud   whether to see what bots think while they do
+ * @property {boolean} judge   true to show values on the board
+ * @property {boolean} aloud   true to show the analysis of a bot while it searches
  */
 
 /**

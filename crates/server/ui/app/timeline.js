@@ -15,7 +15,7 @@ export class Timeline {
 
   /**
    * @param {string} game
-   * @param {string | null} position where it begins
+   * @param {string | null} position the start
    * @param {AbortSignal} signal
    */
   constructor(game, position, signal) {

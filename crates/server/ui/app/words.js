@@ -68,7 +68,7 @@ export function t(key, values, otherwise) {
 /** @type {Set<string>} */
 const missed = new Set();
 
-/** Says in the browser's log what is missing, once: the browser tests fail on it. @param {string} what */
+/** Logs a missing word once: the browser tests fail on it. @param {string} what */
 function miss(what) {
   if (missed.has(what)) return;
   missed.add(what);

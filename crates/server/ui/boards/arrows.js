@@ -15,9 +15,9 @@ import { pushLabel } from './say.js';
  * @property {string} text
  * @property {Push} push
  * @property {SVGGElement} node
- * @property {boolean} file  whether it belongs to a column
+ * @property {boolean} file  true if it belongs to a column
  * @property {number} line   which column or row
- * @property {number} place  where on the line its run begins
+ * @property {number} place  the start of its run on the line
  * @property {number} x
  * @property {number} y
  */

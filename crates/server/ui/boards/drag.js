@@ -47,7 +47,7 @@ export function pushBy(moves, at, way) {
  * Lets balls of the field be pulled.
  * @param {Context} context
  * @param {Field} field
- * @param {SVGGElement} light  where the run is lit
+ * @param {SVGGElement} light  the element that highlights the run
  */
 export function draggable(context, field, light) {
   const { svg } = field;

@@ -16,7 +16,7 @@ export const factName = ({ t }, text) => word(t, `fact.${text}`, text);
 /**
  * @param {Context} context
  * @param {Step} step
- * @param {Pick<import('./types.js').View, 'tracks' | 'tells'>} view  what shows the position
+ * @param {Pick<import('./types.js').View, 'tracks' | 'tells'>} view  the view of the position
  */
 export function extras(context, step, view) {
   const line = html('dl', { class: 'facts' });

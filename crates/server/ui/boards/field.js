@@ -21,7 +21,7 @@ import { gridName, letterAt } from './say.js';
 /**
  * @typedef {object} Style
  * @property {import('./pieces.js').Look} look
- * @property {'cells' | 'points' | 'holes' | 'pits' | 'outlines'} ground  what the squares look like
+ * @property {'cells' | 'points' | 'holes' | 'pits' | 'outlines'} ground  the shape of the squares
  * @property {number} [ring]  room for arrows around each grid
  * @property {boolean} [bare]  without plate and labels (the levels of a cube)
  * @property {(grid: number) => [number, number]} [arrange]  the column and row of a grid among the grids
@@ -42,7 +42,7 @@ export class Field {
   now = { interactive: false, animate: false };
   /** @type {Map<string, string>} moves that one square is enough for, by that square */
   puts = new Map();
-  /** @type {Set<string>} squares where a piece of the mover's would come */
+  /** @type {Set<string>} squares on which a piece of the mover's would land */
   arrivals = new Set();
   /** @type {{x: number, y: number, width: number, height: number}[]} the plate of each grid */
   plates = [];
@@ -110,7 +110,7 @@ export class Field {
   judged = null;
 
   /**
-   * Whether the text of a badge could not be read.
+   * True if the text of a badge would be too small to read.
    * @param {number} enlarged
    */
   brief(enlarged) {
@@ -369,7 +369,7 @@ export class Field {
   }
 
   /**
-   * Where the last move is marked.
+   * The square on which the last move is marked.
    * @param {Step} step
    * @returns {At | null}
    */

@@ -27,7 +27,7 @@ export class Flat extends Field {
   }
 
   /**
-   * Where a piece lands that is thrown in at a square.
+   * The square where a piece lands that is thrown in at a square.
    * @param {At} at
    * @returns {At}
    */

@@ -51,7 +51,7 @@ export function room(outline) {
  * below or, if the whole grid is in the upper half, above.
  * @param {import('../protocol').BoardView} board
  * @param {number} grid
- * @param {number} middle  where the upper half ends
+ * @param {number} middle  the lower edge of the upper half
  */
 export function lineNames({ grids, cells }, grid, middle) {
   const frame = grids[grid];

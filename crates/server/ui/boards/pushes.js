@@ -150,7 +150,7 @@ export class Pushes extends Field {
 }
 
 /**
- * Where a run came from and how far it went: a soft band with an arrow head.
+ * The way that a run went: a soft band with an arrow head.
  * @param {import('./squares.js').Spot} from
  * @param {import('./squares.js').Spot} to
  * @param {import('./types.js').Way} way

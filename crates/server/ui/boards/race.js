@@ -83,7 +83,7 @@ export class Race {
   /**
    * @param {Step} step
    * @param {number | null} face
-   * @param {Step | null} before  what was there, if it is to be seen how it is lost
+   * @param {Step | null} before  the step before, if its loss is to be shown
    */
   #settle(step, face, before) {
     const { tracks } = step.scene;

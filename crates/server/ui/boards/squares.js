@@ -77,7 +77,7 @@ export class Squares {
   }
 
   /**
-   * Whether Tab stops here.
+   * Sets if Tab stops here.
    * @param {boolean} here
    */
   stop(here) {
@@ -137,9 +137,9 @@ export class Squares {
 
   /**
    * @param {Step} step
-   * @param {Map<string, string>} moves  what can be chosen, by square
+   * @param {Map<string, string>} moves  the moves that can be chosen, by square
    * @param {At | null} last
-   * @param {At[]} chosen  where a move that is not complete has been pointed at
+   * @param {At[]} chosen  the squares pointed at so far
    */
   update(step, moves, last, chosen) {
     const begun = new Set(chosen.map(key));

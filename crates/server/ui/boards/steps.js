@@ -18,7 +18,7 @@ const FLIGHT = 240;
 const OWNERS = /** @type {const} */ (['first', 'second']);
 
 export class Steps {
-  /** @type {At[]} where the move that is being pointed at goes so far */
+  /** @type {At[]} the squares pointed at so far */
   chosen = [];
   /** @type {{touched: string[], text: string}[]} */
   #paths = [];
@@ -46,7 +46,7 @@ export class Steps {
   }
 
   /**
-   * What can be pointed at next, and the move that this completes, if it does.
+   * The squares that can be pointed at next, each with the move that it completes, if it does.
    * @param {Map<string, string>} puts
    * @returns {Map<string, string>}
    */

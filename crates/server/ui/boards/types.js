@@ -30,12 +30,12 @@
  * @property {BoardView} board
  * @property {string} family             'mnk', 'cube', 'pikkpakk', 'pig', 'tree', or anything else
  * @property {string} game               the game's full name
- * @property {[string, string]} players  what the players are called, already translated
+ * @property {[string, string]} players  the translated names of the players
  * @property {Words} t
  * @property {Preferences} preferences
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
  * @property {(text: string) => void} [onMove]    the person chose this legal move
- * @property {(text: string) => void} [onRefuse]  the person clicked what is not legal: the reason
+ * @property {(text: string) => void} [onRefuse]  the reason why a click is not legal
  * @property {(text: string) => void} [announce]  for the live region
  */
 
@@ -65,13 +65,13 @@
  * @property {BoardOptions} options
  * @property {BoardView} board
  * @property {HTMLElement} root          the element `.board`
- * @property {HTMLElement} stage         where the view draws; it has a size of its own
+ * @property {HTMLElement} stage         the element to draw in; it has a size of its own
  * @property {Words} t
  * @property {boolean} still
  * @property {import('./motion.js').Motion} motion
  * @property {Preferences} preferences
- * @property {Record<string, any>} memory   what outlives a redrawing (how a cube is turned)
- * @property {() => boolean} ready       whether the person may choose a move now
+ * @property {Record<string, any>} memory   kept from one drawing to the next (such as the rotation of a cube)
+ * @property {() => boolean} ready       true if the person may choose a move now
  * @property {(text: string) => void} choose   a legal move was chosen
  * @property {(reason: string) => void} refuse  something else was; `reason` is the last part of a word's key
  */
@@ -81,14 +81,14 @@
  *
  * @typedef {object} View
  * @property {(step: Step, now: Now, before: Step | null) => void} show
- * @property {(move: MoveView) => boolean} claims  whether the move can be chosen on the board itself
+ * @property {(move: MoveView) => boolean} claims  true if the move can be chosen on the board itself
  * @property {(moves: Map<string, Judgement> | null) => void} judge
  * @property {() => void} focus
- * @property {boolean} [tracks]   whether it shows the scores of the scene
- * @property {(name: string, step: Step) => boolean} [tells]  whether the picture shows this fact of the scene
- * @property {boolean} [wide]     whether it has no picture, so that buttons take the room
+ * @property {boolean} [tracks]   true if it shows the scores of the scene
+ * @property {(name: string, step: Step) => boolean} [tells]  true if the picture shows this fact of the scene
+ * @property {boolean} [wide]     true if it has no picture, and buttons take the space
  * @property {(width: number, height: number) => void} [fit]
- * @property {() => number} ratio  height by width, where there is no height to fill
+ * @property {() => number} ratio  height by width, for a host without a fixed height
  * @property {() => void} [destroy]
  */
 

@@ -42,7 +42,7 @@ export class Quiz {
 
   /**
    * @param {Pane} pane
-   * @param {() => void} changed  what is hidden, or marked, is another
+   * @param {() => void} changed  called when hidden or marked nodes have changed
    */
   constructor(pane, changed) {
     this.pane = pane;

@@ -75,7 +75,7 @@ export function nextCut(tree, known, id) {
   return t(turn === 'first' ? 'lab.next.max' : 'lab.next.min', { bound: bound.text });
 }
 
-/** All that is known of a node, in a line. @param {Grown} tree @param {Known} known @param {number} id @param {string} hides what a quiz hides */
+/** All that is known of a node, in a line. @param {Grown} tree @param {Known} known @param {number} id @param {string} hides the parts that a quiz hides */
 export function label(tree, known, id, hides = '') {
   const parts = [nameOf(tree, id), kindOf(tree, id)];
   const node = tree.node(id);

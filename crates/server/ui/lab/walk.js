@@ -19,7 +19,7 @@ import { compare } from './data.js';
  * @property {boolean[]} seen     it was visited, or is known to be skipped
  * @property {boolean[]} done     nothing more will change
  * @property {(Worth | null)[]} value
- * @property {Bound[]} bound      whether the value is exact or a bound
+ * @property {Bound[]} bound      exact, or the kind of bound
  * @property {(Span | null)[]} window
  * @property {number} current     the node of the last event; -1 before the first
  * @property {Happening | null} happening

@@ -29,7 +29,7 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
  * @property {string} node      the selected node
  * @property {string} folded    nodes whose children are folded away, with dots between
  * @property {string} open      nodes whose children were asked for later
- * @property {string} quiz      what is hidden
+ * @property {string} quiz      the parts that are hidden
  */
 
 /** @type {Asked} */

@@ -291,13 +291,13 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
                 }
                 Some(false) => {}
                 None => {
-                    let freedom = self.game.mobility(&child, self.attacker.other()).unwrap_or(0);
-                    children.push((freedom, child));
+                    let mobility = self.game.mobility(&child, self.attacker.other()).unwrap_or(0);
+                    children.push((mobility, child));
                 }
             }
         }
         // The last one is expanded first: the one that leaves the defender the fewest moves.
-        children.sort_by_key(|&(freedom, _)| std::cmp::Reverse(freedom));
+        children.sort_by_key(|&(mobility, _)| std::cmp::Reverse(mobility));
         for (_, child) in children {
             let child = self.number(&child);
             if self.nodes[child as usize].won > 0 {

@@ -89,7 +89,7 @@ impl WorkerPool {
         };
         let watch = Watch::new(Limits { memory: self.memory, go_on: &mut go_on });
         let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
-            let reason = "a worker broke down, which is a fault of Plywood: please report it".to_string();
+            let reason = "a worker failed, which is a fault of Plywood: please report it".to_string();
             self.fail(reason.clone());
             Err(RetrogradeError::Peer(reason))
         });

@@ -173,7 +173,7 @@ impl Tablebase {
     ) -> Result<Tablebase, TablebaseError> {
         let (before, sum) = head.split_at(head.len() - SUM);
         if checksum(before).to_le_bytes() != sum {
-            return Err(damaged("what stands before its positions is not what was written"));
+            return Err(damaged("its head is not as it was written"));
         }
         if header.rules != fingerprint(game) {
             return Err(TablebaseError::OtherRules(game.name()));

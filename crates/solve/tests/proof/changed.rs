@@ -39,7 +39,7 @@ fn changes<G: Playable>(game: &G, times: usize) -> [u32; 2] {
                 counts[1] += 1;
             }
             Err(Refusal::Interrupted | Refusal::Damaged) => {
-                panic!("nobody interrupted, and the sum was mended")
+                panic!("it was not interrupted, and the sum was mended")
             }
             Err(refusal) => {
                 assert!(!refusal.to_string().is_empty());

@@ -110,7 +110,7 @@ impl TreeNode {
                 };
             }
             Some(EndsBy::Elsewhere) if self.end == End::Repeated => return "goes round".to_string(),
-            Some(EndsBy::Elsewhere) => return "stands elsewhere".to_string(),
+            Some(EndsBy::Elsewhere) => return "continued elsewhere".to_string(),
             None => {}
         }
         let after = self.window_after.or(self.window).unwrap_or_default();
@@ -449,7 +449,7 @@ impl TreeReport {
             legend.push("≥ at least, ≤ at most".to_string());
         }
         if any(&|node| node.ways > 1) {
-            legend.push("×4: so many moves, the same up to symmetry".to_string());
+            legend.push("×4: four moves that are the same up to symmetry".to_string());
         }
         if any(&|node| node.numbers.is_some()) {
             // If the question is the second player's win, the first player has to avoid a loss.
@@ -465,17 +465,13 @@ impl TreeReport {
             legend.push("by threats: this wins whatever is replied".to_string());
         }
         if any(&|node| matches!(&node.ends_by, Some(EndsBy::Pairs { pairs, .. }) if !pairs.is_empty())) {
-            legend.push("by pairs: whoever plays one of a pair is answered by the other one".to_string());
+            legend.push("by pairs: a move on one cell of a pair is answered on the other".to_string());
         }
         if any(&|node| matches!(node.ends_by, Some(EndsBy::Pairs { weight: true, .. }))) {
-            legend.push(
-                "by weight: always marking where the most that is left goes through is enough".to_string(),
-            );
+            legend.push("by weight: it is enough to mark the cell with the most open lines".to_string());
         }
         if any(&|node| node.ends_by == Some(EndsBy::Elsewhere)) {
-            legend.push(
-                "stands elsewhere: goes on from the same position, or an image of it, there".to_string(),
-            );
+            legend.push("elsewhere: continued there, from the same or a symmetric position".to_string());
         }
         legend
     }

@@ -18,11 +18,11 @@ pub(crate) enum Oracle<S> {
     /// All positions that were visited on the way to the ends.
     Met(HashMap<S, Value>),
     /// None: there are too many positions. Values come only from the nodes shown.
-    Nobody,
+    None,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
-    /// Values all positions from `start` on; [`Oracle::Nobody`] if there are too many for the time that `stop`
+    /// Values all positions from `start` on; [`Oracle::None`] if there are too many for the time that `stop`
     /// leaves.
     ///
     /// # Errors
@@ -43,18 +43,18 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
                 Ok(book) => return Ok(Oracle::Tablebase(Arc::new(book))),
                 Err(Halt::Unfit(_)) => {}
                 Err(_) if stop.is_cancelled() => return Err(stopped()),
-                Err(_) => return Ok(Oracle::Nobody),
+                Err(_) => return Ok(Oracle::None),
             }
         }
         // Without a number that rises with every move there may be no way to the end.
         if game.stage(start).is_none() {
-            return Ok(Oracle::Nobody);
+            return Ok(Oracle::None);
         }
         let mut search = Search { game, met: HashMap::new(), win_worth: win_worth(game), stop, progress };
         match search.value(start) {
             Some(_) => Ok(Oracle::Met(search.met)),
             None if stop.is_cancelled() => Err(stopped()),
-            None => Ok(Oracle::Nobody),
+            None => Ok(Oracle::None),
         }
     }
 
@@ -69,7 +69,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
                 Some(Value::Proved(book.lookup(game, state).ok()??.proved(Player::First)))
             }
             Oracle::Met(met) => met.get(&game.canonical(state).state).copied(),
-            Oracle::Nobody => None,
+            Oracle::None => None,
         }
     }
 }
@@ -166,7 +166,7 @@ pub(crate) fn fill<G: Playable>(
     reach: u32,
     grown: &mut Grown<G>,
 ) -> bool {
-    if let Oracle::Nobody = oracle {
+    if let Oracle::None = oracle {
         fill_from_below(game, grown);
     } else {
         for spot in &mut grown.spots {
@@ -176,7 +176,7 @@ pub(crate) fn fill<G: Playable>(
     if grown.strategy.is_none() {
         mark_line(game, oracle, reach, grown);
     }
-    !matches!(oracle, Oracle::Nobody)
+    !matches!(oracle, Oracle::None)
 }
 
 /// Values the nodes from the ends that are in the tree.

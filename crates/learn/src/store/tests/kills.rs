@@ -50,7 +50,7 @@ fn killed_writers_lose_nothing_they_were_promised() {
 }
 
 #[test]
-fn a_file_left_by_a_killed_writer_is_set_right_by_whoever_may_write() {
+fn a_file_left_by_a_killed_writer_is_set_right_by_a_writer() {
     let folder = Folder::new("unclean");
     let (path, copy) = (folder.at("a.brain"), folder.at("b.brain"));
     let store = create(&path);

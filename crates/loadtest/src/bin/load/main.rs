@@ -80,7 +80,7 @@ impl Place {
         let _ = std::fs::remove_dir_all(data);
         match status? {
             status if status.success() => Ok(()),
-            status => Err(ClientError::Strange(format!("the house ended with {status}"))),
+            status => Err(ClientError::Strange(format!("the server ended with {status}"))),
         }
     }
 }

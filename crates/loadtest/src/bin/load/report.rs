@@ -122,7 +122,7 @@ impl Report {
                 let part = |of: f64| 100.0 * of / all;
                 let _ = writeln!(
                     text,
-                    "processors: {:.0} % the house, {:.0} % this program, {:.0} % others",
+                    "processors: {:.0} % the server, {:.0} % this program, {:.0} % others",
                     part(*house),
                     part(*own),
                     part((used - house - own).max(0.0))
@@ -133,7 +133,7 @@ impl Report {
             let _ =
                 writeln!(text, "\np99 of the replies beside deep thinkers: {ratio:.2} times that without");
         }
-        let _ = writeln!(text, "\nmemory of the house");
+        let _ = writeln!(text, "\nmemory of the server");
         for (when, memory) in &self.memory {
             let said = memory.map_or("unknown".to_string(), |it| {
                 format!("{:.0} MB (at most {:.0})", it.now as f64 / 1e6, it.most as f64 / 1e6)

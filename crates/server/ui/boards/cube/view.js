@@ -343,7 +343,7 @@ export class Cube {
     });
   }
 
-  /** @param {boolean} [quick] only what is seen */
+  /** @param {boolean} [quick] true to update only the visible parts */
   #draw(quick) {
     const project = projector(this.side, this.pose);
     this.#solids.forEach((solid) => solid.draw(project, this.pose.pitch));
