@@ -1,22 +1,81 @@
-//! Pictures as PNG and PDF, made from SVG.
+//! Pictures as files: SVG, and PNG and PDF made from it.
 
+use std::path::Path;
+
+use crate::files;
 use crate::output::Failure;
 
-/// A kind of picture besides SVG.
+/// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
+    Svg,
     /// Points, two for each unit of the SVG in both directions.
     Png,
     /// A page of the size of the picture.
     Pdf,
 }
 
-/// The picture in another format.
+impl Picture {
+    /// The kind that the ending of a file says, if it is one.
+    pub fn of(path: &Path) -> Option<Picture> {
+        [Picture::Svg, Picture::Png, Picture::Pdf].into_iter().find(|it| it.ending() == files::ending(path))
+    }
+
+    /// The ending of its files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Picture::Svg => "svg",
+            Picture::Png => "png",
+            Picture::Pdf => "pdf",
+        }
+    }
+
+    /// The kind itself, so that a command finds out before its work if it can write it.
+    ///
+    /// # Errors
+    /// If this program was built without the feature `pictures`.
+    pub fn supported(self) -> Result<Picture, Failure> {
+        if self == Picture::Svg || cfg!(feature = "pictures") {
+            return Ok(self);
+        }
+        Err(Failure::Wrong(format!(
+            "this program was built without {}; write an SVG, or build it with --features pictures",
+            self.ending().to_uppercase()
+        )))
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// Those of [`Picture::supported`], and if the picture is too large or this computer has no font.
+    pub fn encoded(self, svg: String) -> Result<Vec<u8>, Failure> {
+        match self.supported()? {
+            Picture::Svg => Ok(svg.into_bytes()),
+            #[cfg(feature = "pictures")]
+            picture => converted(&svg, picture),
+            #[cfg(not(feature = "pictures"))]
+            _ => unreachable!("it is not supported"),
+        }
+    }
+}
+
+/// The kind of picture that a file of a plot is; `None` for its numbers as CSV, as which standard output gets them.
 ///
 /// # Errors
-/// If it is too large, this computer has no font, or this program was built without the feature `pictures`.
+/// If the ending says neither, or the picture is not supported.
+pub fn of_plot(path: &Path) -> Result<Option<Picture>, Failure> {
+    match Picture::of(path) {
+        Some(picture) => picture.supported().map(Some),
+        None if files::is_stdout(path) || files::ending(path) == "csv" => Ok(None),
+        None => Err(Failure::Wrong(format!(
+            "unknown file type '{}': use .svg, .png or .pdf for a picture, .csv for the numbers",
+            path.display()
+        ))),
+    }
+}
+
 #[cfg(feature = "pictures")]
-pub fn encoded(svg: &str, picture: Picture) -> Result<Vec<u8>, Failure> {
+fn converted(svg: &str, picture: Picture) -> Result<Vec<u8>, Failure> {
     use std::sync::Arc;
 
     use resvg::{tiny_skia, usvg};
@@ -48,19 +107,4 @@ pub fn encoded(svg: &str, picture: Picture) -> Result<Vec<u8>, Failure> {
         tiny_skia::Pixmap::new(width.ceil() as u32, height.ceil() as u32).ok_or_else(too_large)?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(SCALE, SCALE), &mut points.as_mut());
     points.encode_png().map_err(|error| failed(&error))
-}
-
-/// The picture in another format.
-///
-/// # Errors
-/// Always: this program was built without the feature `pictures`.
-#[cfg(not(feature = "pictures"))]
-pub fn encoded(_: &str, picture: Picture) -> Result<Vec<u8>, Failure> {
-    let format = match picture {
-        Picture::Png => "PNG",
-        Picture::Pdf => "PDF",
-    };
-    Err(Failure::Wrong(format!(
-        "this program was built without {format}; write an SVG, or build it with --features pictures"
-    )))
 }

@@ -142,7 +142,7 @@ fn wrong_words_change_nothing() {
     let folder = Path::new(&brain).parent().unwrap().to_str().unwrap();
     let own = learner(&brain) + ",learn=on";
     let fresh = learner(&none) + ",learn=on";
-    let png = scratch.file("x.png");
+    let gif = scratch.file("x.gif");
     let learn = |more: &[&'static str]| [&["learn", "tictactoe", "--brain", "NONE"], more].concat();
     for (more, expected) in [
         (&["--stage", "x", "random"][..], "cannot be 'x'"),
@@ -163,7 +163,7 @@ fn wrong_words_change_nothing() {
     }
     let cases: &[(&[&str], &[&str])] = &[
         (
-            &["learn", "tictactoe", "--brain", &none, "--stage", "5", "random", "--curve", &png],
+            &["learn", "tictactoe", "--brain", &none, "--stage", "5", "random", "--curve", &gif],
             &[".csv", ".svg"],
         ),
         (&["learn", "tictactoe", "--brain", &none, "--stage", "5", &fresh], &["learn=on"]),

@@ -112,7 +112,7 @@ fn wrong_wishes_are_refused() {
         ("compare tictactoe --depth 0", "0"),
         ("compare tictactoe --time 0s", "500ms"),
         ("compare tictactoe --time soon", "500ms"),
-        ("compare tictactoe -o plot.png", ".svg"),
+        ("compare tictactoe -o plot.gif", ".svg, .png or .pdf"),
         ("compare tictactoe --moves 'a1'", "a1"),
         ("compare pig --position 20-20", "20-20"),
     ] {

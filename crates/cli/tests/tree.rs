@@ -296,12 +296,21 @@ fn leaves_have_their_values_and_zero_is_a_number() {
 #[test]
 fn points_and_pages_need_the_feature() {
     let scratch = Scratch::new("tree-points");
-    for (name, begins) in [("tree.png", &b"\x89PNG"[..]), ("tree.pdf", b"%PDF")] {
-        let file = scratch.file(name);
-        let run = plywood(&["tree", TEXTBOOK, "-o", &file]);
+    let brain = scratch.file("a.brain");
+    let commands: &[&[&str]] = &[
+        &["tree", TEXTBOOK, "-o"],
+        &["compare", "tictactoe", "--depth", "1", "-o"],
+        &["learn", "tictactoe", "--brain", &brain, "--stage", "2", "random", "--curve"],
+        &["solve", "piglet:target=5", "--surface"],
+    ];
+    for (command, (ending, begins)) in
+        commands.iter().flat_map(|it| [(it, ("png", &b"\x89PNG"[..])), (it, ("pdf", b"%PDF"))])
+    {
+        let file = scratch.file(&format!("{}.{ending}", command[0]));
+        let run = plywood(&[command, &[file.as_str()][..]].concat());
         if cfg!(feature = "pictures") {
             assert_eq!(run.code, 0, "{}", run.stderr);
-            assert!(std::fs::read(&file).unwrap().starts_with(begins), "{name}");
+            assert!(std::fs::read(&file).unwrap().starts_with(begins), "{file}");
         } else {
             assert!(run.code == 2 && run.stderr.contains("--features pictures"), "{}", run.stderr);
             assert!(!std::path::Path::new(&file).exists());

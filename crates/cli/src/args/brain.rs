@@ -111,8 +111,9 @@ pub struct LearnArgs {
     /// Games a measurement and opponent, sides swapped every game
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub measure: u64,
-    /// Write the learning curve to this file when it grows: .csv as numbers, .svg as a picture; may be given twice
-    #[arg(long, value_name = "FILE.csv|FILE.svg")]
+    /// Write the learning curve to this file when it grows: a picture (.svg, .png, .pdf) or its numbers (.csv); may be given
+    /// twice
+    #[arg(long, value_name = "FILE")]
     pub curve: Vec<PathBuf>,
     /// Probability of any other move that is not known to lose instead of the best, to find out about it
     #[arg(long, value_name = "P", default_value_t = 0.1)]

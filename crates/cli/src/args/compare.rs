@@ -22,7 +22,7 @@ pub struct CompareArgs {
     /// Time limit of each search for all its depths together: 500ms, 10s, 2m [default: 2s, or no limit with a --depth]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
-    /// Write a plot (.svg) or all numbers (.csv) to this file
+    /// Write a plot (.svg, .png, .pdf) or all numbers (.csv) to this file
     #[arg(short = 'o', long = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Quantity plotted over the depth: nodes or time

@@ -69,7 +69,7 @@ pub struct SolveArgs {
     /// MiB that the table of positions may grow to
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table: u32,
-    /// Race: draw the least turn total at which one stops, over both scores, to this file as SVG
+    /// Race: draw the least turn total at which to hold, over both scores, to this file (.svg, .png, .pdf)
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub surface: Option<PathBuf>,
     #[command(flatten)]

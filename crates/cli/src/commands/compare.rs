@@ -1,7 +1,5 @@
 //! `compare`: searches side by side, depth by depth.
 
-use std::path::Path;
-
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::Value;
 use plywood_workshop::{Comparison, ComparisonOptions, DeepeningStep, TreeLevel, Workshop, compare};
@@ -9,25 +7,19 @@ use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};
 use crate::args::{CompareArgs, Plot};
-use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
 use crate::progress::{Interrupt, Progress};
+use crate::{files, pictures};
 
 /// Counts from here on are not plotted: they would be illegible.
 const LARGEST_PLOTTED: f64 = 1e15;
-
-/// The format of a file.
-#[derive(Clone, Copy)]
-enum Written {
-    Svg,
-    Csv,
-}
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let session = open_at(game.clone(), &args.game.place, args.seed.seed)?;
-    let out = args.out.as_deref().map(|path| Ok::<_, Failure>((path, written(path)?))).transpose()?;
+    let out =
+        args.out.as_deref().map(|path| Ok::<_, Failure>((path, pictures::of_plot(path)?))).transpose()?;
     if let Some((path, _)) = out {
         files::check_writable(path)?;
     }
@@ -42,27 +34,15 @@ pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> Co
         progress.tell(format!("{bot}, {}", counted(depth.into(), "ply")));
     })?;
     drop(progress);
-    if let Some((path, how)) = out {
-        let text = match how {
-            Written::Svg => chart(&args.game.game, &comparison, args.plot).svg(),
-            Written::Csv => csv(&comparison),
+    if let Some((path, picture)) = out {
+        let bytes = match picture {
+            Some(picture) => picture.encoded(chart(&args.game.game, &comparison, args.plot).svg())?,
+            None => csv(&comparison).into_bytes(),
         };
-        files::write(path, |out| out.write_all(text.as_bytes()))?;
+        files::write(path, |out| out.write_all(&bytes))?;
     }
     let output = Output::either(args.json.json, || as_json(&comparison), || words(&comparison));
     Ok(if comparison.stopped { output.incomplete("stopped before it was done") } else { output })
-}
-
-fn written(path: &Path) -> Result<Written, Failure> {
-    match files::ending(path).as_str() {
-        "svg" => Ok(Written::Svg),
-        "csv" => Ok(Written::Csv),
-        _ if files::is_stdout(path) => Ok(Written::Csv),
-        _ => Err(Failure::Wrong(format!(
-            "unknown file type '{}': use .svg for a plot or .csv for all numbers",
-            path.display()
-        ))),
-    }
 }
 
 /// A number of nodes that need not have been counted.

@@ -14,9 +14,9 @@ use serde_json::{Value as Json, json};
 
 use super::{table, table_text};
 use crate::args::LearnArgs;
-use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::{Interrupt, Progress};
+use crate::{files, pictures};
 
 /// The default number of measurements of a run.
 const MEASUREMENTS: u64 = 20;
@@ -175,26 +175,6 @@ impl Lately {
     }
 }
 
-/// The format of a curve.
-enum Format {
-    Csv,
-    Svg,
-}
-
-impl Format {
-    fn of(path: &Path) -> Result<Format, Failure> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("csv") => Ok(Format::Csv),
-            Some("svg") => Ok(Format::Svg),
-            _ if files::is_stdout(path) => Ok(Format::Csv),
-            _ => Err(Failure::Wrong(format!(
-                "--curve {}: the name has to end in .csv (numbers) or .svg (a picture)",
-                path.display()
-            ))),
-        }
-    }
-}
-
 /// Games, score and its 95 % interval: a draw counts half.
 fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
     let games = point.wins + point.draws + point.losses;
@@ -204,7 +184,7 @@ fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
 
 /// Better to find out now than after the first games that the curve cannot be written.
 fn check_curve(args: &LearnArgs, path: &Path) -> Result<(), Failure> {
-    Format::of(path)?;
+    pictures::of_plot(path)?;
     let same = |a: &Path, b: &Path| std::path::absolute(a).ok() == std::path::absolute(b).ok();
     if same(path, &args.brain) {
         let path = path.display();
@@ -221,11 +201,11 @@ fn write_curves(
     curve: &[CurvePoint],
 ) -> Result<(), Failure> {
     for path in paths {
-        let text = match Format::of(path)? {
-            Format::Csv => csv(curve),
-            Format::Svg => chart(title, stages, curve).svg(),
+        let bytes = match pictures::of_plot(path)? {
+            Some(picture) => picture.encoded(chart(title, stages, curve).svg())?,
+            None => csv(curve).into_bytes(),
         };
-        files::write(path, |out| out.write_all(text.as_bytes()))?;
+        files::write(path, |out| out.write_all(&bytes))?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use super::{open_at, turn_word};
 use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
-use crate::pictures::{self, Picture};
+use crate::pictures::Picture;
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
@@ -23,6 +23,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
     let game = workshop.open(&args.game.game)?;
     let view = view(args, game.details().has_chance)?;
     let format = format(args)?;
+    kind(format).map(Picture::supported).transpose()?;
     let session = open_at(game, &args.game.place, args.seed.seed)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
@@ -153,6 +154,16 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
     }
 }
 
+/// The kind of picture that a format is.
+fn kind(format: Format) -> Option<Picture> {
+    match format {
+        Format::Svg => Some(Picture::Svg),
+        Format::Png => Some(Picture::Png),
+        Format::Pdf => Some(Picture::Pdf),
+        Format::Dot | Format::Text | Format::Json => None,
+    }
+}
+
 /// The picture as the options want it.
 fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
     let mut tree = report.picture(match args.boards {
@@ -172,17 +183,14 @@ fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
 }
 
 fn written(report: &TreeReport, format: Format, args: &TreeArgs) -> Result<Vec<u8>, Failure> {
-    let svg = || {
+    if let Some(kind) = kind(format) {
         let tree = picture(report, args);
-        if args.animate { tree.moving_svg() } else { tree.svg() }
-    };
+        return kind.encoded(if args.animate { tree.moving_svg() } else { tree.svg() });
+    }
     Ok(match format {
-        Format::Svg => svg().into_bytes(),
-        Format::Png => pictures::encoded(&svg(), Picture::Png)?,
-        Format::Pdf => pictures::encoded(&svg(), Picture::Pdf)?,
         Format::Dot => picture(report, args).dot().into_bytes(),
-        Format::Text => words(report).into_bytes(),
         Format::Json => format!("{}\n", as_json(report)).into_bytes(),
+        _ => words(report).into_bytes(),
     })
 }
 
@@ -196,14 +204,10 @@ fn write_frames(
     let failed = |error: &std::io::Error| Failure::file("write", folder, error);
     std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     let tree = picture(report, args);
+    let kind = kind(format).unwrap_or(Picture::Svg);
     for step in 0..tree.frames() {
-        let svg = tree.frame(step);
-        let (bytes, ending) = match format {
-            Format::Png => (pictures::encoded(&svg, Picture::Png)?, "png"),
-            Format::Pdf => (pictures::encoded(&svg, Picture::Pdf)?, "pdf"),
-            _ => (svg.into_bytes(), "svg"),
-        };
-        let path = folder.join(format!("{:04}.{ending}", step + 1));
+        let bytes = kind.encoded(tree.frame(step))?;
+        let path = folder.join(format!("{:04}.{}", step + 1, kind.ending()));
         files::write(&path, |out| out.write_all(&bytes))?;
     }
     Ok(tree.frames())

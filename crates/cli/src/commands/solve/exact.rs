@@ -15,6 +15,7 @@ use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
+use crate::pictures::Picture;
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let team = team(args)?;
@@ -173,22 +174,24 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
 }
 
 pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
-    if let Some(path) = &args.surface {
+    let out = args.surface.as_deref().map(|path| {
         files::check_writable(path)?;
-    }
+        Ok::<_, Failure>((path, Picture::of(path).unwrap_or(Picture::Svg).supported()?))
+    });
+    let out = out.transpose()?;
     let progress = task.spinner("solving");
     let started = Instant::now();
     let mut go_on = |done, all| {
         progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
         !task.interrupt.is_raised()
     };
-    let plan = RaceOptions { surface: args.surface.is_some(), against: args.against.map(|Holder(at)| at) };
+    let plan = RaceOptions { surface: out.is_some(), against: args.against.map(|Holder(at)| at) };
     let report = session.solve_race(plan, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
-    if let (Some(path), Some(holds)) = (&args.surface, &report.first_holds) {
-        let picture = surface(&session.game(), holds).svg();
-        files::write(path, |out| out.write_all(picture.as_bytes()))?;
+    if let (Some((path, picture)), Some(holds)) = (out, &report.first_holds) {
+        let bytes = picture.encoded(surface(&session.game(), holds).svg())?;
+        files::write(path, |out| out.write_all(&bytes))?;
     }
     let player = session.turn().player().expect("somebody decides where a race is solved");
     Ok(Output::either(
