@@ -47,14 +47,13 @@ impl Axis {
         Axis::new(low, high.max(low + 1.0)).map(|axis| Axis { powers: true, ..axis })
     }
 
-    /// An axis for counts: over all values, and from 0 if none is negative. `None` if none can be shown.
+    /// An axis over all values. `None` if none can be shown.
     pub fn over(values: impl Iterator<Item = f64>) -> Option<Axis> {
         let (low, high) = values
             .filter(|value| showable(*value))
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         match (low, high) {
             (0.0, 0.0) => Axis::new(0.0, 1.0),
-            (low, high) if low > 0.0 => Axis::new(0.0, high),
             (low, high) => Axis::new(low, high),
         }
     }
@@ -193,6 +192,7 @@ mod tests {
         }
         assert!(Axis::new(f64::NAN, 1.0).is_none());
         assert!(Axis::over([f64::NAN, f64::INFINITY].into_iter()).is_none());
-        assert!(Axis::over([7.0].into_iter()).expect("an axis").shows(0.0));
+        let axis = Axis::over([1.0, 7.0].into_iter()).expect("an axis");
+        assert!(axis.shows(1.0) && !axis.shows(0.0));
     }
 }

@@ -118,13 +118,12 @@ impl Surface {
             let ((r1, c1), (r2, c2)) = (corners[at], corners[(at + 1) % 4]);
             *svg += &style::rule(place(r1, c1, 0.0), place(r2, c2, 0.0), MUTED, "");
         }
-        for quarter in 0..=4 {
-            let up = f64::from(quarter) / 4.0 * highest;
+        for up in Axis::new(0.0, highest).map_or(Vec::new(), |axis| axis.ticks(4).0) {
             let (left, right) = (place(0.0, last_column, up), place(last_row, 0.0, up));
             let back = place(last_row, last_column, up);
             *svg += &style::rule(left, back, GRID, "");
             *svg += &style::rule(back, right, GRID, "");
-            if quarter > 0 {
+            if up > 0.0 {
                 let text = format!("{up:.0}");
                 *svg += &style::label((left.0 - 6.0, left.1 + 5.0), Anchor::End, SMALL, MUTED, &text);
             }

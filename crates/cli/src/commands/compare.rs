@@ -2,7 +2,9 @@
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::Value;
-use plywood_workshop::{Comparison, ComparisonOptions, DeepeningStep, TreeLevel, Workshop, compare};
+use plywood_workshop::{
+    Comparison, ComparisonOptions, DeepeningStep, TreeLevel, Workshop, compare, game_title,
+};
 use serde_json::{Value as Json, json};
 
 use super::{open_at, table, table_text};
@@ -196,6 +198,19 @@ fn csv(comparison: &Comparison) -> String {
     text
 }
 
+/// The searches that are compared by default, in words.
+fn in_words(bot: &str) -> &str {
+    match bot {
+        "alphabeta:plain=on,order=natural" => "alpha-beta, moves as generated",
+        "alphabeta:plain=on,order=promising" => "alpha-beta, promising moves first",
+        "alphabeta:plain=off,selective=off" => "alpha-beta, all sound techniques",
+        "expectiminimax:prune=off" => "expectiminimax, no pruning",
+        "expectiminimax:prune=star1" => "expectiminimax, Star1 pruning",
+        "expectiminimax:prune=star2" => "expectiminimax, Star2 pruning",
+        other => other,
+    }
+}
+
 fn chart(game: &str, comparison: &Comparison, plot: Plot) -> Chart {
     let point = |depth: u32, y: f64| Point { x: f64::from(depth), y, low: y, high: y };
     let series = |name: &str, points: Vec<Point>| Series { name: name.to_string(), points };
@@ -216,14 +231,14 @@ fn chart(game: &str, comparison: &Comparison, plot: Plot) -> Chart {
             // Clocks are no finer.
             Plot::Time => step.seconds.max(1e-7),
         };
-        series(&search.bot, search.steps.iter().map(|step| point(step.depth, y(step))).collect())
+        series(in_words(&search.bot), search.steps.iter().map(|step| point(step.depth, y(step))).collect())
     }));
     let (what, unit) = match plot {
         Plot::Nodes => ("Nodes", "positions visited"),
         Plot::Time => ("Time", "seconds"),
     };
     Chart {
-        title: format!("{what} by depth: {game}"),
+        title: format!("{what} by depth: {}", game_title(game)),
         subtitle: format!("from {}; each step up is ten times as many", comparison.position),
         x_label: "plies looked ahead".to_string(),
         y_label: unit.to_string(),

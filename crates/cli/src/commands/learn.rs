@@ -8,7 +8,7 @@ use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
     Counters, CurvePoint, LearnSettings, Measuring, Room, StageOptions, TrainingEvent, TrainingOptions,
-    TrainingReport, Workshop, wilson,
+    TrainingReport, Workshop, game_title, wilson,
 };
 use serde_json::{Value as Json, json};
 
@@ -29,7 +29,7 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
         check_curve(args, path)?;
     }
     let games: u64 = plan.stages.iter().map(|stage| stage.games).sum();
-    let title = format!("{} of {}", args.brain.display(), game.name());
+    let title = format!("{}, {}", game_title(&args.game.game), args.brain.display());
     let mut stages = stage_starts(&plan.stages);
     let progress = Progress::bar("learning", games);
     let stop = interrupt.stop();

@@ -69,7 +69,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
         entries.push((Sign::Text("⋮ 5"), "nodes below that are not shown".to_string()));
     }
     if any(&|node| !node.also.is_empty()) {
-        entries.push((Sign::Also, "another move to a position that stands once".to_string()));
+        entries.push((Sign::Also, "another move to a position that is drawn once".to_string()));
     }
     entries.extend(tree.legend.iter().map(|text| (Sign::None, text.clone())));
     entries

@@ -26,7 +26,9 @@ use crate::typed::Typed;
 
 pub use options::{TreeOptions, TreeView};
 pub use picture::{Boards, bound_sign, bound_text, value_text, window_text};
-pub use report::{EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch};
+pub use report::{
+    EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch, game_title,
+};
 
 use grow::Growth;
 use grown::Grown;

@@ -1,5 +1,7 @@
 //! Drawing a tree, with values, windows and reasons in few characters.
 
+use std::collections::HashMap;
+
 use plywood_draw::{Fill, Node, Shape, Tree};
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Proved, Turn, Value};
@@ -24,6 +26,9 @@ const BOARDS_UP_TO: usize = 60;
 
 /// A search of this depth or more is unlimited.
 const TO_THE_END: u32 = 400;
+
+/// A level of a large coloured tree has moves and values if the widest one has this many times its nodes.
+const LABELLED: usize = 3;
 
 /// Trees with merged positions are packed from this number of nodes on.
 const PACKED_FROM: usize = 300;
@@ -294,11 +299,14 @@ impl TreeReport {
         tree.notes = self.notes();
         tree.legend = self.legend();
         tree.packed = self.merged && self.nodes.len() > PACKED_FROM;
-        // Values of a large tree would make it too wide: colours are enough.
-        let bare = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
+        // Moves and values would make the widest levels of a large tree too wide: colours are enough there.
+        let is_large = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
+        let mut levels = HashMap::<u32, usize>::new();
+        self.nodes.iter().for_each(|node| *levels.entry(node.ply).or_default() += 1);
+        let widest = levels.values().max().copied().unwrap_or(0);
         for node in &self.nodes {
             let mut drawn = node.drawn(colours, boards);
-            if bare && node.ply > 1 && drawn.fill != Fill::Plain {
+            if is_large && LABELLED * levels[&node.ply] > widest && drawn.fill != Fill::Plain {
                 (drawn.value, drawn.label, drawn.weight) = (String::new(), String::new(), String::new());
             }
             tree.push(node.parent, drawn);

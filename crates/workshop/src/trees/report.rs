@@ -45,23 +45,28 @@ pub struct TreeReport {
 }
 
 impl TreeReport {
-    /// Sets the name in titles to the text that was typed: it is shorter than the full name, unless a tree was
-    /// typed.
+    /// Sets the name in titles to that of the game that was typed.
     pub fn call(&mut self, typed: &str) {
-        self.called = match typed {
-            tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree",
-            "tictactoe" => "tic-tac-toe",
-            "connect4" => "connect four",
-            "cube3" => "the 3x3x3 cube",
-            "qubic" => "Qubic",
-            "tesseract" => "the 4x4x4x4 tesseract",
-            "pikkpakk" => "Pikk Pakk",
-            "pig" => "Pig",
-            "piglet" => "Piglet",
-            name => name.strip_prefix("tree:").unwrap_or(name),
-        }
-        .to_string();
+        self.called = game_title(typed);
     }
+}
+
+/// The name of a game in the title of a picture: as people call it, or as it was typed, which is shorter than the full name
+/// unless a tree was typed.
+pub fn game_title(typed: &str) -> String {
+    match typed {
+        tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree",
+        "tictactoe" => "tic-tac-toe",
+        "connect4" => "connect four",
+        "cube3" => "the 3x3x3 cube",
+        "qubic" => "Qubic",
+        "tesseract" => "the 4x4x4x4 tesseract",
+        "pikkpakk" => "Pikk Pakk",
+        "pig" => "Pig",
+        "piglet" => "Piglet",
+        name => name.strip_prefix("tree:").unwrap_or(name),
+    }
+    .to_string()
 }
 
 /// One strategy, measured.

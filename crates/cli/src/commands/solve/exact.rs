@@ -6,7 +6,7 @@ use plywood_draw::Surface;
 use plywood_rules::Player;
 use plywood_workshop::{
     Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase, RaceOptions, RaceReport, Session,
-    SolveProgress, Team,
+    SolveProgress, Team, game_title,
 };
 use serde_json::{Value as Json, json};
 
@@ -190,7 +190,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Command
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let (Some((path, picture)), Some(holds)) = (out, &report.first_holds) {
-        let bytes = picture.encoded(surface(&session.game(), holds).svg())?;
+        let bytes = picture.encoded(surface(&args.game.game, holds).svg())?;
         files::write(path, |out| out.write_all(&bytes))?;
     }
     let player = session.turn().player().expect("somebody decides where a race is solved");
@@ -211,7 +211,7 @@ fn surface(game: &str, holds: &[Vec<u16>]) -> Surface {
     let heights =
         every(holds.len()).map(|mine| every(holds.len()).map(|theirs| holds[mine][theirs].into()).collect());
     Surface {
-        title: format!("{game}: when to hold"),
+        title: format!("When to hold: {}", game_title(game)),
         about: "The least turn total at which holding is better than rolling, if both play their best".into(),
         right_label: "own score".into(),
         left_label: "the other's score".into(),
