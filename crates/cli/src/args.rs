@@ -35,7 +35,7 @@ pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
     arg_required_else_help = true,
     after_help = "Examples:
   plywood serve                                     everything in the browser
-  plywood play   asks what to play, then plays
+  plywood play                                      asks for a game, then plays
   plywood play pikkpakk --second alphabeta:depth=4  you are light
   plywood show qubic
   plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
@@ -46,9 +46,9 @@ pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
 
 Exit codes:
     0  done
-    1  it could not be done, or a check found a fault
-    2  a usage error: an argument, or a file that it names, is wrong
-  130  interrupted; what was done is printed and kept"
+    1  failed, or a check found a fault
+    2  usage error: an argument, or a file that it names, is wrong
+  130  interrupted; results so far are printed and saved"
 )]
 pub struct Cli {
     /// Do not check the laws of your own game first
@@ -106,10 +106,10 @@ pub enum Command {
     /// Find the exact value of a position
     #[command(
         after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies \
-of a win or a loss are enough for it; in games of more than 16 plies there may be a quicker one. Games that \
-may go on for ever need --depth, and are solved only if a player can force the end within that many plies.
+of a win or a loss suffice for it; in games of more than 16 plies there may be a quicker one. Games that \
+may never end need --depth, and are solved only if a player can force the end within that many plies.
 
-With --within PLIES: whether a side can force a win within PLIES, and the quickest such win. This works for any game \
+With --within PLIES: find out if a side can force a win within PLIES, and the quickest such win. This works for any game \
 and for either side.
 
 Examples:
@@ -147,9 +147,9 @@ Examples:
     Tree(TreeArgs),
     /// Compare searches by depth: nodes, time, and what pruning saves
     #[command(
-        after_help = "Each search looks 1, 2, 3, ... plies ahead, for as long as --time or as deep as --depth says. Beside them stand the \
-nodes of the whole tree to that depth (counted, or estimated where ≈ stands before them) and the least that alpha-beta \
-can do with in an even tree of that size: about the square root.
+        after_help = "Each search looks 1, 2, 3, ... plies ahead, up to --time or --depth. The table also has the nodes of the whole tree \
+to that depth (counted, or estimated after a ≈) and the minimum that alpha-beta must visit in an even tree of that size: \
+about the square root.
 
 Examples:
   plywood compare tictactoe
@@ -162,9 +162,9 @@ Examples:
     Compare(CompareArgs),
     /// Check a proof file
     #[command(
-        after_help = "A proof says how a player wins or holds a position whatever the other one plays. It is checked by the rules of \
-the game alone; nothing that finds proofs has a part in it (book/src/reference/proof-files.md). A file that was cut off, changed, or \
-made for another game or other rules is refused, and the exit code is 1.
+        after_help = "A proof shows how a player wins or holds a position against any play. It is checked by the rules of the game \
+alone, without the code that searches for proofs (book/src/reference/proof-files.md). A file that was truncated, changed, or made for \
+another game or other rules is refused with exit code 1.
 
 Examples:
   plywood verify mnk:m=4,n=3,k=3 win.proof
@@ -198,14 +198,14 @@ Examples:
   plywood match cube3 alphabeta:depth=4 alphabeta:depth=3 \\
       --openings random:4 --sprt elo0=0,elo1=10
 
-A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, of
-other games each time, and lets both bots play both sides of them.")]
+A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, and
+both bots play both sides of them.")]
     Match(MatchArgs),
     /// Tune the weights of an evaluation by self-play
     #[command(
-        after_help = "All weights are varied at once, up and down; the bots with the two results play each other, and the weights
-go a little towards the one that won. At the end, or after Ctrl-C, the weights so far are printed; unless it
-was stopped they are tested against those that are built in. The same seed makes the same weights.
+        after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights
+move a little toward those of the winner. At the end, or after Ctrl-C, the weights are printed; a complete run also
+tests them against the built-in ones. The same seed gives the same weights.
 
 Examples (where the game has an evaluation with weights: 'plywood games GAME' lists them):
   plywood tune GAME --eval NAME --iterations 2000 --out weights.json
@@ -216,11 +216,10 @@ Examples (where the game has an evaluation with weights: 'plywood games GAME' li
       alphabeta:eval=NAME --openings random:4"
     )]
     Tune(TuneArgs),
-    /// Train a learner and keep its knowledge in a file, its brain
+    /// Train a learner and save its knowledge in a file, its brain
     #[command(
-        after_help = "Stages are done in their order; the machine's opponent is 'self' or any bot, and sides are swapped
-every game. The same command continues a run that was interrupted, and adds a new one to a run
-that is done. The same seed makes the same brain.
+        after_help = "Stages run in order, against 'self' or any bot; sides are swapped every game. The same command continues an
+interrupted run, and adds a new run to a finished one. The same seed gives the same brain.
 
 Examples:
   plywood learn tictactoe --brain ttt.brain --stage 20000 self \\
@@ -241,13 +240,13 @@ Examples:
     Check(CheckArgs),
     /// Measure the searches on fixed positions
     #[command(
-        after_help = "The signature is the number of positions that all searches visit together: the same on every
-machine, and another one as soon as searches search something else.
+        after_help = "The signature is the number of positions that all searches visit together. It is the same on every
+machine, and changes if a search visits other positions.
 
 Examples:
   plywood bench
   plywood bench --games connect4 qubic
-  plywood bench --quick --expect 1234567     fails if the signature is another"
+  plywood bench --quick --expect 1234567     fails if the signature differs"
     )]
     Bench(BenchArgs),
     /// Serve the web app: everything in the browser
@@ -257,8 +256,8 @@ Examples:
   plywood serve --listen 127.0.0.1:0 --json      any free port, printed as JSON
   plywood serve --proofs proofs/   with proofs to play and to answer by
 
-Everything is kept in the folder of --data: games that are going on, records, brains. The server may be killed at any
-moment and started again. Ctrl-C stops it.")]
+Games in progress, records and brains are saved in the folder of --data. You can kill the server at any moment and
+start it again. Ctrl-C stops it.")]
     Serve(ServeArgs),
     /// Write a crate with your own game or your own bot
     #[command(after_help = "The crate builds and plays at once, with every command of this program.
@@ -417,7 +416,7 @@ pub struct PerftArgs {
 pub struct CountArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Give up after this many positions; each takes up to about a hundred bytes of memory
+    /// Stop after this many positions; each takes up to 100 bytes of memory
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub max: u64,
     #[command(flatten)]
@@ -428,7 +427,7 @@ pub struct CountArgs {
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
-    /// The folder, which is made; its name is that of the crate
+    /// The folder to create; the crate has the same name
     pub dir: PathBuf,
     /// A bot that plays every game, instead of a game
     #[arg(long)]
@@ -488,7 +487,7 @@ pub struct CheckArgs {
     /// Random games to play
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Plies after which a game is cut
+    /// Plies after which a game is stopped
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
     #[command(flatten)]
@@ -499,13 +498,13 @@ pub struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Search only the positions that tests search: a signature of its own
+    /// Search only the positions of the tests, which have their own signature
     #[arg(long)]
     pub quick: bool,
     /// Search only the positions of these games; connect4 means that game, pikkpakk also its variants
     #[arg(long, value_name = "GAME", num_args = 1..)]
     pub games: Vec<String>,
-    /// Fail if the signature is not this
+    /// Fail if the signature differs from this one
     #[arg(long, value_name = "SIGNATURE")]
     pub expect: Option<u64>,
     #[command(flatten)]

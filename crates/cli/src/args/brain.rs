@@ -10,7 +10,7 @@ use super::common::{GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub enum BrainCommand {
     /// Show a brain's game and how much it knows
     Stats(BrainArgs),
-    /// Draw a position with all that is known of its moves
+    /// Draw a position with what is known of its moves
     #[command(after_help = "Examples:
   plywood brain show ttt.brain
   plywood brain show ttt.brain --moves 'b2 a1'
@@ -99,23 +99,23 @@ pub struct LearnArgs {
     /// The file of the brain, created if missing
     #[arg(long, value_name = "FILE")]
     pub brain: PathBuf,
-    /// A number of games, and whom against: 'self' or a bot; give it once for each stage
+    /// A stage: its number of games and the opponent, 'self' or a bot; repeat it for more stages
     #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
     pub stage: Vec<String>,
-    /// Games between two measurements, which are not learnt from; 0 for none (default: 20 measurements a run)
+    /// Games between two measurements; 0 for no measurements (default: 20 measurements a run)
     #[arg(long, value_name = "GAMES")]
     pub every: Option<u64>,
-    /// Measure it against this bot; give it once for each (default: random)
+    /// Measure the brain against this bot; repeat it for more bots (default: random)
     #[arg(long, value_name = "BOT")]
     pub against: Vec<String>,
-    /// Games a measurement and opponent, sides swapped every game
+    /// Games against each bot in a measurement, not learnt, sides swapped every game
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub measure: u64,
-    /// Write the learning curve to this file when it grows: a picture (.svg, .png, .pdf) or its numbers (.csv); may be given
-    /// twice
+    /// Write the learning curve to this file as it grows: a picture (.svg, .png, .pdf) or numbers (.csv); repeat it for more
+    /// files
     #[arg(long, value_name = "FILE")]
     pub curve: Vec<PathBuf>,
-    /// Probability of any other move that is not known to lose instead of the best, to find out about it
+    /// Probability of trying another move than the best, if it is not known to lose
     #[arg(long, value_name = "P", default_value_t = 0.1)]
     pub explore: f64,
     /// Learning rate, by which a value moves toward its successor's: above 0, up to 1 (new brains; default 1)
@@ -124,22 +124,22 @@ pub struct LearnArgs {
     /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99)
     #[arg(long, value_name = "G")]
     pub gamma: Option<f32>,
-    /// Plies within which forced wins are looked for; 0 for never (new brains; default 1)
+    /// Search for forced wins within this many plies; 0 for never (new brains; default 1)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=7))]
     pub prove: Option<u32>,
     /// Let positions that are the same up to symmetry share one node (new brains; default on)
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     pub symmetry: Option<String>,
-    /// Games to play against the brain as it is before any of them is learnt; more than 1 uses more cores
+    /// Games to play before any of them is learnt; more than 1 uses more cores
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub round: u32,
-    /// Threads (default: one a core); the brain does not depend on it
+    /// Threads (default: one for each core); the brain does not depend on their number
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Megabytes of the brain to keep in memory
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub memory: u32,
-    /// Plies after which a game is called off
+    /// Plies after which a game is stopped
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
     #[command(flatten)]

@@ -25,7 +25,7 @@ pub struct PlayArgs {
     /// The second player: human or a bot
     #[arg(long, value_name = "BOT", requires = "game")]
     pub second: Option<String>,
-    /// Add the game's record to this file when it ends or is left
+    /// Add the record to this file when the game ends or you leave it
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Random seed (default: different every time)
@@ -50,17 +50,17 @@ pub struct MatchArgs {
     /// Games to play (default: 100); with --sprt the most games (default: 100000)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub games: Option<u32>,
-    /// Games to play at the same time (default: one a core)
+    /// Games to play at the same time (default: one for each core)
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Openings, each used for two games with sides swapped: random:PLIES, or a file with the moves of one opening a line
+    /// Openings, each played twice with sides swapped: random:PLIES, or a file with the moves of one opening a line
     #[arg(long, value_name = "random:PLIES|FILE")]
     pub openings: Option<String>,
-    /// Time of each bot for a game, and what each move adds: 10s, 10s+0.1s, 500ms+10ms. Whose time runs out loses
+    /// Time of each bot for a game, plus an increment for each move: 10s, 10s+0.1s, 500ms+10ms. A bot out of time loses
     #[arg(long, value_name = "TIME[+TIME]", value_parser = clock)]
     pub clock: Option<Clock>,
-    /// Stop as soon as a sequential test knows whether the first bot is stronger by elo1 or only by elo0, wrong with
-    /// probability alpha and beta: elo0=0,elo1=10,alpha=0.05,beta=0.05 if left out
+    /// Stop as soon as a sequential test decides if the first bot is stronger by elo1 or only by elo0, with error
+    /// probabilities alpha and beta: elo0=0,elo1=10,alpha=0.05,beta=0.05 where left out
     #[arg(long, value_name = "elo0=E,elo1=E,...", value_parser = sprt)]
     pub sprt: Option<Sprt>,
     /// Plies after which a game is a draw
@@ -82,13 +82,13 @@ pub struct TuneArgs {
     /// The evaluation (default: the first of the game's that has weights)
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// The bot whose evaluation is tuned, quick enough for thousands of games
+    /// The bot whose evaluation is tuned; it must be quick enough for thousands of games
     #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
     pub bot: String,
-    /// The number of times the weights are varied
+    /// Iterations: each varies all weights once
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub iterations: u64,
-    /// Pairs of games each time, sides swapped
+    /// Pairs of games in an iteration, sides swapped
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub pairs: u64,
     /// Random plies that each pair of games begins with
@@ -97,7 +97,7 @@ pub struct TuneArgs {
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// Games to play at the same time (default: one a core); the weights do not depend on it
+    /// Games to play at the same time (default: one for each core); the weights do not depend on it
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Write the weights to this file, every few seconds and at the end
@@ -106,13 +106,13 @@ pub struct TuneArgs {
     /// Continue the tuning in this file, and write to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
     pub resume: Option<PathBuf>,
-    /// Tune nothing: test the weights in this file against those that are built in
+    /// Only test the weights in this file against the built-in ones
     #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "iterations", "pairs", "out", "resume"])]
     pub test: Option<PathBuf>,
     /// The sequential test at the end
     #[arg(long, value_name = "elo0=E,elo1=E,...", default_value = "elo0=0,elo1=10", value_parser = sprt)]
     pub sprt: Sprt,
-    /// Games of that test at most; 0 for no test
+    /// Most games of that test; 0 for no test
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub test_games: u32,
     #[command(flatten)]

@@ -11,19 +11,19 @@ pub struct ServeArgs {
     /// Address and port to listen on; port 0 takes any free one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7777")]
     pub listen: std::net::SocketAddr,
-    /// The folder where everything is kept [default: plywood in the folder for data of this user]
+    /// The folder for games, records and brains [default: plywood in your folder for data]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// The folder of proof files, NAME.proof, to play and to answer by [default: proofs in the folder where everything is kept]
+    /// The folder of proof files, NAME.proof, to play and to answer by [default: proofs in the folder of --data]
     #[arg(long, value_name = "DIR")]
     pub proofs: Option<PathBuf>,
-    /// Host name of the server, besides localhost and plain addresses; may be given again
+    /// Host name of the server, besides localhost and plain addresses; repeat it for more names
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
     /// Seconds that a bot may search for a move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub think: Duration,
-    /// Threads for long searches; the same number for searches against the clock, and for quick ones [default: the cores of this machine but one]
+    /// Threads for long searches; the same number for searches with a clock, and for quick ones [default: one less than the cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
     /// Live games at once
@@ -41,7 +41,7 @@ pub struct ServeArgs {
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub max_plies: u32,
-    /// Seconds that somebody may be away before the seat is lost
+    /// Seconds that a player may be away before the game is lost
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u32).range(1..))]
     pub away: u32,
     /// Format of the log on standard error
@@ -57,7 +57,7 @@ pub struct ServeArgs {
 pub enum LogKind {
     /// Lines for people
     Text,
-    /// An object a line
+    /// One JSON object a line
     Json,
     /// Not at all
     Off,

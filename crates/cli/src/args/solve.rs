@@ -24,49 +24,49 @@ pub struct SolveArgs {
     /// 'verify' and the bot perfect:proof=FILE
     #[arg(short = 'o', long = "out", value_name = "FILE", conflicts_with = "batch")]
     pub out: Option<PathBuf>,
-    /// Enumerate, iterate and proof: MiB that may be held
+    /// Enumerate, iterate and proof: memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_memory: u32,
-    /// Enumerate: positions that are images of each other are one, even where the start is not the same from all sides
+    /// Enumerate: count symmetric positions as one, even if the start is not symmetric
     #[arg(long)]
     pub merge: bool,
     /// Enumerate: threads that share the work
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
-    /// Enumerate: the processes that share the work, where each of them listens, separated by commas: HOST:PORT,HOST:PORT
+    /// Enumerate: the addresses of all processes that share the work: HOST:PORT,HOST:PORT
     #[arg(long, value_name = "LIST", value_parser = hosts, requires = "process", conflicts_with = "batch")]
     pub hosts: Option<Hosts>,
-    /// Enumerate: which of the hosts this process is, from 0 on; process 0 gets the table
+    /// Enumerate: the number of this process among the hosts, from 0; process 0 gets the table
     #[arg(long, value_name = "N", requires = "hosts")]
     pub process: Option<usize>,
     /// Enumerate: seconds to wait for the other processes
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub patience: u32,
-    /// Enumerate: write finished levels to this folder, and go on after those that are there; proof: keep there what
-    /// is known, every five minutes and when it is stopped, and go on from that
+    /// Enumerate: save finished levels to this folder, and continue after those in it; proof: save the search there
+    /// every five minutes and when it is stopped, and continue it
     #[arg(long, value_name = "FOLDER", conflicts_with = "batch")]
     pub checkpoint: Option<PathBuf>,
-    /// Iterate: how far the value may be from the truth, where a win is worth 1 and a loss -1 [default: 1e-9]
+    /// Iterate: largest error of the value, where a win is worth 1 and a loss -1 [default: 1e-9]
     #[arg(long, value_name = "E", value_parser = error)]
     pub error: Option<f64>,
-    /// Race: also how well one can do against this bot, hold:at=N
+    /// Race: also print the best score against this bot, hold:at=N
     #[arg(long, value_name = "BOT", value_parser = against)]
     pub against: Option<Holder>,
-    /// Only ask whether a side can force a win within N plies
+    /// Only find out if a side can force a win within N plies
     #[arg(long, value_name = "N", conflicts_with_all = ["depth", "threads"],
         value_parser = clap::value_parser!(u32).range(1..=SolveOptions::DEEPEST as i64))]
     pub within: Option<u32>,
     /// Player whose win is in question, first or second [default: the side to move]
     #[arg(long, value_name = "SIDE", requires = "within", value_parser = side)]
     pub side: Option<Player>,
-    /// Look no further ahead than N plies
+    /// Search at most N plies ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=SolveOptions::DEEPEST as i64))]
     pub depth: Option<u32>,
-    /// Threads to search with [default: as many as there are processors for a proof, which is the same
-    /// however many there are; else 1, as only one gives the same line every time]
+    /// Threads [default: one for each processor for a proof, which does not depend on their number; else 1, because
+    /// only one gives the same line every time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// MiB that the table of positions may grow to
+    /// Largest size of the table of positions in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table: u32,
     /// Race: draw the least turn total at which to hold, over both scores, to this file (.svg, .png, .pdf)

@@ -15,7 +15,7 @@ pub struct TreeArgs {
     /// Draw the tree that this bot searches: NAME or NAME:key=value,... (see 'plywood bots')
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
-    /// Draw what this proof file says, after it was checked: the prover's moves and all replies, from the position on
+    /// Check this proof file and draw its strategy: the prover's moves and all replies, from the position on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "seed"])]
     pub proof: Option<PathBuf>,
     /// Kind of tree: full (of the game), coloured (with the winner everywhere), decision (one strategy alone), trace (the nodes that
@@ -35,7 +35,7 @@ pub struct TreeArgs {
     /// Show only the principal variation, and nodes at most K plies off it
     #[arg(long, value_name = "K")]
     pub along: Option<u32>,
-    /// Show at most N nodes, and count the others
+    /// Show at most N nodes; omitted nodes are counted
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub most: u32,
     /// Decision: player whose strategy is shown, first or second [default: the winner, else the side to move]; proof: player, for
@@ -45,7 +45,7 @@ pub struct TreeArgs {
     /// Numbers: visit at most N positions [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub nodes: Option<u64>,
-    /// Draw positions in the nodes of an SVG
+    /// Draw positions in the nodes of a picture
     #[arg(long, value_name = "auto|on|off", default_value = "auto", hide_possible_values = true)]
     pub boards: BoardsArg,
     /// Title of the picture [default: the game and what is shown of it]
@@ -66,13 +66,13 @@ pub struct TreeArgs {
     /// Light lines on a dark background
     #[arg(long)]
     pub dark: bool,
-    /// SVG: let the nodes appear one by one, in the order of the visits
+    /// SVG: show the nodes one by one, in the order of the visits
     #[arg(long)]
     pub animate: bool,
     /// Write one picture for each step of --animate to this folder: 0001.svg, 0002.svg, ... (or .png with --format png)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "animate"])]
     pub frames: Option<PathBuf>,
-    /// Format: svg, png, pdf, dot (for Graphviz), text or json [default: by the ending of the file, else text]
+    /// Format: svg, png, pdf, dot (for Graphviz), text or json [default: from the file name, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub format: Option<Format>,
     /// Write it to this file
