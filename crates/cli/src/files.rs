@@ -80,7 +80,11 @@ impl Temporary {
             match options.open(&name) {
                 Ok(file) => return Ok(Temporary { file, name }),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                // The file itself may be writable: the folder is what keeps it from being replaced.
+                Err(error) => {
+                    let reason = format!("no new file can be made in its folder: {error}");
+                    return Err(io::Error::new(error.kind(), reason));
+                }
             }
         }
         unreachable!("some number is free")

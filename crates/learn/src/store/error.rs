@@ -71,7 +71,7 @@ pub enum StoreError {
         known: u32,
     },
     /// The disk is full.
-    #[error("there is no room to write the brain '{}' ({error}); make room on its disk, it is as it was before", path.display())]
+    #[error("there is no room to write the brain '{}' ({error}); the brain is unchanged, free some space and try again", path.display())]
     Full {
         /// The file.
         path: PathBuf,
