@@ -98,8 +98,8 @@ impl Rows {
                     None if c != '.' => {
                         let [one, other] = letters.map(|set| &set[..1]);
                         return refuse!(
-                            "row {place}, '{row}', has '{c}': a row is made of {one}, {other} and numbers of empty \
-                             cells"
+                            "row {place}, '{row}', has '{c}': a row is made of {one}, {other}, and . or numbers for \
+                             empty cells"
                         );
                     }
                     _ => {}

@@ -175,7 +175,7 @@ fn positions_that_cannot_be_are_refused() {
             ("bbbb/bbbb/4/4/wwww/wwww t", "the side to move cannot be 't'; it has to be w or b"),
             ("bbbb/bbbb/4/4/wwww w", "has 5 rows instead of 6"),
             ("bbbb/bbbb/5/4/wwww/wwww w", "row 3, '5', has 5 cells instead of 4"),
-            ("bbbb/bbbb/4/4/wwtw/wwww w", "has 't': a row is made of w, b and numbers of empty cells"),
+            ("bbbb/bbbb/4/4/wwtw/wwww w", "has 't': a row is made of w, b, and . or numbers for empty cells"),
             ("bbbb/bbbb/b3/4/wwww/wwww w", "there are 9 pieces b, and the game begins with 8"),
             ("wbbb/bbbb/4/4/1www/wwww w", "w has won already, so that b would be to move"),
             ("4/4/4/4/4/4 w", "w has won already"),

@@ -281,7 +281,7 @@ fn positions_that_cannot_be_are_refused() {
         ("3/2/3 x", "row 2, '2', has 2 cells instead of 3"),
         ("3/xx2/3 x", "row 2, 'xx2', has 4 cells"),
         ("3/4/3 x", "has 4 cells instead of 3"),
-        ("3/x1y/3 x", "has 'y': a row is made of x, o and numbers of empty cells"),
+        ("3/x1y/3 x", "has 'y': a row is made of x, o, and . or numbers for empty cells"),
         ("3/3/99999999999999999999999 x", "has 1000 cells"),
         ("3/3/3 o", "0 x and 0 o with o to move cannot be: x begins"),
         ("3/1x1/3 x", "1 x and 0 o with x to move cannot be"),

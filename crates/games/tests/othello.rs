@@ -177,7 +177,7 @@ fn positions_that_cannot_be_are_refused() {
             ("4/1xo1/1ox/4 x", "row 3, '1ox', has 3 cells instead of 4"),
             ("4/1xo1/1ox12/4 x", "row 3, '1ox12', has 15 cells instead of 4"),
             ("4/1xo1/1ox1x/4 x", "has 5 cells instead of 4"),
-            ("4/1xo1/1oz1/4 x", "has 'z': a row is made of x, o and numbers of empty cells"),
+            ("4/1xo1/1oz1/4 x", "has 'z': a row is made of x, o, and . or numbers for empty cells"),
             ("4/1xo1/1ox1/99999999999999999999 x", "instead of 4"),
             ("4/1xo1/1ox1/4 o", "four discs are the opening, which is '4/1xo1/1ox1/4 x'"),
             ("4/1ox1/1xo1/4 x", "four discs are the opening"),

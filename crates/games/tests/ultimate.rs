@@ -135,7 +135,7 @@ fn positions_that_cannot_be_are_refused() {
                 "the board to play in cannot be 'north'; it is any or one of sw, s,",
             ),
             ("9/9/9/9/9/9/9/9 x any", "has 8 rows instead of 9"),
-            ("9/9/9/9/4z4/9/9/9/9 o c", "has 'z': a row is made of x, o and numbers of empty cells"),
+            ("9/9/9/9/4z4/9/9/9/9 o c", "has 'z': a row is made of x, o, and . or numbers for empty cells"),
             ("9/9/9/9/9/9/9/9/9 o any", "with 0 x and 0 o it is x to move"),
             ("9/9/9/9/4o4/9/9/9/9 x c", "0 x and 1 o cannot be: x begins and the players take turns"),
             (

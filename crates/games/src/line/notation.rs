@@ -1,11 +1,12 @@
 //! Moves and positions as text, and positions as bytes.
 //!
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
-//! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. Rows are separated by `/`,
+//! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. The side may be left out: the numbers of
+//! marks say it. Rows are separated by `/`,
 //! the levels of a cube by `|`, and by one more `|` for each further dimension. A middle cell that was
-//! taken away is written as an empty one. Capital letters are accepted, and so is a character a cell, `.` for an
-//! empty one, without separators; then the side to move may be left out. When the game is over the side to
-//! move is the one whose turn it would be.
+//! taken away is written as an empty one. Capital letters are accepted, and so is `.` for an empty cell; with a
+//! character for each cell, separators may be left out. When the game is over the side to move is the one whose
+//! turn it would be.
 
 use plywood_rules::{Notation, Player, TextError};
 
@@ -91,29 +92,19 @@ impl<const W: usize> Notation for LineGame<W> {
 
     fn parse_state(&self, text: &str) -> Result<LineState<W>, TextError> {
         let mut words = text.split_whitespace();
-        let board = words.next().unwrap_or_default();
-        let side = words.next();
-        if let Some(marks) = self.parse_cells(board)
-            && words.next().is_none()
-            && side.is_none_or(|side| side.eq_ignore_ascii_case(&letter(to_move(&marks)).to_string()))
-        {
-            self.check_turn(&marks, to_move(&marks))?;
-            return self.position(marks);
-        }
-        let mut words = text.split_whitespace().skip(1);
-        let Some(side) = words.next() else {
-            return error(format!(
-                "'{text}' does not say who is to move: after the board stand a blank and x or o"
-            ));
-        };
+        let (board, side) = (words.next().unwrap_or_default(), words.next());
         if let Some(more) = words.next() {
             return error(format!("'{more}' is too much: a position ends with the side to move"));
         }
-        let marks = self.parse_board(board)?;
-        let side = match Player::BOTH.into_iter().find(|&p| side.eq_ignore_ascii_case(&letter(p).to_string()))
-        {
-            Some(side) => side,
-            None => return error(format!("the side to move cannot be '{side}'; it has to be x or o")),
+        let marks = self.parse_cells(board).map_or_else(|| self.parse_board(board), Ok)?;
+        let is = |side: &str, player| side.eq_ignore_ascii_case(&letter(player).to_string());
+        let side = match side {
+            // The numbers of marks say it.
+            None => to_move(&marks),
+            Some(side) => match Player::BOTH.into_iter().find(|&player| is(side, player)) {
+                Some(player) => player,
+                None => return error(format!("the side to move cannot be '{side}'; it has to be x or o")),
+            },
         };
         self.check_turn(&marks, side)?;
         self.position(marks)
@@ -191,7 +182,8 @@ impl<const W: usize> LineGame<W> {
             rest = after;
         }
         if rows.len() != row_count {
-            return error(format!("'{text}' has {} rows instead of {row_count}", rows.len()));
+            let plural = if rows.len() == 1 { "" } else { "s" };
+            return error(format!("'{text}' has {} row{plural} instead of {row_count}", rows.len()));
         }
         for (i, separator) in separators.iter().enumerate() {
             let expected = geometry.separator(i + 1);
@@ -309,10 +301,15 @@ fn parse_row(row: &str, length: usize) -> Result<Vec<Option<Player>>, String> {
                 _ => return Err(format!("has {run} empty cells running, and a row is {length} cells long")),
             }
             rest = after;
+        } else if let Some(after) = rest.strip_prefix('.') {
+            owners.push(None);
+            rest = after;
         } else {
             let Some(owner) = Player::BOTH.into_iter().find(|&p| letter(p) == first.to_ascii_lowercase())
             else {
-                return Err(format!("has '{first}': a row is made of x, o and numbers of empty cells"));
+                return Err(format!(
+                    "has '{first}': a row is made of x, o, and . or numbers for empty cells"
+                ));
             };
             owners.push(Some(owner));
             rest = &rest[first.len_utf8()..];

@@ -87,6 +87,8 @@ fn positions_are_read_generously_and_printed_one_way() {
     let cases = [
         ("tictactoe", "xox/o1o/x2 x", "xox/o1o/x2 x"),
         ("tictactoe", " XOX/o1O/x2   X ", "xox/o1o/x2 x"),
+        ("tictactoe", "XOX/O.O/X..", "xox/o1o/x2 x"),
+        ("tictactoe", "xox/o.o/x2 x", "xox/o1o/x2 x"),
         ("mnk:m=12,n=1,k=3", "12 x", "12 x"),
         ("mnk:m=12,n=1,k=3", "10xo x", "10xo x"),
         ("tesseract", &format!("{0}||{0}||{0}||{0} x", ["4/4/4/4"; 4].join("|")), ""),
@@ -112,19 +114,19 @@ fn positions_are_read_generously_and_printed_one_way() {
 #[test]
 fn wrong_positions_say_why() {
     let cases = [
-        ("tictactoe", "", "'' does not say who is to move: after the board stand a blank and x or o"),
-        (
-            "tictactoe",
-            "3/3/3",
-            "'3/3/3' does not say who is to move: after the board stand a blank and x or o",
-        ),
+        ("tictactoe", "", "'' has 1 row instead of 3"),
+        ("tictactoe", "x........ x", "with 1 x and 0 o it is o to move"),
         ("tictactoe", "3/3/3 x o", "'o' is too much: a position ends with the side to move"),
         ("tictactoe", "3/3/3 w", "the side to move cannot be 'w'; it has to be x or o"),
         ("tictactoe", "3/3 x", "'3/3' has 2 rows instead of 3"),
         ("tictactoe", "3/3/3/3 x", "'3/3/3/3' has 4 rows instead of 3"),
         ("tictactoe", "3|3/3 x", "'|' follows row 1 of '3|3/3' instead of '/'"),
         ("cube3", "3/3/3/3/3/3|3/3/3 x", "'/' follows row 3 of '3/3/3/3/3/3|3/3/3' instead of '|'"),
-        ("tictactoe", "3/1z1/3 x", "row 2, '1z1', has 'z': a row is made of x, o and numbers of empty cells"),
+        (
+            "tictactoe",
+            "3/1z1/3 x",
+            "row 2, '1z1', has 'z': a row is made of x, o, and . or numbers for empty cells",
+        ),
         ("tictactoe", "3/1x/3 x", "row 2, '1x', has 2 cells instead of 3"),
         ("tictactoe", "3/1x2/3 x", "row 2, '1x2', has 4 cells instead of 3"),
         ("tictactoe", "3/11x/3 x", "row 2, '11x', has 11 empty cells running, and a row is 3 cells long"),
