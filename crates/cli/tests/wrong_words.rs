@@ -53,7 +53,6 @@ fn positions_that_cannot_be() {
     let cases: &[(&str, &str)] = &[
         ("tictactoe", "3/3 x"),
         ("tictactoe", "4/3/3 x"),
-        ("tictactoe", "3/3/3"),
         ("tictactoe", "3/3/3 z"),
         ("tictactoe", "xx1/3/3 x"),
         ("tictactoe", "x2/3/3 x"),
@@ -173,6 +172,9 @@ fn errors_say_what_was_meant() {
         (&["analyse", "tictactoe", "--bot", "alphabeta:dpeth=3"], "did you mean 'depth'?"),
         (&["analyse", "tictactoe", "--bot", "hold:at=20"], "unknown bot 'hold'; it plays pig only"),
         (&["analyse", "tictactoe", "--bot", "level:8"], "did you mean 'n=8'?"),
+        (&["match", "tictactoe", "my.brain", "random"], "did you mean 'learner:brain=my.brain'?"),
+        (&["tree", "(1 (2 3))"], "did you mean 'tree:(1 (2 3))'?"),
+        (&["show", "lesson.txt"], "did you mean 'tree:lesson.txt'?"),
         (&["eval", "cube3", "--eval", "lnes"], "did you mean 'lines'?"),
         (&["slove", "tictactoe"], "solve"),
     ];

@@ -311,6 +311,7 @@ fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let plays = |family: &&Family| plywood_games::open(family.name, HasBot(name)).is_ok_and(|has| has);
     let hint = match families().find(plays) {
         Some(family) => format!("it plays {} only", family.name),
+        None if name.ends_with(".brain") => format!("did you mean 'learner:brain={name}'?"),
         None => alternatives(name, names, &format!("{} is played by", game.name())),
     };
     TextError::new(format!("unknown bot '{name}'; {hint}")).into()
@@ -434,7 +435,7 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
         return Err(BrainError::Dice(game.name()).into());
     }
     let Some(path) = options.text("brain").map(Path::new) else {
-        return Err(TextError::new("bot 'learner' needs a memory: learner:brain=FILE").into());
+        return Err(TextError::new("bot 'learner' needs a brain: learner:brain=FILE").into());
     };
     let learns = options.is("learn", "on");
     let brain = if learns {

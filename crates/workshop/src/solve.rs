@@ -63,14 +63,14 @@ pub(crate) fn solver<G: Playable>(
     let name = game.name();
     if game.has_chance() {
         return Err(TextError::new(format!(
-            "{name} leaves something to chance, and only games without chance can be solved; 'analyse' estimates"
+            "{name} has chance, and this method solves only games without it; 'analyse' estimates"
         )));
     }
     let plies_left = game.plies_left(state);
     if plies_left.is_none() && plan.depth.is_none() {
         return Err(TextError::new(format!(
-            "the end of {name} is out of reach: ask whether a win can be forced within N plies, or look N plies \
-             ahead (--within N or --depth N)"
+            "{name} does not say after how many plies it ends: give --depth N or --within N, or solve a small game \
+             with --method enumerate"
         )));
     }
     let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);

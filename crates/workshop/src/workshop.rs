@@ -187,8 +187,11 @@ impl Workshop {
             return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {
-            let known = alternatives(name, self.names(), "there are");
-            return Err(TextError::new(format!("unknown game '{name}'; {known}")).into());
+            let message = match text.starts_with(['(', '{']) || text.ends_with(".txt") {
+                true => format!("unknown game '{text}'; did you mean 'tree:{text}'?"),
+                false => format!("unknown game '{name}'; {}", alternatives(name, self.names(), "there are")),
+            };
+            return Err(TextError::new(message).into());
         }
         Ok(plywood_games::open(text, Erase(&self.shared))?)
     }

@@ -11,7 +11,7 @@ const PAGES: u8 = 3;
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no such file.
-    #[error("there is no brain '{}'; look at the name, or make it first", path.display())]
+    #[error("there is no brain '{}'; check the name, or train one first", path.display())]
     Missing {
         /// The file.
         path: PathBuf,

@@ -10,7 +10,7 @@ pub struct Interrupted;
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// The game has chance.
-    #[error("it leaves something to chance")]
+    #[error("it has chance")]
     Chance,
     /// It needs more memory than allowed.
     #[error(

@@ -154,7 +154,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
 
     /// The error for a game with chance.
     pub fn chance(&self) -> Halt {
-        Halt::Unfit("something is left to chance, and a table holds wins, losses and draws".into())
+        Halt::Unfit("it has chance, and a table holds wins, losses and draws".into())
     }
 
     /// The position of a key that this codec made, and true if the player who moved last has won there.

@@ -141,7 +141,7 @@ fn what_does_not_fit_is_refused() {
     }
     assert_eq!(
         refusal(&Pig::new(10, Die::with_faces(6))),
-        "something is left to chance, and a table holds wins, losses and draws"
+        "it has chance, and a table holds wins, losses and draws"
     );
     assert_eq!(
         refusal(&game::<LineGame<4>>("tesseract")),
