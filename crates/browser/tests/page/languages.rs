@@ -74,12 +74,42 @@ fn no_word_is_missing_in_any_language() {
             assert_eq!(lang, Value::from(*language), "{}", stop.name);
             wrong
                 .extend(faults(&page).into_iter().map(|fault| format!("{language}, {}: {fault}", stop.name)));
+            for (screen, width) in [(Screen::Phone, "390"), (Screen::Desktop, "1280")] {
+                page.screen(screen);
+                let cut = page.session.run(TEXT_CUT, &[]);
+                let cut = cut.as_array().into_iter().flatten().filter_map(Value::as_str);
+                wrong.extend(cut.map(|fault| format!("{language}, {}, {width}: {fault}", stop.name)));
+            }
             stop.leave(&page);
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     page.clean(&["404"]);
 }
+
+/// The texts that do not fit their element, and views that are wider than the window.
+const TEXT_CUT: &str = r#"
+    const faults = [];
+    if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('svg, dialog:not([open])')) continue;
+      const said = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join(' ').trim();
+      const { width } = element.getBoundingClientRect();
+      if (width < 4 || !(said || element.matches('select'))) continue;
+      if (element.matches('select')) {
+        const whole = element.cloneNode();
+        whole.append(element.selectedOptions[0]?.cloneNode(true) ?? '');
+        whole.style.cssText = 'width: auto; max-width: none; position: absolute';
+        element.after(whole);
+        if (whole.offsetWidth > element.offsetWidth + 1) faults.push(`cut off: ${whole.textContent}`);
+        whole.remove();
+        continue;
+      }
+      const { overflowX } = getComputedStyle(element);
+      if (overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1) faults.push(`cut off: ${said}`);
+      if (overflowX === 'visible' && element.clientWidth && element.scrollWidth > element.clientWidth + 1) faults.push(`reaches out: ${said}`);
+    }
+    return [...new Set(faults)];"#;
 
 /// The visible controls of a game that reach out of the window or of the part that they belong to, or do not show all of
 /// their words.

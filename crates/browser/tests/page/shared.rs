@@ -143,6 +143,12 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
             ".lab-board-host .board",
         ),
         stop("lab dice", "tree", &["[data-preset=dice]"], ".lab-node.chance"),
+        stop(
+            "lab options",
+            "tree?game=tictactoe&view=trace&bot=alphabeta:depth=1&against=mcts:playouts=50",
+            &[".lab-form summary", "[data-part=bot] summary", "[data-part=against] summary"],
+            "#option-mcts-playouts",
+        ),
         stop("won", &won.route(), &[".board [data-move=a3]"], ".ending"),
         stop(
             "resigned",

@@ -9,6 +9,9 @@ import { number, t } from './words.js';
 /** Words that are a switch when they are all there are. */
 const SWITCH = ['on', 'off'];
 
+/** Options that are not offered: an old name of `disable`, and a file on the computer of the server. */
+const HIDDEN = ['alphabeta.without', 'perfect.table'];
+
 /**
  * Fields for options.
  * @param {string} owner      whose options, for the words
@@ -21,7 +24,7 @@ export function fields(owner, parameters, values, onchange, names = {}) {
   return h(
     'div',
     { class: 'fields' },
-    parameters.map((parameter) => {
+    parameters.filter(({ key }) => !HIDDEN.includes(`${owner}.${key}`)).map((parameter) => {
       const { key } = parameter;
       const set = (/** @type {string} */ value) => {
         values.set(key, value);

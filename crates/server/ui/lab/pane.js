@@ -1,7 +1,7 @@
 // One tree, with its picture, what was known of it at a step, and a line that says what just happened.
 
 import { h, iconButton } from '../app/dom.js';
-import { botName, parse } from '../app/names.js';
+import { botName, optionName, parse, wordOf } from '../app/names.js';
 import { number, t } from '../app/words.js';
 import { Grown } from './data.js';
 import { Picture } from './picture.js';
@@ -88,12 +88,14 @@ export class Pane {
   }
 }
 
-/** The title of a bot above its tree: its plain name, and its options as they are typed. @param {string} bot */
+/** The title of a bot above its tree: its plain name, and its options. @param {string} bot */
 export function botTitle(bot) {
   const { name, options } = parse(bot);
   // These say their options themselves.
   if (name === 'learner' || name === 'rules' || !options.size) return botName(bot);
-  return `${botName(name)} (${[...options].map((pair) => pair.join('=')).join(', ')})`;
+  const small = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
+  const words = [...options].map(([key, value]) => small(optionName(name, key)) + (value === 'on' ? '' : `: ${wordOf(name, key, value)}`));
+  return `${botName(name)} (${words.join(', ')})`;
 }
 
 /**

@@ -339,6 +339,7 @@ impl TreeReport {
     pub fn title(&self) -> String {
         let game = &self.called;
         match &self.view {
+            TreeView::Full if game.starts_with("a ") => game.replacen('a', "A", 1),
             TreeView::Full => format!("The tree of {game}"),
             TreeView::Coloured => format!("The tree of {game}, coloured"),
             TreeView::Decision(_) => match &self.strategy {

@@ -30,7 +30,7 @@ export function brain(table) {
   let taught = 0;
   let built = '';
   const choice = h('select', { onchange: () => table.changed() });
-  const field = h('label', { class: 'field inline' }, h('span', null, t('brain.which')), choice);
+  const field = h('label', { class: 'field' }, h('span', null, t('brain.which')), choice);
   const body = h('div', { class: 'opinion' });
   const lessons = h('div', { class: 'lessons' });
   const element = h('div', { class: 'brain' }, lessons, field, body);
