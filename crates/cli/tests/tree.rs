@@ -104,7 +104,7 @@ fn files_are_written_as_their_endings_say() {
         ("tree.svg", "<svg "),
         ("tree.dot", "digraph "),
         ("tree.gv", "digraph "),
-        ("tree.txt", "The tree of "),
+        ("tree.txt", "A written tree"),
         ("tree.json", "{\"game\":"),
     ] {
         let file = scratch.file(name);
@@ -122,7 +122,7 @@ fn files_are_written_as_their_endings_say() {
     assert_eq!(told["shown"], 13);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("digraph "));
     for (format, begins) in
-        [("svg", "<svg "), ("dot", "digraph "), ("text", "The tree of "), ("json", "{\"game\":")]
+        [("svg", "<svg "), ("dot", "digraph "), ("text", "A written tree"), ("json", "{\"game\":")]
     {
         let run = plywood(&["tree", TEXTBOOK, "--format", format]);
         assert!(run.code == 0 && run.stdout.starts_with(begins), "{format}: {}", run.stdout);

@@ -338,10 +338,13 @@ impl TreeReport {
     /// The title of the tree, in a few words.
     pub fn title(&self) -> String {
         let game = &self.called;
+        let tree = || match game.strip_prefix("a ") {
+            Some(written) => format!("A {written}"),
+            None => format!("The tree of {game}"),
+        };
         match &self.view {
-            TreeView::Full if game.starts_with("a ") => game.replacen('a', "A", 1),
-            TreeView::Full => format!("The tree of {game}"),
-            TreeView::Coloured => format!("The tree of {game}, coloured"),
+            TreeView::Full => tree(),
+            TreeView::Coloured => format!("{}, coloured", tree()),
             TreeView::Decision(_) => match &self.strategy {
                 Some(size) => format!("A strategy of the {} player in {game}", size.player),
                 None => format!("A strategy in {game}"),
