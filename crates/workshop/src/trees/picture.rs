@@ -301,11 +301,15 @@ impl TreeReport {
         tree.packed = self.merged && self.nodes.len() > PACKED_FROM;
         // Moves and values would make the widest levels of a large tree too wide: colours are enough there.
         let is_large = colours && self.nodes.len() > 2 * BOARDS_UP_TO;
+        // With dice most windows are infinite.
+        let infinite = window_text(Span { alpha: None, beta: None });
+        let has_chance = self.nodes.iter().any(|node| node.turn == Turn::Chance);
         let mut levels = HashMap::<u32, usize>::new();
         self.nodes.iter().for_each(|node| *levels.entry(node.ply).or_default() += 1);
         let widest = levels.values().max().copied().unwrap_or(0);
         for node in &self.nodes {
             let mut drawn = node.drawn(colours, boards);
+            drawn.windows.retain(|window| !has_chance || *window != infinite);
             if is_large && LABELLED * levels[&node.ply] > widest && drawn.fill != Fill::Plain {
                 (drawn.value, drawn.label, drawn.weight) = (String::new(), String::new(), String::new());
             }
