@@ -21,6 +21,9 @@ use crate::spent::Spent;
 /// wait for a processor.
 pub const GRACE: Duration = Duration::from_millis(10);
 
+/// Bots that cost nothing play this many plies between two looks at the stop, which would cost as much as their moves.
+const INSTANT_PLIES: usize = 64;
+
 /// The default limit of plies.
 pub const MAX_PLIES: u32 = 10_000;
 
@@ -129,7 +132,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-/// [`play_game`] for as long as `wanted` returns true; it is called after each answer of a bot.
+/// [`play_game`] for as long as `wanted` returns true; it is called where `stop` is looked at.
 pub(crate) fn play_game_while<G: Game>(
     setup: &Setup<'_, G>,
     bots: [&mut dyn Bot<G>; 2],
@@ -140,13 +143,14 @@ pub(crate) fn play_game_while<G: Game>(
 ) -> Conclusion<G> {
     let game = setup.game;
     let mut dice = None;
-    let mut minds = seeds.bots.map(ChaCha8Rng::seed_from_u64);
+    // Not `map`, which copies a generator of 320 bytes twice.
+    let mut minds = [ChaCha8Rng::seed_from_u64(seeds.bots[0]), ChaCha8Rng::seed_from_u64(seeds.bots[1])];
     let Scratch { history, legal, outcomes, longest } = scratch;
     history.clear();
     let mut state = setup.start.clone();
     for &mv in setup.opening {
-        let next = game.child(&state, mv);
-        history.push(std::mem::replace(&mut state, next));
+        history.push(state.clone());
+        game.play(&mut state, mv);
     }
     let mut moves = Vec::with_capacity(*longest);
     moves.extend_from_slice(setup.opening);
@@ -186,25 +190,33 @@ pub(crate) fn play_game_while<G: Game>(
                     limited.as_ref().unwrap_or(stop),
                     legal,
                 );
-                let time = asked.map_or(Duration::ZERO, |asked| asked.elapsed());
                 let mv = match answer {
-                    Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),
-                    Ok(_) if stop.is_raised() || !wanted() => return Err(Halt::Stopped),
                     Ok(mv) => mv,
+                    Err(fault) => return Err(Halt::Failed { player, state, moves, fault }),
                 };
-                let left = clock.map(|clock| clock.left);
-                spent[player.index()].add(time, left);
-                if left.is_some_and(|left| time >= left + GRACE) {
-                    break Ending::Called(Call::OutOfTime(player));
+                let check = !as_a_whole || moves.len() % INSTANT_PLIES == INSTANT_PLIES - 1;
+                if check && (stop.is_raised() || !wanted()) {
+                    return Err(Halt::Stopped);
                 }
-                if let Some(clock) = clock {
-                    clock.left = clock.left.saturating_sub(time) + clock.increment;
+                let spent = &mut spent[player.index()];
+                if let Some(asked) = asked {
+                    let time = asked.elapsed();
+                    let left = clock.map(|clock| clock.left);
+                    spent.add(time, left);
+                    if left.is_some_and(|left| time >= left + GRACE) {
+                        break Ending::Called(Call::OutOfTime(player));
+                    }
+                    if let Some(clock) = clock {
+                        clock.left = clock.left.saturating_sub(time) + clock.increment;
+                    }
+                } else {
+                    spent.moves += 1;
                 }
                 mv
             }
         };
-        let next = game.child(&state, mv);
-        history.push(std::mem::replace(&mut state, next));
+        history.push(state.clone());
+        game.play(&mut state, mv);
         moves.push(mv);
     };
     history.push(state);

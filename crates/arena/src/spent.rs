@@ -26,10 +26,11 @@ impl Spent {
 
     /// Divides the time of a game evenly among the moves of both players, which were counted without their times.
     pub(crate) fn share(spent: &mut [Spent; 2], time: Duration) {
-        let moves = spent.iter().map(|of_player| of_player.moves).sum::<u64>();
-        let mean = time.div_f64(moves.max(1) as f64);
+        let moves = spent[0].moves + spent[1].moves;
+        let mean = Duration::from_nanos(time.as_nanos() as u64 / moves.max(1));
         for of_player in spent.iter_mut().filter(|of_player| of_player.moves > 0) {
-            *of_player = Spent { total: mean.mul_f64(of_player.moves as f64), longest: mean, ..*of_player };
+            let total = Duration::from_nanos(time.as_nanos() as u64 * of_player.moves / moves);
+            *of_player = Spent { total, longest: mean, ..*of_player };
         }
     }
 
