@@ -157,6 +157,28 @@ impl<M> Visit<M> {
             numbers: None,
         }
     }
+
+    /// The same visit without its move: of any game.
+    pub fn without_move(&self) -> Visit<()> {
+        let &Visit { parent, probability, turn, order, depth, window, window_after, value, .. } = self;
+        let &Visit { bound, end, principal, tally, numbers, .. } = self;
+        Visit {
+            parent,
+            mv: None,
+            probability,
+            turn,
+            order,
+            depth,
+            window,
+            window_after,
+            value,
+            bound,
+            end,
+            principal,
+            tally,
+            numbers,
+        }
+    }
 }
 
 impl<M> Trace<M> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_rules::Playable;
 use plywood_rules::trace::End;
 
-use super::grown::{GROWN, Grown, Spot, moves_of};
+use super::grown::{GROWN, Grown, Positions, Spot, moves_of};
 use super::options::TreeOptions;
 use super::values::win_worth;
 
@@ -28,7 +28,7 @@ impl Growth {
     }
 
     /// True if the node at `next`, and all after it, are not expanded. Records the depth if none was requested.
-    pub fn ends_before<G: Playable>(&self, grown: &mut Grown<G>, next: usize) -> bool {
+    pub fn ends_before(&self, grown: &mut Grown, next: usize) -> bool {
         let ply = grown.spots[next].ply;
         let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
         match self.depth {
@@ -44,21 +44,21 @@ impl Growth {
 
 /// The tree below `start`. If `chosen` names a move, the others are not followed. `None` if `go_on`, which is
 /// called with the nodes so far, returns false.
-pub(crate) fn grow<G: Playable>(
-    game: &G,
+pub(crate) fn grow<'a, G: Playable>(
+    game: &'a G,
     start: &G::State,
     growth: Growth,
     chosen: &dyn Fn(&G::State) -> Option<G::Move>,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Grown<G>> {
-    let mut grown = Grown::new(vec![Spot::new(game, None, None, start.clone(), 0)], win_worth(game));
+) -> Option<(Grown, Positions<'a, G>)> {
+    let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
     let mut met: HashMap<G::State, usize> = HashMap::new();
     if growth.merge {
         met.insert(game.canonical(start).state, 0);
     }
     let mut next = 0;
     while next < grown.spots.len() {
-        let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
+        let (ply, state) = (grown.spots[next].ply, positions.states[next].clone());
         if growth.ends_before(&mut grown, next) {
             break;
         }
@@ -81,22 +81,23 @@ pub(crate) fn grow<G: Playable>(
                 grown.spots[next].open = true;
                 continue;
             }
-            let mut spot = Spot::new(game, Some(next), Some(mv), child, ply + 1);
+            let mut spot = Spot::new(Some(next), game.turn(&child), ply + 1);
             spot.probability = probability;
             if let Some(key) = key {
                 met.insert(key, grown.spots.len());
             }
-            grown.spots.push(spot);
+            positions.push(&mut grown, spot, Some(mv), child);
         }
         next += 1;
     }
     leave_open(&mut grown, growth.depth, next);
-    Some(grown)
+    positions.cut(&grown);
+    Some((grown, positions))
 }
 
 /// Cuts the tree to whole levels if no depth was requested, and marks as open all nodes that were not expanded:
 /// those before place `done` were.
-pub(crate) fn leave_open<G: Playable>(grown: &mut Grown<G>, depth: Option<u32>, done: usize) {
+pub(crate) fn leave_open(grown: &mut Grown, depth: Option<u32>, done: usize) {
     if let Some(deepest) = grown.cut_at {
         let kept = grown.spots.iter().take_while(|spot| spot.ply <= deepest).count();
         grown.spots.truncate(kept);
@@ -109,7 +110,7 @@ pub(crate) fn leave_open<G: Playable>(grown: &mut Grown<G>, depth: Option<u32>, 
 }
 
 /// One more move of `parent` leads to a node that is there already.
-pub(crate) fn meet<G: Playable>(grown: &mut Grown<G>, parent: usize, known: usize, probability: Option<f64>) {
+pub(crate) fn meet(grown: &mut Grown, parent: usize, known: usize, probability: Option<f64>) {
     let spot = &mut grown.spots[known];
     if spot.parent == Some(parent) {
         spot.ways += 1;

@@ -1,9 +1,11 @@
-//! A tree before it becomes text: an arena of positions.
+//! A tree before it becomes text: an arena of nodes, and beside it their positions.
+//!
+//! Only the positions are of the type of a game. All that needs none of it is compiled once.
 
 use std::ops::{Deref, DerefMut};
 
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Outcome, Playable, Player, Proved, Turn, Value, moves_or_outcomes};
+use plywood_rules::{Outcome, Playable, Player, Proved, Scene, Turn, Value, moves_or_outcomes};
 
 use super::report::{EndsBy, StrategySize, TreeProof, TreeQuestion, TreeSearch};
 
@@ -11,8 +13,8 @@ use super::report::{EndsBy, StrategySize, TreeProof, TreeQuestion, TreeSearch};
 pub(crate) const GROWN: usize = 200_000;
 
 /// The nodes grown for a view, before anything is left out.
-pub(crate) struct Grown<G: Playable> {
-    pub spots: Vec<Spot<G>>,
+pub(crate) struct Grown {
+    pub spots: Vec<Spot>,
     /// Nodes that there was no room for; `None` if they were not counted.
     pub beyond: Option<u64>,
     pub cut_at: Option<u32>,
@@ -24,10 +26,10 @@ pub(crate) struct Grown<G: Playable> {
     pub solved: bool,
 }
 
-impl<G: Playable> Grown<G> {
-    pub fn new(spots: Vec<Spot<G>>, win_worth: f64) -> Grown<G> {
+impl Grown {
+    pub fn new(win_worth: f64) -> Grown {
         Grown {
-            spots,
+            spots: Vec::new(),
             beyond: Some(0),
             cut_at: None,
             strategy: None,
@@ -51,41 +53,88 @@ impl<G: Playable> Grown<G> {
     }
 }
 
-/// A node before it becomes text: a visit, with its position.
-pub(crate) struct Spot<G: Playable> {
-    pub visit: Visit<G::Move>,
+/// A node before it becomes text: a visit.
+pub(crate) struct Spot {
+    pub visit: Visit<()>,
     pub also: Vec<usize>,
     pub ways: u32,
-    pub state: G::State,
     pub ply: u32,
     pub ends_by: Option<EndsBy>,
     /// True if it has moves that were not followed, because the tree had to end here.
     pub open: bool,
 }
 
-impl<G: Playable> Spot<G> {
+impl Spot {
     /// A node of which only the rules are known.
-    pub fn new(game: &G, parent: Option<usize>, mv: Option<G::Move>, state: G::State, ply: u32) -> Spot<G> {
-        let turn = game.turn(&state);
-        let end = if matches!(turn, Turn::Over(_)) { End::Over } else { End::Searched };
-        let value = if let Turn::Over(outcome) = turn { Some(outcome_value(outcome)) } else { None };
-        let visit = Visit { end, value, ..Visit::new(parent, mv, turn) };
-        Spot { visit, also: Vec::new(), ways: 1, state, ply, ends_by: None, open: false }
+    pub fn new(parent: Option<usize>, turn: Turn, ply: u32) -> Spot {
+        let (end, value) = match turn {
+            Turn::Over(outcome) => (End::Over, Some(outcome_value(outcome))),
+            Turn::Decision(_) | Turn::Chance => (End::Searched, None),
+        };
+        let visit = Visit { end, value, ..Visit::new(parent, None, turn) };
+        Spot { visit, also: Vec::new(), ways: 1, ply, ends_by: None, open: false }
     }
 }
 
-impl<G: Playable> Deref for Spot<G> {
-    type Target = Visit<G::Move>;
+impl Deref for Spot {
+    type Target = Visit<()>;
 
-    fn deref(&self) -> &Visit<G::Move> {
+    fn deref(&self) -> &Visit<()> {
         &self.visit
     }
 }
 
-impl<G: Playable> DerefMut for Spot<G> {
-    fn deref_mut(&mut self) -> &mut Visit<G::Move> {
+impl DerefMut for Spot {
+    fn deref_mut(&mut self) -> &mut Visit<()> {
         &mut self.visit
     }
+}
+
+/// The positions of the nodes of a tree, and the moves that lead there: in the order of [`Grown::spots`].
+pub(crate) struct Positions<'a, G: Playable> {
+    pub game: &'a G,
+    pub states: Vec<G::State>,
+    pub moves: Vec<Option<G::Move>>,
+}
+
+impl<'a, G: Playable> Positions<'a, G> {
+    /// A tree of the root alone.
+    pub fn plant(game: &'a G, start: &G::State, win_worth: f64) -> (Grown, Positions<'a, G>) {
+        let mut grown = Grown::new(win_worth);
+        let mut positions = Positions { game, states: Vec::new(), moves: Vec::new() };
+        positions.push(&mut grown, Spot::new(None, game.turn(start), 0), None, start.clone());
+        (grown, positions)
+    }
+
+    /// Adds a node.
+    pub fn push(&mut self, grown: &mut Grown, spot: Spot, mv: Option<G::Move>, state: G::State) {
+        grown.spots.push(spot);
+        self.states.push(state);
+        self.moves.push(mv);
+    }
+
+    /// Forgets the positions of nodes at the end that are no longer there.
+    pub fn cut(&mut self, grown: &Grown) {
+        self.states.truncate(grown.spots.len());
+        self.moves.truncate(grown.spots.len());
+    }
+
+    /// The node at `at` in text.
+    pub fn describe(&self, grown: &Grown, at: usize) -> Described {
+        let by = grown.spots[at].parent.zip(self.moves[at]);
+        Described {
+            mv: by.map(|(parent, mv)| self.game.move_text(&self.states[parent], mv)),
+            position: self.game.state_text(&self.states[at]),
+            scene: self.game.scene(&self.states[at]),
+        }
+    }
+}
+
+/// A node's position, and the move that leads there, in text.
+pub(crate) struct Described {
+    pub mv: Option<String>,
+    pub position: String,
+    pub scene: Scene,
 }
 
 /// The value of an end for the first player.

@@ -31,7 +31,7 @@ pub use report::{
 };
 
 use grow::Growth;
-use grown::Grown;
+use grown::{Described, Grown};
 use pick::{Limits, Picked, pick};
 use strategy::Strategy;
 use values::Oracle;
@@ -61,7 +61,7 @@ impl<G: Playable> Grows for Typed<G> {
     ) -> Result<TreeReport, BotError> {
         check(plan)?;
         let game = &**self.game();
-        let mut grown = match &plan.view {
+        let (mut grown, positions) = match &plan.view {
             TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, stop)?,
             TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, stop, progress)?,
             TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, stop, progress)?,
@@ -78,18 +78,19 @@ impl<G: Playable> Grows for Typed<G> {
                 };
                 let chosen = |state: &G::State| strategy.as_ref().and_then(|strategy| strategy.choice(state));
                 let size = Growth::of(plan);
-                let mut grown = grow::grow(game, self.state(), size, &chosen, &mut |found| {
-                    progress(found);
-                    !stop.is_cancelled()
-                })
-                .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
+                let (mut grown, mut positions) =
+                    grow::grow(game, self.state(), size, &chosen, &mut |found| {
+                        progress(found);
+                        !stop.is_cancelled()
+                    })
+                    .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
                     // If positions are merged, a missing move may lead to a node elsewhere.
                     let reach = if plan.merge { 0 } else { plan.depth.unwrap_or(u32::MAX) };
-                    grown.solved = values::fill(game, &oracle, reach, &mut grown);
+                    grown.solved = values::fill(&oracle, reach, &mut grown, &mut positions);
                 }
-                grown
+                (grown, positions)
             }
         };
         if plan.along.is_some() && grown.spots.iter().filter(|spot| spot.principal).count() < 2 {
@@ -99,7 +100,26 @@ impl<G: Playable> Grows for Typed<G> {
         let picked = pick(&grown, limits);
         // A cut at a depth that was not requested is reported.
         grown.cut_at = grown.cut_at.or(picked.cut_at);
-        Ok(report(game, self.state(), plan, grown, &picked))
+        let nodes = nodes(plan, &grown, &picked, game.has_chance(), &|at| positions.describe(&grown, at));
+        let left_out = (grown.spots.len() - nodes.len()) as u64;
+        Ok(TreeReport {
+            game: game.name(),
+            board: game.board(),
+            called: game.name(),
+            position: game.state_text(self.state()),
+            view: plan.view.clone(),
+            nodes,
+            left_out: left_out + grown.beyond.unwrap_or(0),
+            left_out_more: grown.beyond.is_none(),
+            cut_at: grown.cut_at,
+            merged: plan.merge,
+            strategy: grown.strategy,
+            search: grown.search,
+            proof: grown.proof,
+            question: grown.question,
+            win_worth: grown.win_worth,
+            solved: grown.solved,
+        })
     }
 }
 
@@ -140,16 +160,15 @@ fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
 }
 
 /// The picked nodes as text.
-fn report<G: Playable>(
-    game: &G,
-    start: &G::State,
+fn nodes(
     plan: &TreeOptions,
-    grown: Grown<G>,
+    grown: &Grown,
     picked: &Picked,
-) -> TreeReport {
+    has_chance: bool,
+    describe: &dyn Fn(usize) -> Described,
+) -> Vec<TreeNode> {
     let mut place = vec![None; grown.spots.len()];
     picked.shown.iter().enumerate().for_each(|(to, &from)| place[from] = Some(to));
-    let has_chance = game.has_chance();
     // Where play ends with numbers, even is the number 0.
     let has_numbers = grown.spots.iter().any(|spot| matches!(spot.turn, Turn::Over(Outcome::Payoff(_))));
     let numbered = |value: Value, turn: Turn| match value {
@@ -163,17 +182,17 @@ fn report<G: Playable>(
     let coloured = matches!(plan.view, TreeView::Coloured | TreeView::Decision(_));
     let nodes = picked.shown.iter().enumerate().map(|(to, &from)| {
         let spot = &grown.spots[from];
-        let mv = spot.parent.zip(spot.mv).map(|(parent, mv)| game.move_text(&grown.spots[parent].state, mv));
+        let Described { mv, position, scene } = describe(from);
         TreeNode {
             parent: spot.parent.and_then(|parent| place[parent]),
             also: spot.also.iter().filter_map(|&other| place[other]).collect(),
             mv,
             ways: spot.ways,
             probability: spot.probability,
-            position: game.state_text(&spot.state),
+            position,
             turn: spot.turn,
             ply: spot.ply,
-            scene: game.scene(&spot.state),
+            scene,
             order: spot.order,
             depth: spot.depth,
             window: spot.window.map(|window| numbered_sides(window, spot.turn)),
@@ -190,24 +209,5 @@ fn report<G: Playable>(
             hidden_more: picked.hidden_more[to],
         }
     });
-    let nodes: Vec<TreeNode> = nodes.collect();
-    let left_out = (grown.spots.len() - nodes.len()) as u64;
-    TreeReport {
-        game: game.name(),
-        board: game.board(),
-        called: game.name(),
-        position: game.state_text(start),
-        view: plan.view.clone(),
-        nodes,
-        left_out: left_out + grown.beyond.unwrap_or(0),
-        left_out_more: grown.beyond.is_none(),
-        cut_at: grown.cut_at,
-        merged: plan.merge,
-        strategy: grown.strategy,
-        search: grown.search,
-        proof: grown.proof,
-        question: grown.question,
-        win_worth: grown.win_worth,
-        solved: grown.solved,
-    }
+    nodes.collect()
 }

@@ -11,7 +11,7 @@ use plywood_solve::proof;
 use crate::error::BotError;
 use crate::typed::Typed;
 
-use super::grown::{GROWN, Grown};
+use super::grown::{GROWN, Grown, Positions};
 use super::report::{EndsBy, TreeQuestion};
 use super::traced;
 
@@ -23,13 +23,13 @@ const TELLING: Duration = Duration::from_millis(50);
 
 /// Searches for a win of `player`, or else of the side to move, within a number of positions, and shows the
 /// result so far.
-pub(crate) fn ask<G: Playable>(
-    session: &Typed<G>,
+pub(crate) fn ask<'a, G: Playable>(
+    session: &'a Typed<G>,
     player: Option<Player>,
     nodes: u64,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
-) -> Result<Grown<G>, BotError> {
+) -> Result<(Grown, Positions<'a, G>), BotError> {
     let (game, start) = (&**session.game(), session.state());
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);
@@ -54,7 +54,7 @@ pub(crate) fn ask<G: Playable>(
     let sought = sought.map_err(|unfit| {
         TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", game.name()))
     })?;
-    let mut grown = Grown::new(traced::spots(game, start, &trace), 1.0);
+    let (mut grown, positions) = traced::replay(game, start, &trace, 1.0);
     // Nodes that it dropped or would have visited were not counted.
     grown.beyond = (trace.left_out() == 0).then_some(0);
     for spot in &mut grown.spots {
@@ -67,12 +67,12 @@ pub(crate) fn ask<G: Playable>(
         nodes: sought.nodes,
         stopped: sought.wins.is_none() && stop.is_cancelled(),
     });
-    Ok(grown)
+    Ok((grown, positions))
 }
 
 /// Marks the line that the search would continue with, or that decided it: the attacker's moves with the least
 /// number for the question, the defender's with the least against it.
-fn mark_line<G: Playable>(grown: &mut Grown<G>, attacker: Player) {
+fn mark_line(grown: &mut Grown, attacker: Player) {
     let children = grown.children();
     let mut at = 0;
     grown.spots[0].principal = true;

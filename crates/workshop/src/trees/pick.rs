@@ -1,6 +1,6 @@
 //! The part of a tree that is shown: large trees are never drawn whole by accident.
 
-use plywood_rules::{Playable, Player, Turn};
+use plywood_rules::{Player, Turn};
 
 use super::grown::Grown;
 
@@ -25,7 +25,7 @@ pub(crate) struct Picked {
 }
 
 /// Selects the nodes to show. The parent of each of them is shown too.
-pub(crate) fn pick<G: Playable>(grown: &Grown<G>, limits: Limits) -> Picked {
+pub(crate) fn pick(grown: &Grown, limits: Limits) -> Picked {
     let spots = &grown.spots;
     let counted = spots.iter().any(|spot| spot.tally.is_some()) || is_weighed(grown);
     let mut keep = wanted(grown, limits);
@@ -60,7 +60,7 @@ pub(crate) fn pick<G: Playable>(grown: &Grown<G>, limits: Limits) -> Picked {
 
 /// Selects the nodes that are not too deep, among the best of their siblings, and near enough to the principal
 /// variation.
-fn wanted<G: Playable>(grown: &Grown<G>, limits: Limits) -> Vec<bool> {
+fn wanted(grown: &Grown, limits: Limits) -> Vec<bool> {
     let spots = &grown.spots;
     let mut keep = vec![true; spots.len()];
     if let Some(best) = limits.best {
@@ -82,7 +82,7 @@ fn wanted<G: Playable>(grown: &Grown<G>, limits: Limits) -> Vec<bool> {
 
 /// The order of two children: first the one on the principal variation, the more visited one, the one that
 /// needs least to be proved for the side to move, or has the better value for it.
-fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> std::cmp::Ordering {
+fn better(grown: &Grown, parent: usize, a: usize, b: usize) -> std::cmp::Ordering {
     let (one, other) = (&grown.spots[a], &grown.spots[b]);
     let visits = |at: usize| grown.spots[at].tally.map(|tally| tally.visits);
     let values = match (one.value, other.value) {
@@ -113,7 +113,7 @@ fn better<G: Playable>(grown: &Grown<G>, parent: usize, a: usize, b: usize) -> s
 }
 
 /// The depth to which there is room for whole levels, if there is none for all of them; at least 1.
-fn whole_levels<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Option<u32> {
+fn whole_levels(grown: &Grown, keep: &[bool], most: usize) -> Option<u32> {
     let kept = || grown.spots.iter().zip(keep).filter(|(_, keep)| **keep).map(|(spot, _)| spot.ply);
     let deepest = kept().max().unwrap_or(0);
     let mut of_level = vec![0; deepest as usize + 1];
@@ -129,13 +129,13 @@ fn whole_levels<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Op
 }
 
 /// True if the nodes are sorted by the work that they took.
-fn is_weighed<G: Playable>(grown: &Grown<G>) -> bool {
+fn is_weighed(grown: &Grown) -> bool {
     grown.question.is_some()
 }
 
 /// The first `most` nodes: those with the most visits if visits are counted, those that took most work if they
 /// are sorted by work, else the principal variation, then level by level.
-fn foremost<G: Playable>(grown: &Grown<G>, keep: &[bool], most: usize) -> Vec<bool> {
+fn foremost(grown: &Grown, keep: &[bool], most: usize) -> Vec<bool> {
     let spots = &grown.spots;
     let mut order: Vec<usize> = (0..spots.len()).filter(|&at| keep[at]).collect();
     let weighed = is_weighed(grown);

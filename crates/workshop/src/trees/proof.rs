@@ -14,20 +14,20 @@ use crate::open_proofs::silence;
 use crate::typed::Typed;
 
 use super::grow::{Growth, leave_open, meet};
-use super::grown::{GROWN, Grown, Spot, moves_of, outcome_value};
+use super::grown::{GROWN, Grown, Positions, Spot, moves_of, outcome_value};
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
 use super::values::win_worth;
 
 /// The tree of the proof in this file for the position of a session, for `player` if it has a claim for both.
-pub(crate) fn walk<G: Playable>(
-    session: &Typed<G>,
+pub(crate) fn walk<'a, G: Playable>(
+    session: &'a Typed<G>,
     path: &Path,
     player: Option<Player>,
     plan: &TreeOptions,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
-) -> Result<Grown<G>, BotError> {
+) -> Result<(Grown, Positions<'a, G>), BotError> {
     let game = &**session.game();
     let guide = session.opened.shared.proofs.open(game, path, &mut |so_far| {
         progress(so_far.positions);
@@ -63,12 +63,12 @@ pub(crate) fn walk<G: Playable>(
         root: std::mem::discriminant(&track.way()),
     };
     let tracks = [Some(track.clone()), guide.cursor(game, &position, walk.prover.other())];
-    let mut grown = walk.grow(session.state(), tracks, plan, &mut |found| {
+    let (mut grown, positions) = walk.grow(session.state(), tracks, plan, &mut |found| {
         progress(found);
         !stop.is_cancelled()
     })?;
     grown.proof = Some(proof(&guide, &track));
-    Ok(grown)
+    Ok((grown, positions))
 }
 
 fn proof<G: Playable>(guide: &ProofIndex<G>, track: &ProofCursor<'_, G>) -> TreeProof {
@@ -84,26 +84,26 @@ fn proof<G: Playable>(guide: &ProofIndex<G>, track: &ProofCursor<'_, G>) -> Tree
 /// A node's place in the proof of the prover's claim, and in that of the opponent's.
 type Tracks<'a, G> = [Option<ProofCursor<'a, G>>; 2];
 
-struct Walk<'a, G: Playable> {
-    game: &'a G,
+struct Walk<'g, G: Playable> {
+    game: &'g G,
     prover: Player,
     line: Vec<G::Move>,
     root: std::mem::Discriminant<Way<G::Move>>,
 }
 
-impl<'a, G: Playable> Walk<'a, G> {
-    fn grow(
+impl<'g, G: Playable> Walk<'g, G> {
+    fn grow<'a>(
         &self,
         start: &G::State,
         tracks: Tracks<'a, G>,
         plan: &TreeOptions,
         go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Grown<G>, BotError> {
+    ) -> Result<(Grown, Positions<'g, G>), BotError> {
         let game = self.game;
-        let mut root = Spot::new(game, None, None, start.clone(), 0);
+        let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
+        let root = &mut grown.spots[0];
         root.principal = !self.line.is_empty();
         (root.value, root.bound) = self.value(root.turn, &tracks);
-        let mut grown = Grown::new(vec![root], win_worth(game));
         // The positions that the proof continues from, and the distance of each node from the line.
         let mut met: HashMap<G::State, usize> = HashMap::new();
         let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
@@ -112,7 +112,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         let growth = Growth::of(plan);
         let mut next = 0;
         while next < grown.spots.len() {
-            let (ply, state) = (grown.spots[next].ply, grown.spots[next].state.clone());
+            let (ply, state) = (grown.spots[next].ply, positions.states[next].clone());
             if growth.ends_before(&mut grown, next) {
                 break;
             }
@@ -126,14 +126,14 @@ impl<'a, G: Playable> Walk<'a, G> {
             let own = tracks[0].as_ref().filter(|_| !is_leaf);
             for (mv, probability) in own.map_or(Vec::new(), |own| self.moves(own, &state)) {
                 let child = game.child(&state, mv);
-                let mut spot = Spot::new(game, Some(next), Some(mv), child, ply + 1);
+                let mut spot = Spot::new(Some(next), game.turn(&child), ply + 1);
                 spot.probability = probability;
                 spot.principal = grown.spots[next].principal && self.line.get(ply as usize) == Some(&mv);
-                let after = |track: &Option<ProofCursor<'a, G>>| track.as_ref()?.after(&spot.state);
+                let after = |track: &Option<ProofCursor<'a, G>>| track.as_ref()?.after(&child);
                 let tracks = if spot.end == End::Over { [None, None] } else { tracks.each_ref().map(after) };
                 (spot.value, spot.bound) = self.value(spot.turn, &tracks);
                 if let Some(own) = &tracks[0] {
-                    self.close(&mut spot, own);
+                    self.close(&mut spot, &child, own);
                 }
                 if let Some(key) = entered(&tracks) {
                     match met.get(&key) {
@@ -159,16 +159,17 @@ impl<'a, G: Playable> Walk<'a, G> {
                 }
                 off.push(if spot.principal { 0 } else { off[next] + 1 });
                 all_tracks.push(tracks);
-                grown.spots.push(spot);
+                positions.push(&mut grown, spot, Some(mv), child);
             }
             next += 1;
         }
         leave_open(&mut grown, plan.depth, next);
-        Ok(grown)
+        positions.cut(&grown);
+        Ok((grown, positions))
     }
 
     /// The prover's move, or all moves of the opponent or of chance.
-    fn moves(&self, own: &ProofCursor<'a, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
+    fn moves(&self, own: &ProofCursor<'_, G>, state: &G::State) -> Vec<(G::Move, Option<f64>)> {
         match self.game.turn(state) {
             Turn::Decision(player) if player == self.prover => {
                 own.answer().into_iter().map(|mv| (mv, None)).collect()
@@ -178,15 +179,15 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Ends a node at which the proof does not continue move by move.
-    fn close(&self, spot: &mut Spot<G>, own: &ProofCursor<'a, G>) {
+    fn close(&self, spot: &mut Spot, state: &G::State, own: &ProofCursor<'_, G>) {
         let way = own.way();
         if std::mem::discriminant(&way) == self.root {
             return;
         }
-        let text = |mv: G::Move| self.game.move_text(&spot.state, mv);
+        let text = |mv: G::Move| self.game.move_text(state, mv);
         let by = match way {
             Way::Moves => return,
-            Way::Threats => EndsBy::Threats { moves: self.threats(&spot.state, own.clone()) },
+            Way::Threats => EndsBy::Threats { moves: self.threats(state, own.clone()) },
             Way::Pairs { pairs, weight } => {
                 EndsBy::Pairs { pairs: pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect(), weight }
             }
@@ -195,7 +196,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// The moves of a line against the longest resistance.
-    fn threats(&self, state: &G::State, mut track: ProofCursor<'a, G>) -> Vec<String> {
+    fn threats(&self, state: &G::State, mut track: ProofCursor<'_, G>) -> Vec<String> {
         let (game, mut state) = (self.game, state.clone());
         let mut texts = Vec::new();
         while let Turn::Decision(player) = game.turn(&state) {
@@ -210,7 +211,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// The known value of a position, for the first player.
-    fn value(&self, turn: Turn, tracks: &Tracks<'a, G>) -> (Option<Value>, Bound) {
+    fn value(&self, turn: Turn, tracks: &Tracks<'_, G>) -> (Option<Value>, Bound) {
         if let Turn::Over(outcome) = turn {
             return (Some(outcome_value(outcome)), Bound::Exact);
         }

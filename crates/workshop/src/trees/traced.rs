@@ -8,16 +8,16 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::typed::Typed;
 
-use super::grown::{GROWN, Grown, Spot};
+use super::grown::{GROWN, Grown, Positions, Spot};
 use super::report::TreeSearch;
 
 /// Asks the bot for a move and for its trace.
-pub(crate) fn trace<G: Playable>(
-    session: &Typed<G>,
+pub(crate) fn trace<'a, G: Playable>(
+    session: &'a Typed<G>,
     bot: &str,
     seed: u64,
     stop: &Stop,
-) -> Result<Grown<G>, BotError> {
+) -> Result<(Grown, Positions<'a, G>), BotError> {
     let player = session.decider()?;
     let game = &**session.game();
     let mut built = bots::build(&session.opened, bot, Asked::Move)?;
@@ -33,7 +33,7 @@ pub(crate) fn trace<G: Playable>(
             "bot '{bot}' has no tree to show here; minimax, alphabeta, expectiminimax, rules, mcts and learner have"
         ))
     })?;
-    let mut grown = Grown::new(spots(game, session.state(), &trace), report.win_worth);
+    let (mut grown, positions) = replay(game, session.state(), &trace, report.win_worth);
     grown.beyond = Some(trace.left_out());
     grown.search = Some(TreeSearch {
         bot: bot.to_string(),
@@ -42,21 +42,27 @@ pub(crate) fn trace<G: Playable>(
         nodes: report.nodes,
         stopped: stop.is_cancelled(),
     });
-    Ok(grown)
+    Ok((grown, positions))
 }
 
 /// The nodes of a trace from `start` on.
-pub(crate) fn spots<G: Playable>(game: &G, start: &G::State, trace: &Trace<G::Move>) -> Vec<Spot<G>> {
-    let mut spots: Vec<Spot<G>> = Vec::with_capacity(trace.nodes().len());
+pub(crate) fn replay<'a, G: Playable>(
+    game: &'a G,
+    start: &G::State,
+    trace: &Trace<G::Move>,
+    win_worth: f64,
+) -> (Grown, Positions<'a, G>) {
+    let (mut grown, mut positions) = Positions::plant(game, start, win_worth);
     for visit in trace.nodes() {
-        let spot = match visit.parent.zip(visit.mv) {
+        match visit.parent.zip(visit.mv) {
             Some((parent, mv)) => {
-                let state = game.child(&spots[parent].state, mv);
-                Spot::new(game, Some(parent), Some(mv), state, spots[parent].ply + 1)
+                let state = game.child(&positions.states[parent], mv);
+                let spot = Spot::new(Some(parent), visit.turn, grown.spots[parent].ply + 1);
+                let spot = Spot { visit: visit.without_move(), ..spot };
+                positions.push(&mut grown, spot, Some(mv), state);
             }
-            None => Spot::new(game, None, None, start.clone(), 0),
-        };
-        spots.push(Spot { visit: visit.clone(), ..spot });
+            None => grown.spots[0].visit = visit.without_move(),
+        }
     }
-    spots
+    (grown, positions)
 }

@@ -9,7 +9,7 @@ use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
 
-use super::grown::{Grown, Spot, moves_of, outcome_value};
+use super::grown::{Grown, Positions, Spot, moves_of, outcome_value};
 
 /// A source of the values of positions.
 pub(crate) enum Oracle<S> {
@@ -161,27 +161,26 @@ impl<G: Playable> Search<'_, G> {
 /// line of best moves from the root on, which may extend to ply `reach` if there was no room for whole
 /// levels.
 pub(crate) fn fill<G: Playable>(
-    game: &G,
     oracle: &Oracle<G::State>,
     reach: u32,
-    grown: &mut Grown<G>,
+    grown: &mut Grown,
+    positions: &mut Positions<'_, G>,
 ) -> bool {
     if let Oracle::None = oracle {
-        fill_from_below(game, grown);
+        fill_from_below(grown);
     } else {
-        for spot in &mut grown.spots {
-            spot.value = oracle.value(game, &spot.state);
+        for (spot, state) in grown.spots.iter_mut().zip(&positions.states) {
+            spot.value = oracle.value(positions.game, state);
         }
     }
     if grown.strategy.is_none() {
-        mark_line(game, oracle, reach, grown);
+        mark_line(reach, grown, &mut |grown, at, known| add_children(oracle, grown, positions, at, known));
     }
     !matches!(oracle, Oracle::None)
 }
 
 /// Values the nodes from the ends that are in the tree.
-fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
-    let worth = win_worth(game);
+fn fill_from_below(grown: &mut Grown) {
     // All moves of a node: those to its own children, and those to nodes elsewhere in the tree.
     let mut below: Vec<Vec<usize>> = grown.children();
     for (at, spot) in grown.spots.iter().enumerate() {
@@ -200,35 +199,35 @@ fn fill_from_below<G: Playable>(game: &G, grown: &mut Grown<G>) {
         if spot.open {
             children.push((None, 0.0));
         }
-        let value = back_up(spot.turn, &children, worth);
+        let value = back_up(spot.turn, &children, grown.win_worth);
         grown.spots[at].value = value;
     }
 }
 
-/// Adds the children of a node that it does not have yet.
+/// Adds the children of a node that are not among the `known` ones.
 fn add_children<G: Playable>(
-    game: &G,
     oracle: &Oracle<G::State>,
+    grown: &mut Grown,
+    positions: &mut Positions<'_, G>,
     at: usize,
-    children: &mut Vec<Vec<usize>>,
-    grown: &mut Grown<G>,
+    known: &[usize],
 ) {
-    let (state, ply) = (grown.spots[at].state.clone(), grown.spots[at].ply);
-    for mv in moves_or_outcomes(game, &state) {
-        if children[at].iter().any(|&child| grown.spots[child].mv == Some(mv)) {
+    let game = positions.game;
+    for mv in moves_or_outcomes(game, &positions.states[at]) {
+        if known.iter().any(|&child| positions.moves[child] == Some(mv)) {
             continue;
         }
-        let mut spot = Spot::new(game, Some(at), Some(mv), game.child(&state, mv), ply + 1);
-        spot.value = oracle.value(game, &spot.state);
+        let child = game.child(&positions.states[at], mv);
+        let mut spot = Spot::new(Some(at), game.turn(&child), grown.spots[at].ply + 1);
+        spot.value = oracle.value(game, &child);
         spot.open = !matches!(spot.turn, Turn::Over(_));
-        children[at].push(grown.spots.len());
-        children.push(Vec::new());
-        grown.spots.push(spot);
+        positions.push(grown, spot, Some(mv), child);
     }
     grown.spots[at].open = false;
 }
 
-fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown: &mut Grown<G>) {
+/// Marks the principal variation; `add_children` adds the children of a node that are not known yet.
+fn mark_line(reach: u32, grown: &mut Grown, add_children: &mut dyn FnMut(&mut Grown, usize, &[usize])) {
     let mut children = grown.children();
     let mut at = 0;
     while let (Some(value), Turn::Decision(player)) = (grown.spots[at].value, grown.spots[at].turn) {
@@ -236,7 +235,10 @@ fn mark_line<G: Playable>(game: &G, oracle: &Oracle<G::State>, reach: u32, grown
         // Without room for more whole levels, the line continues anyway.
         let ply = grown.spots[at].ply;
         if grown.spots[at].open && grown.beyond.is_none() && ply < reach {
-            add_children(game, oracle, at, &mut children, grown);
+            let first = grown.spots.len();
+            add_children(grown, at, &children[at]);
+            children[at].extend(first..grown.spots.len());
+            children.resize(grown.spots.len(), Vec::new());
         }
         let for_mover = |value: Value| value.seen_by(player);
         let mut best: Option<(usize, Value)> = None;
