@@ -4,7 +4,7 @@
 //! cargo bench -p plywood-bench --bench brain -- 100000  # fewer
 
 use plywood_bench::learning::{lab, resident_bytes};
-use plywood_learn::Room;
+use plywood_learn::MemoryLimits;
 
 /// Games between two checks of the number of moves.
 const STEP: u64 = 2_000;
@@ -15,7 +15,7 @@ const LOOK_UPS: usize = 100_000;
 fn main() {
     let wanted = std::env::args().filter_map(|argument| argument.parse().ok()).next_back();
     let wanted: u64 = wanted.unwrap_or(10_000_000);
-    let mut lab = lab("pikkpakk", 1, 1, Room::of(4 << 30));
+    let mut lab = lab("pikkpakk", 1, 1, MemoryLimits::of(4 << 30));
     let mut seconds = 0.0;
     while lab.counters().edges < wanted {
         seconds += lab.train(STEP).as_secs_f64();

@@ -5,7 +5,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use plywood_bench::learning::lab;
 use plywood_bench::workload;
-use plywood_learn::Room;
+use plywood_learn::MemoryLimits;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ fn learning(c: &mut Criterion) {
         [("tictactoe", 1, 1), ("tictactoe", 64, 2), ("pikkpakk", 1, 1), ("pikkpakk", 64, 2)]
     {
         let name = format!("{game}, {jobs} threads, rounds of {round}");
-        let mut lab = lab(game, round, jobs, Room::default());
+        let mut lab = lab(game, round, jobs, MemoryLimits::default());
         group.throughput(Throughput::Elements(1));
         group.bench_function(BenchmarkId::from_parameter(name), |b| {
             b.iter_custom(|games| lab.train(games));

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_games::{Visitor, open};
-use plywood_learn::{Aim, Brain, LearnSettings, Learner, Opponent, Room, Training, TrainingStage};
+use plywood_learn::{Aim, Brain, LearnSettings, Learner, MemoryLimits, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
@@ -132,7 +132,7 @@ struct Moves {
 impl<G: Playable> Pupil<G> {
     fn new(game: &Arc<G>) -> Pupil<G> {
         let path = std::env::temp_dir().join(format!("plywood-learner-{}.brain", std::process::id()));
-        let brain = Brain::create(Arc::clone(game), &path, LearnSettings::default(), Room::default());
+        let brain = Brain::create(Arc::clone(game), &path, LearnSettings::default(), MemoryLimits::default());
         Pupil { game: Arc::clone(game), brain: Arc::new(brain.expect("room for a brain")), path }
     }
 

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use plywood_games::{Visitor, open};
-use plywood_learn::{Access, Brain, Counters, LearnSettings, Opponent, Room, Training, TrainingStage};
+use plywood_learn::{
+    Access, Brain, Counters, LearnSettings, MemoryLimits, Opponent, Training, TrainingStage,
+};
 use plywood_rules::random::below;
 use plywood_rules::{Playable, Stop, Turn};
 use rand_core::SeedableRng;
@@ -38,14 +40,14 @@ pub trait Lab {
 ///
 /// # Panics
 /// If there is no such game, or no room for temporary files.
-pub fn lab(name: &str, round: usize, jobs: usize, room: Room) -> Box<dyn Lab> {
-    open(name, NewLab { round, jobs, room }).expect("a game of the list")
+pub fn lab(name: &str, round: usize, jobs: usize, limits: MemoryLimits) -> Box<dyn Lab> {
+    open(name, NewLab { round, jobs, limits }).expect("a game of the list")
 }
 
 struct NewLab {
     round: usize,
     jobs: usize,
-    room: Room,
+    limits: MemoryLimits,
 }
 
 impl Visitor for NewLab {
@@ -55,9 +57,9 @@ impl Visitor for NewLab {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("plywood-bench-{}-{number}.brain", std::process::id()));
         let game = Arc::new(game);
-        let brain = Brain::create(Arc::clone(&game), &path, LearnSettings::default(), self.room);
+        let brain = Brain::create(Arc::clone(&game), &path, LearnSettings::default(), self.limits);
         let brain = Some(brain.expect("room for temporary files"));
-        Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, room: self.room })
+        Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, limits: self.limits })
     }
 }
 
@@ -68,7 +70,7 @@ struct On<G: Playable> {
     brain: Option<Brain<G>>,
     round: usize,
     jobs: usize,
-    room: Room,
+    limits: MemoryLimits,
 }
 
 impl<G: Playable> On<G> {
@@ -117,7 +119,7 @@ impl<G: Playable> Lab for On<G> {
     fn reopen(&mut self) -> Duration {
         self.brain = None;
         let started = Instant::now();
-        let brain = Brain::open(Arc::clone(&self.game), &self.path, Access::Write, self.room);
+        let brain = Brain::open(Arc::clone(&self.game), &self.path, Access::Write, self.limits);
         self.brain = Some(brain.expect("it was closed"));
         started.elapsed()
     }

@@ -144,7 +144,7 @@ pub(crate) fn play_game_while<G: Game>(
     let game = setup.game;
     let mut dice = None;
     // Not `map`, which copies a generator of 320 bytes twice.
-    let mut minds = [ChaCha8Rng::seed_from_u64(seeds.bots[0]), ChaCha8Rng::seed_from_u64(seeds.bots[1])];
+    let mut rngs = [ChaCha8Rng::seed_from_u64(seeds.bots[0]), ChaCha8Rng::seed_from_u64(seeds.bots[1])];
     let Scratch { history, legal, outcomes, longest } = scratch;
     history.clear();
     let mut state = setup.start.clone();
@@ -186,7 +186,7 @@ pub(crate) fn play_game_while<G: Game>(
                     game,
                     bot,
                     position,
-                    &mut minds[player.index()],
+                    &mut rngs[player.index()],
                     limited.as_ref().unwrap_or(stop),
                     legal,
                 );
@@ -248,14 +248,14 @@ fn ask<G: Game>(
     game: &G,
     bot: &mut dyn Bot<G>,
     position: Position<'_, G>,
-    mind: &mut ChaCha8Rng,
+    rng: &mut ChaCha8Rng,
     stop: &Stop,
     legal: &mut Vec<G::Move>,
 ) -> Result<G::Move, Fault> {
     legal.clear();
     game.legal_moves(position.state, legal);
     // A bot that panicked is not asked again, so the state it was left in does not matter.
-    let answer = catch_unwind(AssertUnwindSafe(|| bot.choose_move(game, position, legal, mind, stop)));
+    let answer = catch_unwind(AssertUnwindSafe(|| bot.choose_move(game, position, legal, rng, stop)));
     if let (Ok(_), Some(reason)) = (&answer, bot.trouble()) {
         return Err(Fault::Trouble(reason));
     }

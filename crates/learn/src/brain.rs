@@ -9,7 +9,7 @@ use plywood_rules::{Playable, fingerprint};
 use crate::chooser::{Aim, best_edges};
 use crate::error::BrainError;
 use crate::graph::Edge;
-use crate::knowledge::{Knowledge, Room};
+use crate::knowledge::{Knowledge, MemoryLimits};
 use crate::place::Places;
 use crate::settings::LearnSettings;
 use crate::store::{Access, Header, Store, StoreError};
@@ -52,23 +52,28 @@ impl<G: Playable> Brain<G> {
         game: Arc<G>,
         path: &Path,
         settings: LearnSettings,
-        room: Room,
+        limits: MemoryLimits,
     ) -> Result<Brain<G>, BrainError> {
         if game.has_chance() {
             return Err(BrainError::Dice(game.name()));
         }
         settings.check().map_err(BrainError::Settings)?;
         let header = Header { game: game.name(), rules: fingerprint(&*game), settings };
-        let store = Store::create(path, &header, room.pages)?;
-        Ok(Brain { game, knowledge: Knowledge::new(store, room)? })
+        let store = Store::create(path, &header, limits.pages)?;
+        Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
     }
 
     /// Opens a brain, for learning or for reading.
     ///
     /// # Errors
     /// If the file cannot be opened, is no brain, or is a brain of another game or of other rules.
-    pub fn open(game: Arc<G>, path: &Path, access: Access, room: Room) -> Result<Brain<G>, BrainError> {
-        let store = Store::open(path, access, room.pages)?;
+    pub fn open(
+        game: Arc<G>,
+        path: &Path,
+        access: Access,
+        limits: MemoryLimits,
+    ) -> Result<Brain<G>, BrainError> {
+        let store = Store::open(path, access, limits.pages)?;
         let header = store.header();
         let path = || path.display().to_string();
         if header.game != game.name() {
@@ -78,7 +83,7 @@ impl<G: Playable> Brain<G> {
         if header.rules != fingerprint(&*game) {
             return Err(BrainError::OtherRules { path: path(), game: game.name() });
         }
-        Ok(Brain { game, knowledge: Knowledge::new(store, room)? })
+        Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
     }
 
     /// The game it is about.

@@ -13,24 +13,24 @@ use crate::store::{Access, Header, Store};
 
 /// The memory that a brain may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct MemoryLimits {
     /// Bytes for the part of the graph that is in memory.
     pub graph: usize,
     /// Bytes for the store's own cache of pages.
     pub pages: usize,
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room::of(1 << 30)
+impl Default for MemoryLimits {
+    fn default() -> MemoryLimits {
+        MemoryLimits::of(1 << 30)
     }
 }
 
-impl Room {
+impl MemoryLimits {
     /// This many bytes in total, up to 4 GiB for the graph.
-    pub fn of(bytes: usize) -> Room {
+    pub fn of(bytes: usize) -> MemoryLimits {
         let most = u32::MAX as usize;
-        Room { graph: (bytes - bytes / 8).min(most), pages: (bytes / 8).min(most) }
+        MemoryLimits { graph: (bytes - bytes / 8).min(most), pages: (bytes / 8).min(most) }
     }
 }
 
@@ -56,18 +56,18 @@ pub struct Summary {
 /// Everything that a [`Brain`](crate::Brain) knows, by keys of positions and numbers of moves.
 pub struct Knowledge {
     header: Header,
-    room: Room,
+    limits: MemoryLimits,
     memory: RwLock<Memory>,
 }
 
 impl Knowledge {
-    pub(crate) fn new(store: Store, room: Room) -> Result<Knowledge, BrainError> {
+    pub(crate) fn new(store: Store, limits: MemoryLimits) -> Result<Knowledge, BrainError> {
         let header = store.header().clone();
-        Ok(Knowledge { header, room, memory: RwLock::new(Memory::new(store, room.graph)?) })
+        Ok(Knowledge { header, limits, memory: RwLock::new(Memory::new(store, limits.graph)?) })
     }
 
-    pub(crate) fn open(path: &Path, access: Access, room: Room) -> Result<Knowledge, BrainError> {
-        Knowledge::new(Store::open(path, access, room.pages)?, room)
+    pub(crate) fn open(path: &Path, access: Access, limits: MemoryLimits) -> Result<Knowledge, BrainError> {
+        Knowledge::new(Store::open(path, access, limits.pages)?, limits)
     }
 
     /// The game it is of and how it learns.
@@ -81,8 +81,8 @@ impl Knowledge {
     }
 
     /// The memory it may take.
-    pub fn room(&self) -> Room {
-        self.room
+    pub fn limits(&self) -> MemoryLimits {
+        self.limits
     }
 
     /// The file, as its path was given.

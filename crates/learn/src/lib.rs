@@ -37,7 +37,7 @@ pub use brain::{Brain, KnownMove};
 pub use chooser::Aim;
 pub use error::BrainError;
 pub use graph::Edge;
-pub use knowledge::{Knowledge, Room, Summary};
+pub use knowledge::{Knowledge, MemoryLimits, Summary};
 pub use learner::Learner;
 pub use memory::{Counters, CurvePoint, Run};
 pub use open_brains::OpenBrains;

@@ -26,9 +26,9 @@ impl<G: Playable> Brain<G> {
         if !replace_by_sum(&self, other, go_on)? {
             return Ok(None);
         }
-        let (game, path, room) = (Arc::clone(self.shared_game()), self.path(), self.room());
+        let (game, path, limits) = (Arc::clone(self.shared_game()), self.path(), self.limits());
         drop(self);
-        Brain::open(game, &path, Access::Write, room).map(Some)
+        Brain::open(game, &path, Access::Write, limits).map(Some)
     }
 }
 
@@ -43,7 +43,7 @@ fn replace_by_sum(
     let draft = Draft::beside(&path);
     // No other process can write while this brain is open.
     fs::copy(&path, &draft.0)?;
-    let sum = Knowledge::open(&draft.0, Access::Write, own.room())?;
+    let sum = Knowledge::open(&draft.0, Access::Write, own.limits())?;
     let mut failed = Ok(());
     let done = other.read().each(&mut |key, node| {
         failed = sum.add(key, node.info, &node.edges);

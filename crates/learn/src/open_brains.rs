@@ -15,7 +15,7 @@ use plywood_rules::threads::lock;
 
 use crate::brain::Brain;
 use crate::error::BrainError;
-use crate::knowledge::Room;
+use crate::knowledge::MemoryLimits;
 use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
 
@@ -35,7 +35,7 @@ impl OpenBrains {
         game: &Arc<G>,
         path: &Path,
         access: Access,
-        room: Room,
+        limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         let mut open = lock(&self.0);
         open.retain(|_, brain| brain.strong_count() > 0);
@@ -50,7 +50,7 @@ impl OpenBrains {
             }
             return Ok(brain);
         }
-        let brain = open_patiently(|| Brain::open(Arc::clone(game), path, access, room))?;
+        let brain = open_patiently(|| Brain::open(Arc::clone(game), path, access, limits))?;
         Ok(enter(&mut open, path, brain))
     }
 
@@ -63,12 +63,12 @@ impl OpenBrains {
         game: &Arc<G>,
         path: &Path,
         settings: LearnSettings,
-        room: Room,
+        limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
         let mut open = lock(&self.0);
         if !path.exists() {
-            match Brain::create(Arc::clone(game), path, settings, room) {
+            match Brain::create(Arc::clone(game), path, settings, limits) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
                 // Another process was quicker.
                 Err(BrainError::Store(StoreError::Exists { .. })) => {}
@@ -76,7 +76,7 @@ impl OpenBrains {
             }
         }
         drop(open);
-        self.open(game, path, Access::Write, room)
+        self.open(game, path, Access::Write, limits)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::brain::Brain;
 use crate::draft::Draft;
 use crate::error::BrainError;
 use crate::graph::{Edge, NodeInfo};
-use crate::knowledge::Room;
+use crate::knowledge::MemoryLimits;
 use crate::memory::damaged;
 use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
@@ -180,21 +180,21 @@ impl<G: Playable> Brain<G> {
         game: Arc<G>,
         path: &Path,
         text: &mut dyn BufRead,
-        room: Room,
+        limits: MemoryLimits,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Brain<G>>, BrainError> {
         if path.exists() {
             return Err(StoreError::Exists { path: path.to_path_buf() }.into());
         }
         let draft = Draft::beside(path);
-        let done = read_text(Arc::clone(&game), &draft.0, text, room, go_on)?;
+        let done = read_text(Arc::clone(&game), &draft.0, text, limits, go_on)?;
         if !done {
             return Ok(None);
         }
         // A link does not replace a file that was made there meanwhile.
         fs::hard_link(&draft.0, path)?;
         drop(draft);
-        Brain::open(game, path, Access::Write, room).map(Some)
+        Brain::open(game, path, Access::Write, limits).map(Some)
     }
 }
 
@@ -227,7 +227,7 @@ fn read_text<G: Playable>(
     game: Arc<G>,
     path: &Path,
     text: &mut dyn BufRead,
-    room: Room,
+    limits: MemoryLimits,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<bool, BrainError> {
     let mut lines = text.lines();
@@ -236,7 +236,7 @@ fn read_text<G: Playable>(
         let (path, other) = ("the text".to_string(), head.game);
         return Err(BrainError::OtherGame { path, other, wanted: game.name() });
     }
-    let brain = Brain::create(Arc::clone(&game), path, head.settings, room)?;
+    let brain = Brain::create(Arc::clone(&game), path, head.settings, limits)?;
     for (number, line) in (2..).zip(lines) {
         let line = line?;
         if line.trim().is_empty() {

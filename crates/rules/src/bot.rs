@@ -200,9 +200,9 @@ impl<G: Game + ?Sized> Bot<G> for Random {
 
 /// Plays the first legal move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct First;
+pub struct FirstMove;
 
-impl<G: Game + ?Sized> Bot<G> for First {
+impl<G: Game + ?Sized> Bot<G> for FirstMove {
     fn choose(&mut self, game: &G, position: Position<'_, G>, _: &mut dyn Rng, _: &Stop) -> Report<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);

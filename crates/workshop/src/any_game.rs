@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::{AnyRules, KnownMove, TypedPlaythrough, TypedRules};
-use plywood_learn::{Access, Brain, BrainError, Counters, Room};
+use plywood_learn::{Access, Brain, BrainError, Counters, MemoryLimits};
 use plywood_rules::{Playable, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
@@ -156,7 +156,7 @@ impl<G: Playable> TypedGame<G> {
 
     /// The brain in this file, for reading only.
     fn brain(&self, path: &Path) -> Result<Arc<Brain<G>>, BrainError> {
-        self.opened.shared.brains.open(self.game(), path, Access::Read, Room::default())
+        self.opened.shared.brains.open(self.game(), path, Access::Read, MemoryLimits::default())
     }
 }
 
@@ -217,7 +217,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
-        let brain = Brain::open(Arc::clone(self.game()), path, access, Room::default())?;
+        let brain = Brain::open(Arc::clone(self.game()), path, access, MemoryLimits::default())?;
         Ok(Box::new(ErasedBrain(brain)))
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use plywood_erased::BotInfo;
 use plywood_games::{Family, Visitor, families};
-use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Room};
-use plywood_rules::bot::{First, Random};
+use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, MemoryLimits};
+use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
 use plywood_search::{
@@ -384,7 +384,7 @@ fn searcher<G: Playable>(
     Ok(match name {
         "human" => return Err(TextError::new("a bot is needed here, and 'human' is a person")),
         "random" => Box::new(Random),
-        "first" => Box::new(First),
+        "first" => Box::new(FirstMove),
         "minimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
         "alphabeta" if !is_plain(options) => {
             let engine = engine_settings(game, options)?;
@@ -439,9 +439,9 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
     };
     let learns = options.is("learn", "on");
     let brain = if learns {
-        opened.shared.brains.open_or_create(&game, path, LearnSettings::default(), Room::default())?
+        opened.shared.brains.open_or_create(&game, path, LearnSettings::default(), MemoryLimits::default())?
     } else {
-        opened.shared.brains.open(&game, path, Access::Read, Room::default())?
+        opened.shared.brains.open(&game, path, Access::Read, MemoryLimits::default())?
     };
     let aim = if options.is("aim", "results") { Aim::Results } else { Aim::Value };
     let beyond = options.integer("beyond");

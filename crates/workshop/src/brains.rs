@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_arena::{Contestant, Match, MatchError};
 use plywood_erased::{Known, KnownMove, line_in_text, play_line, read_position};
 use plywood_learn::{
-    Aim, Brain, BrainError, Counters, CurvePoint, Header, LearnSettings, Learner, Opponent, Room, Run,
-    StoreError, Summary, Training, TrainingProgress, TrainingStage,
+    Aim, Brain, BrainError, Counters, CurvePoint, Header, LearnSettings, Learner, MemoryLimits, Opponent,
+    Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
@@ -66,7 +66,7 @@ pub struct TrainingOptions {
     /// Moves played from there first.
     pub moves: String,
     /// Memory to use.
-    pub room: Room,
+    pub limits: MemoryLimits,
 }
 
 /// An event of a training run.
@@ -195,8 +195,8 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         other: &std::path::Path,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Counters>, BrainError> {
-        let (game, room) = (Arc::clone(self.0.shared_game()), self.0.room());
-        let other = Brain::open(game, other, plywood_learn::Access::Read, room)?;
+        let (game, limits) = (Arc::clone(self.0.shared_game()), self.0.limits());
+        let other = Brain::open(game, other, plywood_learn::Access::Read, limits)?;
         Ok(self.0.merge(&other, go_on)?.map(|merged| merged.counters()))
     }
 
@@ -236,7 +236,7 @@ pub(crate) fn import<G: Playable>(
     text: &mut dyn BufRead,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Counters>, BrainError> {
-    let brain = Brain::import(game, path, text, Room::default(), go_on)?;
+    let brain = Brain::import(game, path, text, MemoryLimits::default(), go_on)?;
     Ok(brain.map(|brain| brain.counters()))
 }
 
@@ -274,7 +274,7 @@ pub(crate) fn train<G: Playable>(
         game,
         &plan.brain,
         plan.settings.unwrap_or_default(),
-        plan.room,
+        plan.limits,
     )?;
     if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
         return Err(TextError::new(format!(

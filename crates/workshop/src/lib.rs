@@ -38,8 +38,8 @@ pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
 pub use plywood_draw::Tree as TreePicture;
 pub use plywood_learn::{
-    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, Room, Run, Store, StoreError, Summary,
-    game_of_text,
+    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
+    Summary, game_of_text,
 };
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};

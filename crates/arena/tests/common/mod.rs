@@ -1,7 +1,7 @@
 //! Small games and bots for the tests of matches.
 
 use plywood_arena::{Contestant, Match};
-use plywood_rules::bot::{First, Random};
+use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::{Bot, Game, Notation, Outcome, Player, Position, Report, Stop, TextError, Turn};
 use rand_core::Rng;
 
@@ -154,7 +154,7 @@ pub fn random<'a, G: Game>() -> Contestant<'a, G> {
 }
 
 pub fn first<'a, G: Game>() -> Contestant<'a, G> {
-    Contestant::new("first", || Box::new(First))
+    Contestant::new("first", || Box::new(FirstMove))
 }
 
 /// A match of `games` games, with two contestants.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
-    Counters, CurvePoint, LearnSettings, Measuring, Room, StageOptions, TrainingEvent, TrainingOptions,
-    TrainingReport, Workshop, game_title, wilson,
+    Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
+    TrainingOptions, TrainingReport, Workshop, game_title, wilson,
 };
 use serde_json::{Value as Json, json};
 
@@ -117,7 +117,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         max_plies: args.max_plies,
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
-        room: Room::of((args.memory as usize) << 20),
+        limits: MemoryLimits::of((args.memory as usize) << 20),
     })
 }
 

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use plywood_learn::{Brain, Opponent, Room, Training, TrainingStage};
+use plywood_learn::{Brain, MemoryLimits, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Game, Playable, Position, Report, Stop};
 use rand_core::Rng;
 
-use crate::kit::{Folder, ROOM, TINY, open, rng, settings, text_of, with_game};
+use crate::kit::{Folder, MEMORY, TINY, open, rng, settings, text_of, with_game};
 
 fn number(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).unwrap()
@@ -34,21 +34,21 @@ fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Tra
     }
 }
 
-fn create<G: Playable>(game: &Arc<G>, folder: &Folder, room: Room) -> Brain<G> {
-    Brain::create(Arc::clone(game), &folder.at("brain"), settings(1.0, 0.99, 1), room).unwrap()
+fn create<G: Playable>(game: &Arc<G>, folder: &Folder, limits: MemoryLimits) -> Brain<G> {
+    Brain::create(Arc::clone(game), &folder.at("brain"), settings(1.0, 0.99, 1), limits).unwrap()
 }
 
 /// The brain as text after all of the training in one go.
-fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, room: Room) -> String {
+fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, limits: MemoryLimits) -> String {
     let folder = Folder::new();
-    let brain = create(game, &folder, room);
+    let brain = create(game, &folder, limits);
     assert_eq!(training.begin(&brain), 0);
     training.run_until(&brain, training.games(), &Stop::never(), &mut |_| ()).unwrap();
     assert_eq!(brain.counters().games, training.games());
     let text = text_of(&brain);
     drop(brain);
     // And it is all on disk.
-    assert_eq!(text_of(&open(game, &folder.at("brain"), ROOM)), text);
+    assert_eq!(text_of(&open(game, &folder.at("brain"), MEMORY)), text);
     text
 }
 
@@ -56,10 +56,10 @@ fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, room: Room)
 fn threads_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
-            let [one, two] = [1, 2].map(|jobs| in_one_go(&game, &training(&*game, 600, round, jobs), ROOM));
+            let [one, two] = [1, 2].map(|jobs| in_one_go(&game, &training(&*game, 600, round, jobs), MEMORY));
             assert!(one == two, "{} in rounds of {round}", game.name());
             // More threads than a round has games.
-            assert!(in_one_go(&game, &training(&*game, 600, round, 5), ROOM) == one);
+            assert!(in_one_go(&game, &training(&*game, 600, round, 5), MEMORY) == one);
         }
     }
     with_game!("tictactoe", test);
@@ -69,7 +69,7 @@ fn threads_make_no_difference() {
 #[test]
 fn rounds_do_make_a_difference() {
     fn test<G: Playable>(game: Arc<G>) {
-        let [one, eight] = [1, 8].map(|round| in_one_go(&game, &training(&*game, 600, round, 1), ROOM));
+        let [one, eight] = [1, 8].map(|round| in_one_go(&game, &training(&*game, 600, round, 1), MEMORY));
         assert!(one != eight);
     }
     with_game!("tictactoe", test);
@@ -79,7 +79,7 @@ fn rounds_do_make_a_difference() {
 fn interruptions_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
-            let whole = in_one_go(&game, &training(&*game, 600, round, 1), ROOM);
+            let whole = in_one_go(&game, &training(&*game, 600, round, 1), MEMORY);
             for seed in 0..3 {
                 assert!(
                     in_pieces(&game, round, seed) == whole,
@@ -97,7 +97,7 @@ fn interruptions_make_no_difference() {
 fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
     let folder = Folder::new();
     let mut rng = rng(seed);
-    let mut brain = create(game, &folder, ROOM);
+    let mut brain = create(game, &folder, MEMORY);
     let training = training(&**game, 600, round, 1 + seed as usize % 2);
     let mut until = training.begin(&brain);
     while until < training.games() {
@@ -108,7 +108,7 @@ fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
         assert_eq!(brain.counters().games, done);
         if below(&mut rng, 2) == 0 {
             drop(brain);
-            brain = open(game, &folder.at("brain"), ROOM);
+            brain = open(game, &folder.at("brain"), MEMORY);
             assert_eq!(training.begin(&brain), done);
         }
     }
@@ -118,9 +118,9 @@ fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
 #[test]
 fn stopping_in_the_middle_makes_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
-        let whole = in_one_go(&game, &training(&*game, 300, 16, 1), ROOM);
+        let whole = in_one_go(&game, &training(&*game, 300, 16, 1), MEMORY);
         let folder = Folder::new();
-        let brain = create(&game, &folder, ROOM);
+        let brain = create(&game, &folder, MEMORY);
         // Training is stopped while a bot searches, again and again, later every time.
         for patience in 0.. {
             let stop = Stop::never();
@@ -173,7 +173,7 @@ fn little_memory_makes_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 16] {
             let [large, tiny] =
-                [ROOM, TINY].map(|room| in_one_go(&game, &training(&*game, 400, round, 1), room));
+                [MEMORY, TINY].map(|limits| in_one_go(&game, &training(&*game, 400, round, 1), limits));
             assert!(large.len() > 4 * TINY.graph, "the brain would fit into the tiny room");
             assert!(large == tiny, "{} in rounds of {round}", game.name());
         }
@@ -186,7 +186,7 @@ fn little_memory_makes_no_difference() {
 fn a_new_run_goes_on_from_the_brain_and_plays_other_games() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = Folder::new();
-        let brain = create(&game, &folder, ROOM);
+        let brain = create(&game, &folder, MEMORY);
         let first = training(&*game, 90, 1, 1);
         first.begin(&brain);
         first.run_until(&brain, 90, &Stop::never(), &mut |_| ()).unwrap();

@@ -10,7 +10,7 @@ use plywood_rules::{Game, Playable, Player, Proved, Turn, moves_or_outcomes};
 use proptest::prelude::*;
 use rand_core::Rng as Generator;
 
-use crate::kit::{Played, ROOM, ScratchBrain, open, rng, with_game};
+use crate::kit::{MEMORY, Played, ScratchBrain, open, rng, with_game};
 use crate::ways::Ways;
 
 /// A random game: it may run to its end, be given up by either player or be called off at any point.
@@ -94,7 +94,7 @@ fn check<G: Playable>(game: Arc<G>, settings: LearnSettings, seed: u64, solvable
     check_edges(&brain, &states, solvable);
     check_counters(&brain, &told);
     drop(brain);
-    let brain = open(&game, &folder.at("brain"), ROOM);
+    let brain = open(&game, &folder.at("brain"), MEMORY);
     check_edges(&brain, &states, solvable);
     check_counters(&brain, &told);
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use plywood_learn::{Access, Brain, Edge, LearnSettings, Room};
+use plywood_learn::{Access, Brain, Edge, LearnSettings, MemoryLimits};
 use plywood_rules::student::{Ended, Finished, Lesson};
 use plywood_rules::{Bot, Game, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
 use rand_core::{Rng, SeedableRng};
@@ -60,10 +60,10 @@ impl Drop for Folder {
 }
 
 /// Plenty for every test.
-pub const ROOM: Room = Room { graph: 256 << 20, pages: 8 << 20 };
+pub const MEMORY: MemoryLimits = MemoryLimits { graph: 256 << 20, pages: 8 << 20 };
 
 /// Very little memory: everything learnt has to be written to disk at once and read again.
-pub const TINY: Room = Room { graph: 4 << 10, pages: 1 << 20 };
+pub const TINY: MemoryLimits = MemoryLimits { graph: 4 << 10, pages: 1 << 20 };
 
 /// Settings with these numbers, symmetry being used.
 pub fn settings(alpha: f32, gamma: f32, prove: u32) -> LearnSettings {
@@ -79,14 +79,14 @@ pub struct ScratchBrain<G: Playable> {
 impl<G: Playable> ScratchBrain<G> {
     pub fn new(game: &Arc<G>, settings: LearnSettings) -> ScratchBrain<G> {
         let folder = Folder::new();
-        let brain = Brain::create(Arc::clone(game), &folder.at("brain"), settings, ROOM).unwrap();
+        let brain = Brain::create(Arc::clone(game), &folder.at("brain"), settings, MEMORY).unwrap();
         ScratchBrain { brain: Arc::new(brain), folder }
     }
 }
 
 /// Opens a brain for writing.
-pub fn open<G: Playable>(game: &Arc<G>, path: &Path, room: Room) -> Brain<G> {
-    Brain::open(Arc::clone(game), path, Access::Write, room).unwrap()
+pub fn open<G: Playable>(game: &Arc<G>, path: &Path, limits: MemoryLimits) -> Brain<G> {
+    Brain::open(Arc::clone(game), path, Access::Write, limits).unwrap()
 }
 
 /// The whole brain as text.

@@ -6,7 +6,7 @@ use plywood_learn::{Access, Aim, Brain, Learner, OpenBrains};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player};
 
-use crate::kit::{Played, ROOM, ScratchBrain, edge, open, play, rng, seats, settings, text_of, with_game};
+use crate::kit::{MEMORY, Played, ScratchBrain, edge, open, play, rng, seats, settings, text_of, with_game};
 
 const TEACHERS: u64 = 4;
 const GAMES: u64 = 25;
@@ -45,7 +45,7 @@ fn what_many_teach_at_once_adds_up() {
         check(&brain);
         let text = text_of(&brain);
         drop(brain);
-        let brain = open(&game, &folder.at("brain"), ROOM);
+        let brain = open(&game, &folder.at("brain"), MEMORY);
         check(&brain);
         assert!(text_of(&brain) == text);
     }
@@ -58,9 +58,9 @@ fn a_brain_in_use_is_opened_once() {
         let folder = crate::kit::Folder::new();
         let path = folder.at("brain");
         let open = OpenBrains::default();
-        assert!(open.open(&game, &path, Access::Read, ROOM).is_err());
+        assert!(open.open(&game, &path, Access::Read, MEMORY).is_err());
         let brains: Vec<Arc<Brain<G>>> = std::thread::scope(|scope| {
-            let ask = || open.open_or_create(&game, &path, settings(1.0, 0.99, 1), ROOM).unwrap();
+            let ask = || open.open_or_create(&game, &path, settings(1.0, 0.99, 1), MEMORY).unwrap();
             let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
             asked.into_iter().map(|asked| asked.join().unwrap()).collect()
         });
@@ -68,10 +68,10 @@ fn a_brain_in_use_is_opened_once() {
         crate::kit::teach(&brains[0], "b2 a1");
         assert_eq!(edge(&brains[3], "3/3/3 x", "b2").unwrap().visits, 1);
         drop(brains);
-        let again = open.open(&game, &path, Access::Read, ROOM).unwrap();
+        let again = open.open(&game, &path, Access::Read, MEMORY).unwrap();
         assert_eq!(again.counters().games, 1);
         // Open for reading, until a user wants to learn.
-        let to_learn = open.open(&game, &path, Access::Write, ROOM).unwrap();
+        let to_learn = open.open(&game, &path, Access::Write, MEMORY).unwrap();
         assert!(Arc::ptr_eq(&again, &to_learn));
         crate::kit::teach(&again, "b2 a1");
         assert_eq!(to_learn.counters().games, 2);

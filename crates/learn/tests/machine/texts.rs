@@ -7,7 +7,7 @@ use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player, Proved, Stop};
 
 use crate::kit::{
-    Folder, ROOM, ScratchBrain, TINY, edge, open, proof, q, settings, teach, teach_resigned, text_of,
+    Folder, MEMORY, ScratchBrain, TINY, edge, open, proof, q, settings, teach, teach_resigned, text_of,
     with_game,
 };
 use crate::ways::Ways;
@@ -30,7 +30,7 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
 }
 
 fn import<G: Playable>(game: &Arc<G>, folder: &Folder, text: &str) -> Result<Brain<G>, BrainError> {
-    let read = Brain::import(Arc::clone(game), &folder.at("new"), &mut text.as_bytes(), ROOM, &mut || true);
+    let read = Brain::import(Arc::clone(game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &mut || true);
     read.map(|brain| brain.expect("it was not stopped"))
 }
 
@@ -41,10 +41,10 @@ fn what_is_written_reads_back() {
             let told = LearnSettings { symmetry, ..settings(alpha, 0.97, 1) };
             let ScratchBrain { brain, folder } = trained(&game, 300, 1, told);
             let text = text_of(&brain);
-            for room in [ROOM, TINY] {
+            for limits in [MEMORY, TINY] {
                 let mut lines = text.as_bytes();
                 let path = folder.at("copy");
-                let copy = Brain::import(Arc::clone(&game), &path, &mut lines, room, &mut || true);
+                let copy = Brain::import(Arc::clone(&game), &path, &mut lines, limits, &mut || true);
                 let copy = copy.unwrap().unwrap();
                 assert!(text_of(&copy) == text, "{} with {told}", game.name());
                 assert_eq!((copy.counters(), copy.settings()), (brain.counters(), brain.settings()));
@@ -124,7 +124,7 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
             left > 0
         };
         let read =
-            Brain::import(Arc::clone(&game), &folder.at("new"), &mut text.as_bytes(), ROOM, &mut go_on);
+            Brain::import(Arc::clone(&game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &mut go_on);
         assert!(read.unwrap().is_none());
         assert_eq!(folder.names(), [""; 0]);
     }
@@ -183,7 +183,7 @@ fn merging_with_its_own_copy_doubles_the_visits() {
             (housed.brain.counters(), housed.brain.summary(&mut || true).unwrap().unwrap());
         let (brain, folder) = alone(housed);
         std::fs::copy(folder.at("brain"), folder.at("copy")).unwrap();
-        let copy = open(&game, &folder.at("copy"), ROOM);
+        let copy = open(&game, &folder.at("copy"), MEMORY);
         let merged = brain.merge(&copy, &mut || true).unwrap().unwrap();
         assert_eq!(merged.counters().games, 2 * before.games);
         assert_eq!((merged.counters().nodes, merged.counters().edges), (before.nodes, before.edges));
@@ -213,7 +213,7 @@ fn brains_that_do_not_fit_together_are_left_alone() {
             let error = brain.merge(&other, &mut || true).err().expect("they differ").to_string();
             assert!(error.contains("alpha"), "{error}");
             assert_eq!(folder.names(), ["brain"]);
-            assert!(text_of(&open(&game, &folder.at("brain"), ROOM)) == text);
+            assert!(text_of(&open(&game, &folder.at("brain"), MEMORY)) == text);
         }
         // Stopped halfway.
         let (brain, folder) = alone(trained(&game, 20, 1, wanted));
@@ -221,7 +221,7 @@ fn brains_that_do_not_fit_together_are_left_alone() {
         let text = text_of(&brain);
         assert!(brain.merge(&other, &mut || false).unwrap().is_none());
         assert_eq!(folder.names(), ["brain"]);
-        assert!(text_of(&open(&game, &folder.at("brain"), ROOM)) == text);
+        assert!(text_of(&open(&game, &folder.at("brain"), MEMORY)) == text);
     }
     with_game!("tictactoe", test);
 }
@@ -233,15 +233,15 @@ fn a_brain_of_another_game_is_refused_by_name() {
     let ScratchBrain { brain, folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
     teach(&brain, "t win2");
     drop(brain);
-    let wrong = Brain::open(Arc::new(Ways::new(other)), &folder.at("brain"), Access::Write, ROOM);
+    let wrong = Brain::open(Arc::new(Ways::new(other)), &folder.at("brain"), Access::Write, MEMORY);
     let error = wrong.err().expect("another game").to_string();
     assert!(error.contains(one) && error.contains(other), "{error}");
     // The same name, but other rules.
     let changed = Ways::named(one, "s 1: t draw; t 2: win2");
-    let wrong = Brain::open(Arc::new(changed), &folder.at("brain"), Access::Write, ROOM);
+    let wrong = Brain::open(Arc::new(changed), &folder.at("brain"), Access::Write, MEMORY);
     let error = wrong.err().expect("other rules").to_string();
     assert!(error.contains("other rules"), "{error}");
-    assert_eq!(open(&game, &folder.at("brain"), ROOM).counters().games, 1);
+    assert_eq!(open(&game, &folder.at("brain"), MEMORY).counters().games, 1);
     // Merging says so too.
     let (brain, _folder) = alone(ScratchBrain::new(&game, settings(1.0, 0.99, 1)));
     let ScratchBrain { brain: wrong, folder: _other } =
@@ -254,7 +254,7 @@ fn a_brain_of_another_game_is_refused_by_name() {
 fn games_with_dice_are_refused() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = Folder::new();
-        let made = Brain::create(Arc::clone(&game), &folder.at("brain"), settings(1.0, 0.99, 1), ROOM);
+        let made = Brain::create(Arc::clone(&game), &folder.at("brain"), settings(1.0, 0.99, 1), MEMORY);
         assert!(matches!(made, Err(BrainError::Dice(_))));
         assert_eq!(folder.names(), [""; 0]);
     }

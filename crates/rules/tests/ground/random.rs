@@ -122,6 +122,6 @@ fn simple_bots_play_any_or_the_first_move() {
         counts[moves.iter().position(|&mv| mv == report.best).unwrap()] += 1;
     }
     assert!(counts.iter().all(|&count| is_fair(count, 8000, 0.25)), "{counts:?}");
-    let report = bot::First.choose(&game, Position::new(&start), &mut rng, &stop);
+    let report = bot::FirstMove.choose(&game, Position::new(&start), &mut rng, &stop);
     assert_eq!((report.best, report.moves.len(), report.value), (moves[0], 4, None));
 }

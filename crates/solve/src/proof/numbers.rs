@@ -252,12 +252,12 @@ impl Shard {
 
 /// The branches of positions that were visited, in bounded memory: to find them again takes longer than anything else.
 pub(super) struct Branches<M> {
-    shards: Vec<Mutex<Kept<M>>>,
+    shards: Vec<Mutex<KnownShard<M>>>,
     /// Branches that each part may keep.
     most: usize,
 }
 
-struct Kept<M> {
+struct KnownShard<M> {
     known: FxHashMap<u64, Arc<[Branch<M>]>>,
     count: usize,
 }
@@ -266,11 +266,11 @@ impl<M> Branches<M> {
     /// A store of at most `bytes` bytes.
     pub fn new(bytes: u64) -> Branches<M> {
         let most = (bytes / (SHARDS * size_of::<Branch<M>>()) as u64).max(256) as usize;
-        let shard = || Mutex::new(Kept { known: FxHashMap::default(), count: 0 });
+        let shard = || Mutex::new(KnownShard { known: FxHashMap::default(), count: 0 });
         Branches { shards: (0..SHARDS).map(|_| shard()).collect(), most }
     }
 
-    fn shard(&self, key: u64) -> MutexGuard<'_, Kept<M>> {
+    fn shard(&self, key: u64) -> MutexGuard<'_, KnownShard<M>> {
         lock(&self.shards[(key >> 48) as usize % SHARDS])
     }
 
