@@ -21,7 +21,7 @@ use crate::spent::Spent;
 /// wait for a processor.
 pub const GRACE: Duration = Duration::from_millis(10);
 
-/// Bots that cost nothing play this many plies between two looks at the stop, which would cost as much as their moves.
+/// Instant bots play this many plies between two checks of the stop: a check costs as much as a move.
 const INSTANT_PLIES: usize = 64;
 
 /// The default limit of plies.
@@ -132,7 +132,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-/// [`play_game`] for as long as `wanted` returns true; it is called where `stop` is looked at.
+/// [`play_game`] for as long as `wanted` returns true; it is called whenever `stop` is checked.
 pub(crate) fn play_game_while<G: Game>(
     setup: &Setup<'_, G>,
     bots: [&mut dyn Bot<G>; 2],
