@@ -219,7 +219,7 @@ fn two_searches_stand_side_by_side() {
     tree(&page, 11 + 2);
     assert_eq!(
         page.text(".lab-compared"),
-        "Alpha-beta (textbook) visits 11 positions, Minimax 13: 15.4 % saved."
+        "Alpha-beta (textbook) visits 11 positions, Minimax 13: 15.4% saved."
     );
     let counts = "return [...document.querySelectorAll('.lab-nodes-count')].map((e) => e.textContent)";
     assert_eq!(page.session.run(counts, &[]), json!(["Positions visited: 11.", "Positions visited: 13."]));
