@@ -26,7 +26,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "'{text}' ei sobi; lubatud: {kind}",
     ]),
     ("option.file", ["a file name without a comma", "fájlnév vessző nélkül", "názov súboru bez čiarky", "tiedostonimi ilman pilkkua", "failinimi ilma komata"]),
-    ("ask.seat", ["Who plays {whose}?", "Ki játszik: {whose}?", "Kto hrá: {whose}?", "Kuka pelaa: {whose}?", "Kes mängib: {whose}?"]),
+    ("ask.seat", ["Who plays {whose}?", "Ki lesz {whose}?", "Kto hrá: {whose}?", "Kuka pelaa: {whose}?", "Kes mängib: {whose}?"]),
     ("seat.begins", ["{name} (begins)", "{name} (kezd)", "{name} (začína)", "{name} (aloittaa)", "{name} (alustab)"]),
     ("seat.second", ["{name} (comes second)", "{name} (másodikként lép)", "{name} (druhá strana)", "{name} (toisena)", "{name} (teisena)"]),
     ("seat.person", ["you", "te", "ty", "sinä", "sina"]),
@@ -39,7 +39,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
     ]),
     ("versus", [
         "{game}: {first} ({one}) against {second} ({two}), seed {seed}",
-        "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
+        "{game}: {first} ({one}) – {second} ({two}), véletlenmag: {seed}",
         "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
         "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
         "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
@@ -106,7 +106,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
     ("command.hint", ["what a searching player would do here", "mit lépne itt egy előre számoló gép", "čo by tu zahral stroj, ktorý počíta dopredu", "mitä eteenpäin laskeva tekoäly pelaisi tässä", "mida ette arvutav masin siin mängiks"]),
     ("command.why", [
         "what the last bot move was based on (or, before one, the hint in full)",
-        "min alapult a gép utolsó lépése (ha még nem lépett: a teljes tanács)",
+        "min alapult a gép utolsó lépése (ha még nem lépett: a teljes tipp)",
         "na čom sa zakladal posledný ťah stroja (pred ním: celá rada)",
         "mihin tekoälyn viime siirto perustui (ennen sitä: koko vihje)",
         "millel põhines arvuti viimane käik (enne seda: kogu vihje)",
@@ -136,7 +136,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
 pub const COMMANDS: &[[&str; 5]] = &[
     ["rules", "szabályok", "pravidlá", "säännöt", "reeglid"],
     ["moves", "lépések", "ťahy", "siirrot", "käigud"],
-    ["hint", "tanács", "rada", "vihje", "vihje"],
+    ["hint", "tipp", "rada", "vihje", "vihje"],
     ["why", "miért", "prečo", "miksi", "miks"],
     ["undo", "vissza", "späť", "peru", "tagasi"],
     ["redo", "újra", "znova", "uudelleen", "uuesti"],
