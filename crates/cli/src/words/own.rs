@@ -41,7 +41,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "{game}: {first} ({one}) against {second} ({two}), seed {seed}",
         "{game}: {first} ({one}) – {second} ({two}), véletlenmag: {seed}",
         "{game}: {first} ({one}) – {second} ({two}), semienko: {seed}",
-        "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
+        "{game}: {first} ({one}) – {second} ({two}), siemenluku: {seed}",
         "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
     ]),
     ("again", [
