@@ -42,7 +42,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "{game}: {first} ({one}) – {second} ({two}), véletlenmag: {seed}",
         "{game}: {first} ({one}) – {second} ({two}), semienko: {seed}",
         "{game}: {first} ({one}) – {second} ({two}), siemenluku: {seed}",
-        "{game}: {first} ({one}) – {second} ({two}), seed {seed}",
+        "{game}: {first} ({one}) – {second} ({two}), seeme: {seed}",
     ]),
     ("again", [
         "again, sides swapped, other settings, or quit?",
@@ -103,7 +103,7 @@ pub const OWN: &[(&str, [&str; 5])] = &[
     ("command.help", ["this list", "ez a lista", "tento zoznam", "tämä luettelo", "see loetelu"]),
     ("command.rules", ["how this game is played", "hogyan kell játszani", "ako sa táto hra hrá", "miten tätä peliä pelataan", "kuidas seda mängu mängitakse"]),
     ("command.moves", ["every legal move", "minden szabályos lépés", "všetky dovolené ťahy", "kaikki sallitut siirrot", "kõik lubatud käigud"]),
-    ("command.hint", ["what a searching player would do here", "mit lépne itt egy előre számoló gép", "čo by tu zahral bot, ktorý počíta dopredu", "mitä eteenpäin laskeva tekoäly pelaisi tässä", "mida ette arvutav masin siin mängiks"]),
+    ("command.hint", ["what a searching player would do here", "mit lépne itt egy előre számoló gép", "čo by tu zahral bot, ktorý počíta dopredu", "mitä eteenpäin laskeva tekoäly pelaisi tässä", "mida ette mõtlev arvuti siin mängiks"]),
     ("command.why", [
         "what the last bot move was based on (or, before one, the hint in full)",
         "min alapult a gép utolsó lépése (ha még nem lépett: a teljes tipp)",
