@@ -179,7 +179,7 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     }
 
     fn scene(&self) -> Scene {
-        self.game.scene(self.state())
+        self.game.scene_after(self.history(), self.state())
     }
 
     fn board(&self) -> Board {

@@ -339,6 +339,10 @@ impl Depict for Classic {
         ask!(self, state, game, state => game.scene(state))
     }
 
+    fn scene_after(&self, before: &[State], state: &State) -> Scene {
+        ask!(self, state, game, state => scene_after(self, game, before, state))
+    }
+
     fn board(&self) -> Board {
         rules!(self, game => game.board())
     }
@@ -400,6 +404,12 @@ impl Bot<Classic> for Hold {
         let (pig, state) = Pig::part(game, position.state);
         self.decide(pig, state)
     }
+}
+
+/// The scene of a state after others, which are all taken out of their [`State`]s.
+fn scene_after<G: Part>(rules: &Classic, game: &G, before: &[State], state: &G::State) -> Scene {
+    let before: Vec<G::State> = before.iter().map(|state| G::part(rules, state).1.clone()).collect();
+    game.scene_after(&before, state)
 }
 
 /// An evaluation of one of the games.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use plywood_games::dots_and_boxes::{DotsAndBoxes, State};
 use plywood_rules::laws;
-use plywood_rules::scene::{Effect, Place};
+use plywood_rules::scene::{Effect, Piece, Place, Scene, Square};
 use plywood_rules::{
     Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Symmetric, Turn, moves_or_outcomes,
 };
@@ -299,6 +299,23 @@ fn boxes_are_filled_after_their_last_edge() {
     let facts = game.scene(&game.child(&state, game.parse_move(&state, "vb1").unwrap())).facts;
     let fact = |name: &str, value: &str| (name.to_string(), value.to_string());
     assert_eq!(facts, [fact("first boxes", "0"), fact("second boxes", "2")]);
+}
+
+/// Boxes have the colour of the player who took them, if that is known.
+#[test]
+fn boxes_of_a_game_have_owners() {
+    let game = DotsAndBoxes::new(3, 1).unwrap();
+    let mut states = vec![game.parse_state("-../||../-.. 1-0 first").unwrap()];
+    for mv in ["hb1", "hc1", "hb2", "vc1", "hc2", "vd1"] {
+        let state = states.last().unwrap();
+        states.push(game.child(state, game.parse_move(state, mv).unwrap()));
+    }
+    let (last, before) = states.split_last().unwrap();
+    let boxes = |scene: Scene| [1, 3, 5].map(|column| scene.grids[0].squares[1][column].clone());
+    let [unknown, first, second] = [(Piece::Neutral, '#'), (Piece::First, '1'), (Piece::Second, '2')]
+        .map(|(piece, letter)| Square::Taken(piece, letter));
+    assert_eq!(boxes(game.scene(last)), [unknown.clone(), unknown.clone(), unknown.clone()]);
+    assert_eq!(boxes(game.scene_after(before, last)), [unknown, second, first]);
 }
 
 proptest! {

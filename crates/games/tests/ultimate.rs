@@ -1,6 +1,7 @@
 //! Ultimate tic-tac-toe against a plain twin on strings, published numbers, and the laws.
 
 use plywood_games::ultimate::Ultimate;
+use plywood_rules::scene::Piece;
 use plywood_rules::{Depict, Game, Motion, Notation, Outcome, Player, Turn, laws};
 use proptest::prelude::*;
 
@@ -205,11 +206,11 @@ fn the_scene_shows_where_to_play() {
     // A board that is won shows its line.
     let won = scene("9/9/9/9/9/9/xxx6/3o5/o8 o n");
     assert_eq!(won.grids[6].highlights, [(0, 0), (0, 1), (0, 2)]);
+    assert_eq!(won.decided, [(6, Piece::First)]);
+    let drawn = scene("9/9/9/xox6/xoo6/oxx6/9/9/9 o any");
+    assert_eq!(drawn.decided, [(3, Piece::Neutral)]);
     let state = Ultimate.initial();
-    let touched: Vec<_> =
-        Ultimate.parse_move(&state, "ne").map(|mv| Ultimate.motion(&state, mv)).into_iter().collect();
-    let [Motion::Steps(steps)] = &touched[..] else { panic!("{touched:?}") };
-    assert_eq!((steps.touched[0].grid, steps.touched[0].row, steps.touched[0].column), (2, 1, 1));
+    assert_eq!(Ultimate.motion(&state, Ultimate.parse_move(&state, "ne").unwrap()), Motion::Grid(2));
 }
 
 proptest! {

@@ -114,6 +114,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut texts = HashSet::new();
         let mut packed = HashSet::new();
         let mut played: Vec<String> = Vec::new();
+        let mut before = Vec::new();
         let mut along = Along::new(game, &state);
         for _ in 0..=self.effort.max_plies {
             if !go_on() {
@@ -129,6 +130,7 @@ impl<G: Playable> Checker<'_, G> {
                     format!("'{text}' has the bytes of another position")
                 });
                 self.position(&state, rng);
+                self.scene_after(&before, &state);
                 self.moves_played(&state, &played, rng);
             }
             self.along(&mut along, &state);
@@ -145,7 +147,7 @@ impl<G: Playable> Checker<'_, G> {
             played.push(game.move_text(&state, mv));
             let child = self.one_move(&state, mv);
             self.step(&mut along, &state, mv, &child);
-            state = child;
+            before.push(std::mem::replace(&mut state, child));
         }
         let recurs = seen.len() <= self.effort.max_plies as usize;
         if recurs {

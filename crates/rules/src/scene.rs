@@ -106,6 +106,9 @@ pub struct Scene {
     /// The grids on which the next piece may be put, if the position has more than one grid and limits it to
     /// some of them; empty otherwise.
     pub active: Vec<usize>,
+    /// The grids that are decided, if each is a game of its own: their numbers in order, and the winner; neutral if there
+    /// is none.
+    pub decided: Vec<(usize, Piece)>,
     /// Scores on their way to a goal.
     pub tracks: Vec<Track>,
     /// Named facts beside the grids: a score, a total, in words and numbers.
@@ -205,6 +208,8 @@ pub enum Shape {
     Mark,
     /// Balls.
     Ball,
+    /// Cubes, with their letter.
+    Cube,
 }
 
 /// A node of a tree that is a board. The root comes first, parents before their children.
@@ -260,6 +265,8 @@ pub enum Motion {
     Branch(usize),
     /// Several things happen to pieces, and nothing else changes.
     Steps(Steps),
+    /// A grid is chosen, by pointing at any of its squares. No piece moves.
+    Grid(usize),
 }
 
 impl Motion {
@@ -331,6 +338,13 @@ pub trait Depict: Notation {
     /// blank.
     fn scene(&self, state: &Self::State) -> Scene {
         Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
+    }
+
+    /// The scene of `state` in a game that came to it through the states `before`, oldest first. It may show the owners of
+    /// pieces that are neutral in the scene of the state alone, which does not know who took what; all else is the same, and
+    /// so is the whole by default.
+    fn scene_after(&self, _before: &[Self::State], state: &Self::State) -> Scene {
+        self.scene(state)
     }
 
     /// The board, which stays the same all through a game. The default has no details.

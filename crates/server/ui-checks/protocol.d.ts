@@ -73,7 +73,7 @@ outline: Outline, };
 
 export type Outline = { "square": number } | { "hexagon": number } | { "circle": number } | { "polygon": Array<[number, number]> };
 
-export type Shape = "disc" | "mark" | "ball";
+export type Shape = "disc" | "mark" | "ball" | "cube";
 
 export type GridView = { 
 /**
@@ -127,6 +127,10 @@ grids: Array<Array<string>>,
  * The grids on which the next piece may be put, if the position limits it to some of several; empty otherwise.
  */
 active: Array<number>, 
+/**
+ * The grids that are decided, if each is a game of its own, and the winner; neutral if there is none.
+ */
+decided: Array<[number, Owner]>, 
 /**
  * Squares to point out: a winning line, an enclosure.
  */
@@ -186,7 +190,7 @@ text: string,
  */
 motion?: Motion, };
 
-export type Motion = { "put": At } | { "push": Push } | { "face": number } | { "branch": number } | { "steps": Steps };
+export type Motion = { "put": At } | { "push": Push } | { "face": number } | { "branch": number } | { "steps": Steps } | { "grid": number };
 
 export type Push = { 
 /**

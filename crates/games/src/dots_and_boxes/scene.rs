@@ -3,8 +3,11 @@
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
 use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 
-use super::game::{DotsAndBoxes, State, edge};
+use super::game::{DotsAndBoxes, Edges, State, edge};
 use crate::rows::{bits, file_name};
+
+/// A box of each player.
+const OWNED: [Square; 2] = [Square::Taken(Piece::First, '1'), Square::Taken(Piece::Second, '2')];
 
 /// The names of dots and, between them, of the gaps.
 fn names(count: u32, name: impl Fn(u32) -> String) -> Vec<String> {
@@ -28,13 +31,18 @@ impl DotsAndBoxes {
         bits(boxes.into()).map(|dot| self.place(dot as u32 % 8 * 2 + 1, dot as u32 / 8 * 2 + 1))
     }
 
+    /// The boxes that are complete with these edges, but not in `before`.
+    fn taken(&self, before: &State, edges: Edges) -> u64 {
+        self.complete(edges) ^ self.complete(before.edges)
+    }
+
     fn all_edges(&self) -> impl Iterator<Item = MoveNumber> {
         bits(self.every_edge()).map(MoveNumber::from)
     }
 }
 
 impl Depict for DotsAndBoxes {
-    /// Boxes belong to neither player here: the scores beside the board say how many each has.
+    /// Boxes belong to neither player here: who took them is not part of the position, only how many each has.
     fn scene(&self, state: &State) -> Scene {
         let (columns, rows) = (2 * self.columns() + 1, 2 * self.rows() + 1);
         let mut squares = vec![vec![Square::Hole; columns as usize]; rows as usize];
@@ -58,6 +66,18 @@ impl Depict for DotsAndBoxes {
         Scene { grids: vec![grid], facts, ..Scene::default() }
     }
 
+    /// The same with the owners of the boxes that were completed in the game.
+    fn scene_after(&self, before: &[State], state: &State) -> Scene {
+        let mut scene = self.scene(state);
+        for (before, after) in before.iter().zip(before.iter().skip(1).chain([state])) {
+            let owned = OWNED[before.mover.index()].clone();
+            for Place { grid, row, column } in self.places_of(self.taken(before, after.edges)) {
+                scene.grids[grid].squares[row][column] = owned.clone();
+            }
+        }
+        scene
+    }
+
     /// Dots are circles, boxes squares, and edges the long hexagons between two dots.
     fn board(&self) -> Board {
         let cell = |place: Place| {
@@ -79,7 +99,7 @@ impl Depict for DotsAndBoxes {
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         let drawn = self.place_of(mv);
-        let taken = self.complete(state.edges | edge(mv)) ^ self.complete(state.edges);
+        let taken = self.taken(state, state.edges | edge(mv));
         let effects = [drawn].into_iter().chain(self.places_of(taken)).map(Effect::Put).collect();
         Motion::Steps(Steps { touched: vec![drawn], effects })
     }

@@ -1,7 +1,7 @@
 //! Drawing a game of EinStein würfelt nicht!, its evaluation, and its entry in the list of games.
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Effect, Piece, Place, Square, Steps};
+use plywood_rules::scene::{Effect, Piece, Place, Shape, Square, Steps};
 use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Scene, Turn};
 
 use super::{CUBES, EINSTEIN, Einstein, FACES, GONE, State, movable};
@@ -30,7 +30,12 @@ impl Depict for Einstein {
     }
 
     fn board(&self) -> Board {
-        Board { axes: vec![self.rows.files; 2], faces: (1..=CUBES as u32).collect(), ..Board::default() }
+        Board {
+            axes: vec![self.rows.files; 2],
+            shape: Shape::Cube,
+            faces: (1..=CUBES as u32).collect(),
+            ..Board::default()
+        }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

@@ -1,8 +1,8 @@
 //! Moves and positions as text, and positions as bytes.
 //!
-//! A position is its ranks from the top, `x` for stones of the first player, `o` for those of the second, numbers
-//! for runs of free cells, and after a blank the side to move: `3/1x1/3 o`. Capital letters and dots for free
-//! cells are accepted. When the game is over the side to move is the one whose turn it would be.
+//! A position is its ranks from the top, `x` for stones of the first player, which are light, `o` for dark ones,
+//! numbers for runs of free cells, and after a blank the side to move: `3/1x1/3 o`. Capital letters are read as
+//! well, `w` and `b`, and dots for free cells. When the game is over the side to move is the one whose turn it would be.
 
 use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
@@ -12,7 +12,12 @@ use crate::rows::side;
 use crate::ternary;
 use crate::text::{check_open, parts, refuse};
 
-const LETTERS: [&str; 2] = ["x", "o"];
+/// The letters of each player; the first one is written.
+const LETTERS: [&str; 2] = ["xw", "ob"];
+
+fn letter(player: Player) -> &'static str {
+    &LETTERS[player.index()][..1]
+}
 
 impl Notation for Hex {
     fn move_text(&self, _: &State, mv: MoveNumber) -> String {
@@ -38,7 +43,7 @@ impl Notation for Hex {
 
     fn state_text(&self, state: &State) -> String {
         let board = self.rows().text(|cell| state.owner(cell).map(Player::index), LETTERS);
-        format!("{board} {}", LETTERS[state.mover.index()])
+        format!("{board} {}", letter(state.mover))
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
@@ -79,14 +84,14 @@ impl Hex {
         // After a swap the second player is ahead.
         let swapped = self.swap && if second { x == o && x > 0 } else { o == x + 1 };
         if x != o + usize::from(second) && !swapped {
-            let turn = LETTERS[mover.index()];
+            let turn = letter(mover);
             return refuse!(
                 "{x} x and {o} o with {turn} to move cannot be: x begins, and the players take turns"
             );
         }
         let won = self.chains(&state).map(|chain| !chain.is_empty());
         let winner = mover.other();
-        let [name, other] = [winner, mover].map(|player| LETTERS[player.index()]);
+        let [name, other] = [winner, mover].map(letter);
         if won[mover.index()] {
             return refuse!("{other} is connected, so the game was over before the last move");
         }

@@ -30,7 +30,7 @@ impl Hex {
 }
 
 fn taken(player: Player) -> Square {
-    [Square::Taken(Piece::First, 'x'), Square::Taken(Piece::Second, 'o')][player.index()].clone()
+    [Square::Taken(Piece::First, 'w'), Square::Taken(Piece::Second, 'b')][player.index()].clone()
 }
 
 impl Depict for Hex {
@@ -97,7 +97,7 @@ impl Depict for Hex {
     }
 
     fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
+        ["light", "dark"]
     }
 }
 
@@ -134,7 +134,7 @@ impl Playable for Hex {
         };
         format!(
             "Place a stone on any free cell. Stones never move.\n\
-             X connects top and bottom, O left and right; one of them always does.{swap}\n\
+             Light connects top and bottom, dark left and right; one of them always does.{swap}\n\
              A move is the cell: a1 is at the bottom left, {} at the top right.",
             self.rows().name(self.cells() - 1)
         )

@@ -14,7 +14,7 @@ mod notation;
 
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Grid, Place, Shape, Steps};
+use plywood_rules::scene::{Grid, Piece, Place, Shape};
 use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{State, Ultimate};
@@ -55,7 +55,8 @@ fn grid_of(board: usize) -> usize {
 }
 
 impl Depict for Ultimate {
-    /// Nine grids; lines of boards that are won are pointed out, and boards that can be played in are active.
+    /// Nine grids; lines of boards that are won are pointed out, boards that are won or full are decided, and those that
+    /// can be played in are active.
     fn scene(&self, state: &State) -> Scene {
         let mut boards: Vec<usize> = (0..9).collect();
         boards.sort_unstable_by_key(|&board| grid_of(board));
@@ -76,11 +77,17 @@ impl Depict for Ultimate {
             let names = self.player_names();
             (format!("boards of {}", names[player.index()]), state.won(player).count_ones().to_string())
         };
+        let all = || boards.iter().copied();
+        let winner = |board: usize| {
+            let won = Player::BOTH.map(|player| state.won(player) >> board & 1 == 1);
+            let winner = won.iter().position(|&won| won);
+            winner.map_or(Piece::Neutral, |player| [Piece::First, Piece::Second][player])
+        };
         Scene {
-            active: boards
-                .iter()
-                .filter(|&&board| self.is_active(state, board))
-                .map(|&b| grid_of(b))
+            active: all().filter(|&board| self.is_active(state, board)).map(grid_of).collect(),
+            decided: all()
+                .filter(|board| state.closed >> board & 1 == 1)
+                .map(|board| (grid_of(board), winner(board)))
                 .collect(),
             grids: boards.into_iter().map(grid).collect(),
             across: 3,
@@ -99,11 +106,10 @@ impl Depict for Ultimate {
         }
     }
 
-    /// A board is chosen by pointing at its middle.
     fn motion(&self, _: &State, mv: MoveNumber) -> Motion {
         match mv.index().checked_sub(CELLS) {
             None => Motion::Put(place(mv.index() / 9, mv.index() % 9)),
-            Some(board) => Motion::Steps(Steps { touched: vec![place(board, 4)], effects: Vec::new() }),
+            Some(board) => Motion::Grid(grid_of(board)),
         }
     }
 

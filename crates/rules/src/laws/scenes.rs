@@ -32,7 +32,8 @@ impl<G: Playable> Checker<'_, G> {
         let game = self.game;
         let at = self.at(state);
         let scene = game.scene(state);
-        self.expect_ok(SCENE, &at, check_letters(&scene).and(check_active(&scene)));
+        let grids = check_active(&scene).and(check_decided(&scene));
+        self.expect_ok(SCENE, &at, check_letters(&scene).and(grids));
         for grid in &scene.grids {
             self.grid(&at, state, grid);
         }
@@ -47,6 +48,13 @@ impl<G: Playable> Checker<'_, G> {
         for (&mv, motion) in moves.iter().zip(&motions).skip(first).step_by(stride) {
             self.what_happens(&at, state, &scene, mv, motion.as_ref());
         }
+    }
+
+    /// The laws about the scene of `state` in the game that came to it through `before`.
+    pub(super) fn scene_after(&mut self, before: &[G::State], state: &G::State) {
+        let (alone, scene) = (self.game.scene(state), self.game.scene_after(before, state));
+        let at = self.at(state);
+        self.expect_ok(SCENE, &at, check_letters(&scene).and(check_owners(alone, scene)));
     }
 
     fn expect_ok(&mut self, law: usize, at: &str, result: Result<(), String>) {
@@ -119,7 +127,10 @@ impl<G: Playable> Checker<'_, G> {
                 (PUT, check_put(scene, &game.scene(&game.child(state, mv)), *place, owner, falls))
             }
             Some(Motion::Steps(steps)) => {
-                (EFFECTS, check_effects(scene, &game.scene(&game.child(state, mv)), steps, owner))
+                (EFFECTS, check_effects(scene, &game.scene(&game.child(state, mv)), &steps.effects, owner))
+            }
+            Some(Motion::Grid(_)) => {
+                (EFFECTS, check_effects(scene, &game.scene(&game.child(state, mv)), &[], owner))
             }
             Some(Motion::Push(push)) => {
                 let moved = check_push(scene, &game.scene(&game.child(state, mv)), push);
@@ -197,6 +208,30 @@ fn check_active(scene: &Scene) -> Result<(), String> {
     let good = active.is_sorted_by(|one, next| one < next)
         && active.last().is_none_or(|&last| last < scene.grids.len());
     ensure(good, || format!("of {} grids {active:?} are active", scene.grids.len()))
+}
+
+/// Decided grids exist and are named once, in order, and none of them is active.
+fn check_decided(scene: &Scene) -> Result<(), String> {
+    let Scene { grids, active, decided, .. } = scene;
+    let good = decided.is_sorted_by(|one, next| one.0 < next.0)
+        && decided.iter().all(|(grid, _)| *grid < grids.len() && !active.contains(grid));
+    ensure(good, || format!("of {} grids {decided:?} are decided and {active:?} active", grids.len()))
+}
+
+/// The scene of a game under way is that of its state `alone`, but for the owners of neutral pieces.
+fn check_owners(mut alone: Scene, scene: Scene) -> Result<(), String> {
+    let pairs =
+        alone.grids.iter_mut().zip(&scene.grids).flat_map(|(grid, of_game)| {
+            grid.squares.iter_mut().flatten().zip(of_game.squares.iter().flatten())
+        });
+    for (square, of_game) in pairs {
+        if matches!((&*square, of_game), (Square::Taken(Piece::Neutral, _), Square::Taken(..))) {
+            *square = of_game.clone();
+        }
+    }
+    ensure(alone == scene, || {
+        "the scene of the game shows another position than that of the state".to_string()
+    })
 }
 
 fn check_lines(lines: &[Vec<Place>]) -> Result<(), String> {
@@ -316,6 +351,7 @@ fn check_motion(
             ensure(!touched.is_empty(), || "there is no place to point at".to_string())?;
             all_there(scene, touched)
         }
+        Motion::Grid(grid) => ensure(*grid < scene.grids.len(), || format!("there is no grid {grid}")),
         Motion::Branch(place) => {
             let nodes = &board.nodes;
             let node = nodes.get(*place).ok_or("there is no such node".to_string())?;
@@ -398,9 +434,14 @@ fn check_mark(scene: &Scene, push: &Push, text: &str) -> Result<(), String> {
 }
 
 /// The effects, one after the other, lead from the scene before to the one after, and nothing else has changed.
-fn check_effects(before: &Scene, after: &Scene, steps: &Steps, owner: Option<Piece>) -> Result<(), String> {
+fn check_effects(
+    before: &Scene,
+    after: &Scene,
+    effects: &[Effect],
+    owner: Option<Piece>,
+) -> Result<(), String> {
     let mut scene = before.clone();
-    for &effect in &steps.effects {
+    for &effect in effects {
         let happens = apply(&mut scene, after, effect, owner);
         ensure(happens.is_some(), || format!("{effect:?} cannot be"))?;
     }

@@ -22,6 +22,8 @@ struct Picture {
 struct Pictures {
     board: Board,
     pictures: Vec<Picture>,
+    /// The scene of every position of a game under way, in place of its own.
+    of_games: Option<Scene>,
 }
 
 impl Pictures {
@@ -104,6 +106,10 @@ impl Depict for Pictures {
         self.pictures[*state].scene.clone()
     }
 
+    fn scene_after(&self, _: &[usize], state: &usize) -> Scene {
+        self.of_games.clone().unwrap_or_else(|| self.scene(state))
+    }
+
     fn board(&self) -> Board {
         self.board.clone()
     }
@@ -166,6 +172,7 @@ fn falling() -> Pictures {
     let put = |row, column| Motion::Put(at(0, row, column));
     let moves = vec![("a", put(0, 0), 1), ("b", put(1, 1), 2), ("c", put(0, 2), 3)];
     Pictures {
+        of_games: None,
         board: Board {
             axes: vec![2, 3],
             falls: true,
@@ -181,6 +188,7 @@ fn cube() -> Pictures {
     let scene = |one: &[&str], two: &[&str]| grids([grid(one), grid(two)]);
     let moves = vec![("put", Motion::Put(at(0, 0, 0)), 1), ("pass", Motion::Choice, 0)];
     Pictures {
+        of_games: None,
         board: Board { axes: vec![2, 2, 2], lines: vec![vec![at(0, 0, 0), at(1, 1, 1)]], ..Board::default() },
         pictures: vec![
             decision(scene(&["..", ".."], &[".o", ".."]), moves),
@@ -213,6 +221,7 @@ fn pushes() -> Pictures {
         ("put", Motion::Put(at(0, 2, 2)), 4),
     ];
     Pictures {
+        of_games: None,
         board: Board { pushed: true, ..Board::default() },
         pictures: vec![
             decision(marked(&["o...", "xxt.", "o..x"], true), moves),
@@ -230,6 +239,7 @@ fn toss() -> Pictures {
     let scene = || Scene { tracks: vec![track.clone()], ..Scene::default() };
     let outcomes = vec![("tails", Motion::Face(0), 2), ("heads", Motion::Face(1), 3)];
     Pictures {
+        of_games: None,
         board: Board { faces: vec![0, 1], ..Board::default() },
         pictures: vec![
             decision(scene(), vec![("toss", Motion::Choice, 1)]),
@@ -254,6 +264,7 @@ fn tree() -> Pictures {
     let moves = vec![("a", Motion::Branch(1), 1), ("b", Motion::Branch(2), 2), ("c", Motion::Branch(3), 3)];
     let outcomes = vec![("1", Motion::Branch(4), 4), ("2", Motion::Choice, 5)];
     Pictures {
+        of_games: None,
         board: Board {
             nodes: vec![
                 node(None, "", NodeKind::First, None, 0),
@@ -296,6 +307,7 @@ fn pits() -> Pictures {
     let pit_of =
         |place: Place| Cell { place, centre: [place.column as f64, 0.0], outline: Outline::Circle(0.9) };
     Pictures {
+        of_games: None,
         board: Board { cells: (0..3).map(|column| pit_of(pit(column))).collect(), ..Board::default() },
         pictures: vec![
             decision(scene([2, 1, 0], "xo."), moves),
@@ -353,6 +365,16 @@ fn each_wrong_picture_breaks_its_law() {
             SCENE,
             &[
                 ("an active grid that is not there", falling, |game| game.first().scene.active = vec![1]),
+                ("a decided grid that is not there", falling, |game| {
+                    game.first().scene.decided = vec![(1, Piece::First)];
+                }),
+                ("a grid that is decided and active", falling, |game| {
+                    game.first().scene.active = vec![0];
+                    game.first().scene.decided = vec![(0, Piece::Neutral)];
+                }),
+                ("another scene in a game", falling, |game| {
+                    game.of_games = Some(game.first().scene.clone());
+                }),
                 ("a letter for both", falling, |game| {
                     game.grid(1, 0).squares[0][1] = Square::Taken(Piece::Second, 'x');
                 }),
@@ -409,6 +431,7 @@ fn each_wrong_picture_breaks_its_law() {
         (
             MOTION,
             &[
+                ("a grid that is not there", falling, |game| game.first().moves[0].1 = Motion::Grid(1)),
                 ("put into a hole", falling, |game| game.first().moves[0].1 = Motion::Put(at(0, 1, 2))),
                 ("put beyond the edge", falling, |game| game.first().moves[0].1 = Motion::Put(at(0, 2, 0))),
                 ("two moves that do the same", falling, |game| {
@@ -491,6 +514,9 @@ fn each_wrong_picture_breaks_its_law() {
         (
             EFFECTS,
             &[
+                ("a piece comes when a grid is chosen", falling, |game| {
+                    game.first().moves[0].1 = Motion::Grid(0);
+                }),
                 ("a seed is lost", pits, |game| {
                     game.steps(0).effects.pop();
                 }),

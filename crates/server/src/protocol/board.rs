@@ -49,6 +49,8 @@ wire! {
         pub grids: Vec<Vec<String>>,
         /// The grids on which the next piece may be put, if the position limits it to some of several; empty otherwise.
         pub active: Vec<usize>,
+        /// The grids that are decided, if each is a game of its own, and the winner; neutral if there is none.
+        pub decided: Vec<(usize, Piece)>,
         /// Squares to point out: a winning line, an enclosure.
         pub marks: Vec<Place>,
         /// Squares with many like pieces, whose they are and how many; in the texts of the grids they are free.
