@@ -11,7 +11,7 @@ mod line;
 mod tests;
 
 use anstyle::{AnsiColor, Style};
-use plywood_rules::scene::{Board, Grid, Scene, Side, Square, Track};
+use plywood_rules::scene::{Board, Grid, Piece, Scene, Side, Square, Track};
 
 use self::line::{DIM, Line, content, style_of, symbol};
 use crate::words::Words;
@@ -53,7 +53,7 @@ fn parts(scene: &Scene, board: &Board, words: &Words) -> String {
     let mut text = String::new();
     match cells::placed(scene, board) {
         Some(lines) => text.push_str(&format!("{}\n", side_by_side(vec![lines]))),
-        None => draw_grids(scene, board, &mut text),
+        None => draw_grids(scene, board, words, &mut text),
     }
     if let Some(legend) = legend(scene, words) {
         text.push_str(&format!("  {legend}\n\n"));
@@ -76,7 +76,7 @@ fn parts(scene: &Scene, board: &Board, words: &Words) -> String {
     text
 }
 
-fn draw_grids(scene: &Scene, board: &Board, text: &mut String) {
+fn draw_grids(scene: &Scene, board: &Board, words: &Words, text: &mut String) {
     let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
     for (first, row) in (0..).step_by(across).zip(scene.grids.chunks(across)) {
         let picture = |(place, g): (usize, &Grid)| {
@@ -86,7 +86,8 @@ fn draw_grids(scene: &Scene, board: &Board, text: &mut String) {
             if alone && is_boxed(g) {
                 boxed(g)
             } else {
-                close_set(g, &indents, scene.active.contains(&number))
+                let title = title(g, scene.decided.iter().find(|(grid, _)| *grid == number), words);
+                close_set(g, title, &indents, scene.active.contains(&number))
             }
         };
         let pictures: Vec<Vec<Line>> = row.iter().enumerate().map(picture).collect();
@@ -117,6 +118,19 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The title of a grid, with the piece of its winner if it is decided.
+fn title(grid: &Grid, decided: Option<&(usize, Piece)>, words: &Words) -> Line {
+    let mut line = Line::plain(&grid.title);
+    let Some(&(_, winner)) = decided else { return line };
+    line.push(": ");
+    let mut squares = grid.squares.iter().flatten();
+    match squares.find(|square| matches!(square, Square::Taken(piece, _) if *piece == winner)) {
+        Some(square) if winner != Piece::Neutral => push_square(&mut line, square),
+        _ => line.push(&words.say("draw", &[])),
+    }
+    line
 }
 
 /// Says which symbol is what, where symbols are not the letters themselves.
@@ -206,8 +220,8 @@ fn boxed(grid: &Grid) -> Vec<Line> {
     lines
 }
 
-/// Rows without boxes, each behind its indent; `active` ones have bars beside their rows.
-fn close_set(grid: &Grid, indents: &[usize], active: bool) -> Vec<Line> {
+/// Rows without boxes below a title, each behind its indent; `active` ones have bars beside their rows.
+fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<Line> {
     let counts = grid.squares.iter().flatten().filter(|square| matches!(square, Square::Counted(..)));
     let widest = counts.map(|square| content(square).1.len()).max().unwrap_or(1);
     let cell = label_width(&grid.columns).max(widest) + 1;
@@ -236,8 +250,11 @@ fn close_set(grid: &Grid, indents: &[usize], active: bool) -> Vec<Line> {
         line
     };
     let mut lines = Vec::new();
-    if !grid.title.is_empty() {
-        lines.push(Line::plain(&format!("{} {}", " ".repeat(margin), grid.title)));
+    if title.width > 0 {
+        let mut line = Line::plain(&" ".repeat(margin + 1));
+        line.text.push_str(&title.text);
+        line.width += title.width;
+        lines.push(line);
     }
     if arrows {
         lines.push(vertical_arrows(Side::Top, "↑"));

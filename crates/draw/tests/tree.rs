@@ -256,6 +256,11 @@ fn a_scene(side: usize) -> Scene {
         grids: vec![grid; side % 4],
         across: side % 3,
         active: (0..side % 4).step_by(2).collect(),
+        decided: (0..side % 4)
+            .skip(1)
+            .step_by(2)
+            .map(|grid| (grid, [Piece::First, Piece::Neutral][side % 2]))
+            .collect(),
         tracks: vec![track; side % 3],
         ..Scene::default()
     }

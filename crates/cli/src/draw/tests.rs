@@ -25,11 +25,13 @@ fn assert_draws(game: &str, moves: &str, expected: &str) {
 fn hexagons_are_rows_indented_by_their_centres() {
     let expected = "
        a b c
-       x x x
-  3  o · · · o
- 2  o · x · o
-1  o o · · o
-     x x x
+       ○ ○ ○
+  3  ● · · · ●
+ 2  ● · ○ · ●
+1  ● ● · · ●
+     ○ ○ ○
+
+  ○ light (w)   ● dark (b)
 ";
     assert_draws("hex:size=3", "b2 a1", expected);
 }
@@ -38,10 +40,12 @@ fn hexagons_are_rows_indented_by_their_centres() {
 fn a_chain_of_hexagons_that_wins_is_pointed_out() {
     let expected = "
       a b
-      x x
- 2  o[x]o o
-1  o[x]· o
-     x x
+      ○ ○
+ 2  ●[○]● ●
+1  ●[○]· ●
+     ○ ○
+
+  ○ light (w)   ● dark (b)
 ";
     assert_draws("hex:size=2", "a1 b2 a2", expected);
 }
@@ -52,7 +56,7 @@ fn edges_join_dots_and_pieces_fill_boxes() {
   3 +   +   +
 
   2 +---+   +
-    |###|   |
+    |111|   |
   1 +---+   +
     a   b   c
 
@@ -60,6 +64,18 @@ fn edges_join_dots_and_pieces_fill_boxes() {
   second boxes  0
 ";
     assert_draws("dotsandboxes:m=2,n=2", "ha1 va1 vc1 ha2 vb1", expected);
+}
+
+#[test]
+fn grids_that_are_decided_say_who_won() {
+    let named = |title: &str| {
+        let squares = vec![vec![Square::Taken(Piece::Second, 'o')]];
+        Grid { title: title.to_string(), highlights: Vec::new(), ..grid(squares) }
+    };
+    let decided = vec![(0, Piece::Second), (1, Piece::Neutral)];
+    let scene = Scene { grids: vec![named("n"), named("s")], decided, ..Scene::default() };
+    let expected = "   n: o      s: a draw\n   1         1\n1  o      1  o\n";
+    assert_eq!(plain(&scene, &Board::default()), expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use plywood_rules::scene::{Board, Grid, Scene, Square, Track};
+use plywood_rules::scene::{Board, Grid, Piece, Scene, Square, Track};
 
 use crate::style::INK;
 use crate::text::{escape, fit, width};
@@ -107,12 +107,38 @@ fn draw_grids(svg: &mut String, scene: &Scene, (left, top): (f64, f64)) {
         let mut x = left;
         for (number, grid) in (first..).zip(row) {
             draw_grid(svg, grid, (x, y), cell);
+            if let Some((_, winner)) = scene.decided.iter().find(|(decided, _)| *decided == number) {
+                draw_winner(svg, grid, *winner, (x, y), cell);
+            }
             if scene.active.contains(&number) {
                 draw_frame(svg, grid, (x, y), cell);
             }
             x += size_of(grid, cell).0 + GAP;
         }
         y += row.iter().map(|grid| size_of(grid, cell).1).fold(0.0, f64::max) + GAP;
+    }
+}
+
+/// A pale cover over a grid that is decided, with the winner's piece in its size.
+fn draw_winner(svg: &mut String, grid: &Grid, winner: Piece, (left, top): (f64, f64), cell: f64) {
+    let (wide, high) = size_of(grid, cell);
+    let cover = if winner == Piece::Neutral { "#999" } else { "#fff" };
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{} {}h{}v{}h-{}z\" fill=\"{cover}\" opacity=\".65\"/>",
+        at(left),
+        at(top),
+        at(wide),
+        at(high),
+        at(wide)
+    );
+    let mut squares = grid.squares.iter().flatten();
+    let letter = squares.find_map(|square| match *square {
+        Square::Taken(piece, letter) if piece == winner => Some(letter),
+        _ => None,
+    });
+    if let Some(letter) = letter {
+        draw_piece(svg, winner, letter, (left + wide / 2.0, top + high / 2.0), 0.9 * wide.min(high));
     }
 }
 
