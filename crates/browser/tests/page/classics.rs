@@ -5,16 +5,16 @@ use plywood_browser::page::{Page, Screen};
 use crate::games::WATCH;
 use crate::shared::Stage;
 
-/// Small games, and a mark of each on the board in the middle of a game.
-const GAMES: [(&str, &str); 8] = [
-    ("nim:heaps=1-2", ".square"),
-    ("othello:size=4", ".piece.second.disc"),
-    ("breakthrough:m=4,n=4", "[data-last]"),
-    ("hex:size=3", ".outlines .label"),
-    ("kalah:houses=2,seeds=2", ".piece.heap .seed"),
-    ("dotsandboxes:m=1,n=1", ".piece.neutral.filled"),
-    ("einstein:size=4", ".tray .die .pip"),
-    ("ultimate", ".lamp .active"),
+/// Small games, and marks of each on the board in the course of a game.
+const GAMES: [(&str, &[&str]); 8] = [
+    ("nim:heaps=1-2", &[".square"]),
+    ("othello:size=4", &[".piece.second.disc"]),
+    ("breakthrough:m=4,n=4", &["[data-last]"]),
+    ("hex:size=3", &[".outlines .label"]),
+    ("kalah:houses=2,seeds=2", &[".piece.heap .seed"]),
+    ("dotsandboxes:m=1,n=1", &[".piece.neutral.filled", ".piece.filled:is(.first, .second)"]),
+    ("einstein:size=4", &[".tray .die .pip", ".piece.cube"]),
+    ("ultimate", &[".lamp .active", ".verdict .piece"]),
 ];
 
 /// The name of a game without its options.
@@ -38,20 +38,39 @@ fn whole_games_at_both_widths() {
     let page = stage.page();
     for (screen, width) in [(Screen::Desktop, 1280), (Screen::Phone, 390)] {
         page.screen(screen);
-        for (game, mark) in GAMES {
+        for (game, marks) in GAMES {
             let name = family(game);
             page.open(&stage.house.table(game, "random").route());
             page.turn(0);
-            let mut seen = false;
+            let mut unseen = marks.to_vec();
+            let mut look = || unseen.retain(|mark| !page.has(&format!(".board {mark}")));
             while page.mark().turn != "over" {
-                seen |= page.has(&format!(".board {mark}"));
+                look();
                 play_on(&page);
             }
-            assert!(seen, "{game}: '{mark}' was never seen");
+            look();
+            assert!(unseen.is_empty(), "{game}: {unseen:?} were never seen");
             page.appears(".ending");
             page.picture(&format!("{name}-end-{width}-light"));
         }
     }
+    page.clean(&[]);
+}
+
+/// A large board stands on a corner where it is larger that way, and its cells can be pressed.
+#[test]
+fn hexagons_are_large_enough_on_a_phone() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.screen(Screen::Phone);
+    page.open(&stage.house.table("hex", "random").route());
+    page.turn(0);
+    let size = page.session.run(
+        "const { width, height } = document.querySelector('[data-move] .hit').getBoundingClientRect();
+         return Math.min(width, height)",
+        &[],
+    );
+    assert!(size.as_f64().is_some_and(|size| size >= 24.0), "{size}");
     page.clean(&[]);
 }
 
@@ -60,8 +79,13 @@ fn pictures_in_the_middle_of_a_game() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
     for game in GAMES.map(|(game, _)| family(game)) {
-        // A game of Nim may be over after three moves.
-        let moves = if game == "nim" { 1 } else { 4 };
+        // A game of Nim may be over after three moves; boxes and boards take more to be won.
+        let moves = match game {
+            "nim" => 1,
+            "dotsandboxes" => 10,
+            "ultimate" => 16,
+            _ => 4,
+        };
         page.motion(true);
         page.open(&stage.house.table(game, "random").route());
         page.turn(0);

@@ -1,5 +1,6 @@
 // The mark of a player, as it looks on the board: small, for seats.
 
+import { cubeFaces } from '../boards/pieces.js';
 import { getSettings } from './store.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -24,8 +25,7 @@ export function mark(side, board, english) {
   const theme = dark ? 'second' : 'first';
   const fill = settings[side] || `var(--${theme})`;
   const edge = settings[side] ? `color-mix(in oklab, ${settings[side]}, black 45%)` : `var(--${theme}-edge)`;
-  const line = board.shape === 'mark';
-  const strokes = line && settings.marks === 'classic' && !board.falls;
+  const strokes = board.shape === 'mark' && settings.marks === 'classic' && !board.falls;
   if (strokes) {
     const d = side === 'first' ? 'M5.5 5.5 20.5 20.5M20.5 5.5 5.5 20.5' : 'M13 5.5a7.5 7.5 0 1 1-.01 0z';
     for (const [width, colour] of /** @type {[number, string][]} */ ([[7, edge], [4.4, fill]])) {
@@ -35,8 +35,16 @@ export function mark(side, board, english) {
     }
     return svg;
   }
+  if (board.shape === 'cube' && settings.marks !== 'shapes') {
+    svg.style.setProperty('--own', fill);
+    svg.style.setProperty('--own-edge', edge);
+    const cube = draw('g', { transform: 'translate(13 13) scale(.29)' });
+    cube.append(...cubeFaces());
+    svg.append(cube);
+    return svg;
+  }
   const shape =
-    line && settings.marks === 'shapes'
+    settings.marks === 'shapes'
       ? side === 'first'
         ? draw('rect', { x: 4, y: 4, width: 18, height: 18, rx: 2.5 })
         : draw('path', { d: 'M13 3 24 22.5H2z', 'stroke-linejoin': 'round' })

@@ -3,8 +3,9 @@
 import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { badge } from './judge.js';
+import { middle, showGrids } from './grids.js';
 import { EDGE, plate } from './wood.js';
-import { corners, lineNames, path, room } from './outline.js';
+import { bestTurn, extent, lineNames, path, room, turned } from './outline.js';
 import { Steps } from './steps.js';
 import { key, svg, unique } from './svg.js';
 import { gridName, letterAt } from './say.js';
@@ -42,6 +43,8 @@ export class Field {
   now = { interactive: false, animate: false };
   /** @type {Map<string, string>} moves that one square is enough for, by that square */
   puts = new Map();
+  /** @type {Map<number, string>} moves that choose a grid, by the grid */
+  grids = new Map();
   /** @type {Set<string>} squares on which a piece of the mover's would land */
   arrivals = new Set();
   /** @type {{x: number, y: number, width: number, height: number}[]} the plate of each grid */
@@ -68,6 +71,7 @@ export class Field {
       pieces: layer('pieces'),
       front: layer('front'),
       over: layer('over'),
+      decided: layer('decided'),
       flight: layer('flight'),
       judge: layer('judge'),
     };
@@ -90,6 +94,7 @@ export class Field {
    * @param {number} height
    */
   fit(width, height) {
+    this.#turn(width, height);
     const box = this.svg.viewBox.baseVal;
     if (box.width === 0) return;
     this.scale = Math.min(width / box.width, height / box.height) || 1;
@@ -102,6 +107,24 @@ export class Field {
       46 * this.scale < 8 ? '0' : `${Math.min(46, Math.max(24, 14 / this.scale))}px`,
     );
     if (this.judged) this.judge(this.judged);
+  }
+
+  /** The sixths by which cells are turned, because they are larger that way. */
+  #sixths = 0;
+
+  /**
+   * Turns a board of hexagons if that makes it a good deal larger in this space.
+   * @param {number} width
+   * @param {number} height
+   */
+  #turn(width, height) {
+    const sixths = bestTurn(this.context.board.cells, width, height);
+    if (!this.step || sixths === this.#sixths) return;
+    this.#sixths = sixths;
+    const focused = this.svg.contains(document.activeElement);
+    this.clear(this.ring);
+    this.show(this.step, { ...this.now, animate: false }, null);
+    if (focused) this.focus();
   }
 
   /** Pixels for one of the picture's units, of which a square has 100. */
@@ -200,14 +223,11 @@ export class Field {
     const { board, still } = this.context;
     /** @type {Spot[][][]} */
     const all = board.grids.map((grid) => grid.rows.map(() => []));
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const { at, centre, outline } of board.cells) {
+    const cells = turned(board.cells, this.#sixths);
+    let { left, top, right, bottom } = extent(cells);
+    for (const { at, centre, outline } of cells) {
       const [x, y] = [centre[0] * 100, centre[1] * 100];
       const ornament = letterAt(step, at) === ' ';
-      for (const [dx, dy] of corners(outline)) {
-        [left, right] = [Math.min(left, x + dx), Math.max(right, x + dx)];
-        [top, bottom] = [Math.min(top, y + dy), Math.max(bottom, y + dy)];
-      }
       const name = ornament ? 'ornament' : 'circle' in outline ? 'pit' : 'polygon' in outline ? 'cell gap' : 'cell';
       this.layers.ground.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
       if (ornament) continue;
@@ -222,7 +242,7 @@ export class Field {
     }
     if (this.labels) {
       const middle = (top + bottom) / 2;
-      for (const { label, x, y } of board.grids.flatMap((_, grid) => lineNames(board, grid, middle))) {
+      for (const { label, x, y } of board.grids.flatMap((_, grid) => lineNames(board.grids, cells, grid, middle))) {
         this.layers.ground.append(svg('text', { class: 'label', x, y }, label));
         [left, right] = [Math.min(left, x), Math.max(right, x)];
         [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
@@ -327,8 +347,10 @@ export class Field {
     this.step = step;
     this.now = now;
     this.puts = new Map();
+    this.grids = new Map();
     this.arrivals = new Set();
     for (const { text, motion } of step.moves) {
+      if (motion && 'grid' in motion) this.grids.set(motion.grid, text);
       if (motion && 'put' in motion) {
         this.puts.set(key(motion.put), text);
         this.arrivals.add(key(motion.put));
@@ -343,28 +365,26 @@ export class Field {
     const piece = put && now.animate && before ? this.pieces.get(key(put)) : undefined;
     if (put && piece) this.arrive(piece, put);
     if (last && 'steps' in last && now.animate && before) this.steps.play(last.steps.effects, this, before);
-    this.#light(step);
+    showGrids(this, step);
     this.mark(step, now);
     this.#offer();
   }
 
-  /**
-   * Lights the grids on which a piece may be put next, where they are not all of them.
-   * @param {Step} step
-   */
-  #light({ scene: { active } }) {
-    this.layers.lamp.replaceChildren();
-    if (active.length === 0) return;
-    this.plates.forEach((box, grid) => {
-      this.layers.lamp.append(svg('rect', { ...box, rx: 16, class: active.includes(grid) ? 'active' : 'idle' }));
-    });
+  /** The squares for which one is enough, and the move of each. */
+  #single() {
+    const single = new Map(this.puts);
+    for (const [name, { at }] of this.spots) {
+      const text = this.grids.get(at[0]);
+      if (text !== undefined) single.set(name, text);
+    }
+    return single;
   }
 
   /** Says which squares can be pointed at now. */
   #offer() {
     const { step, now } = this;
     if (!step) return;
-    const free = now.interactive && !now.ghost ? this.steps.offered(this.puts) : new Map();
+    const free = now.interactive && !now.ghost ? this.steps.offered(this.#single()) : new Map();
     this.squares?.update(step, free, this.lastAt(step), this.steps.chosen);
   }
 
@@ -573,7 +593,7 @@ export class Field {
       context.refuse(this.step?.turn === 'over' ? 'over' : 'turn');
       return;
     }
-    const move = this.steps.point(at, this.puts);
+    const move = this.steps.point(at, this.#single());
     if (move !== null) context.choose(move);
     else if (this.steps.chosen.length === 0) {
       this.shake(at);
@@ -604,7 +624,7 @@ export class Field {
 
   /** @param {import('./types.js').MoveView} move */
   claims(move) {
-    return move.motion !== undefined && ('put' in move.motion || 'steps' in move.motion);
+    return move.motion !== undefined && ('put' in move.motion || 'steps' in move.motion || 'grid' in move.motion);
   }
 
   /** @param {Map<string, Judgement> | null} moves */
@@ -612,9 +632,13 @@ export class Field {
     this.judgeLayer.replaceChildren();
     this.judged = moves;
     if (!moves) return;
-    for (const [name, move] of this.puts) {
+    /** @type {[{x: number, y: number} | undefined, string][]} */
+    const places = [
+      ...[...this.puts].map(([name, move]) => /** @type {[Spot | undefined, string]} */ ([this.spots.get(name), move])),
+      ...[...this.grids].map(([grid, move]) => /** @type {[{x: number, y: number} | undefined, string]} */ ([middle(this.plates[grid]), move])),
+    ];
+    for (const [spot, move] of places) {
       const judgement = moves.get(move);
-      const spot = this.spots.get(name);
       if (!judgement || !spot) continue;
       const wide = 34 + 12.5 * [...judgement.label].length;
       const fitting = Math.min(1.15, 94 / wide);

@@ -1,7 +1,7 @@
 // Flat boards where pieces are put, fall, move or are counted: of squares, or of cells with outlines of their own.
 
 import { Field } from './field.js';
-import { flatLook } from './pieces.js';
+import { flatLook, plainLetter } from './pieces.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
@@ -68,7 +68,7 @@ export class Flat extends Field {
     const spot = this.spots.get(key(landing));
     if (!spot || !this.arrivals.has(key(landing))) return;
     const preview = svg('g', { class: 'preview', transform: `translate(${spot.x} ${spot.y})` });
-    preview.append(this.pieceOn(spot, side, side === 'first' ? 'x' : 'o'));
+    preview.append(this.pieceOn(spot, side, plainLetter(side)));
     if (this.gravity) {
       const top = spot.y - 50 - landing[1] * 100;
       preview.prepend(

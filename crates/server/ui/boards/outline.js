@@ -1,6 +1,7 @@
 // Outlines of cells: what they look like, how large they are, and how large pieces on them may be.
 
 /** @typedef {import('../protocol').Outline} Outline */
+/** @typedef {import('../protocol').Cell} Cell */
 
 /**
  * The corners of an outline round (0, 0), in the units of the picture; those of a circle are the corners of its box.
@@ -37,6 +38,55 @@ export function path(outline) {
 }
 
 /**
+ * The cells turned to the right by sixths, after which hexagons are hexagons again.
+ * @param {Cell[]} cells
+ * @param {number} sixths
+ * @returns {Cell[]}
+ */
+export function turned(cells, sixths) {
+  if (sixths === 0) return cells;
+  const [cos, sin] = [Math.cos((sixths * Math.PI) / 3), Math.sin((sixths * Math.PI) / 3)];
+  const turn = (/** @type {[number, number]} */ [x, y]) =>
+    /** @type {[number, number]} */ ([x * cos - y * sin, x * sin + y * cos]);
+  return cells.map(({ at, centre, outline }) => ({
+    at,
+    centre: turn(centre),
+    outline: 'polygon' in outline ? { polygon: outline.polygon.map(turn) } : outline,
+  }));
+}
+
+/**
+ * By how many sixths a board of hexagons is to be turned so that it is a good deal larger in this space, as a rhombus that
+ * lies is on a corner where there is more height than width; 0 for other boards.
+ * @param {Cell[]} cells
+ * @param {number} width
+ * @param {number} height
+ */
+export function bestTurn(cells, width, height) {
+  const outlines = cells.map(({ outline }) => outline);
+  if (!outlines.some((it) => 'hexagon' in it) || outlines.some((it) => 'square' in it)) return 0;
+  const size = (/** @type {number} */ sixths) => {
+    const { left, top, right, bottom } = extent(turned(cells, sixths));
+    return Math.min(width / (right - left), height / (bottom - top));
+  };
+  const best = size(-1) >= size(1) ? -1 : 1;
+  return size(best) > 1.15 * size(0) ? best : 0;
+}
+
+/**
+ * The box of cells, in the units of the picture.
+ * @param {Cell[]} cells
+ */
+export function extent(cells) {
+  const all = cells.flatMap(({ centre, outline }) =>
+    corners(outline).map(([x, y]) => [centre[0] * 100 + x, centre[1] * 100 + y]),
+  );
+  const along = (/** @type {number} */ axis) => all.map((at) => at[axis] ?? 0);
+  const [xs, ys] = [along(0), along(1)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/**
  * How large a piece is on such a cell, beside one on a square.
  * @param {Outline} outline
  */
@@ -49,11 +99,12 @@ export function room(outline) {
 /**
  * The names of rows and columns of cells with outlines, and their places beyond the ends of these lines: at the left, and
  * below or, if the whole grid is in the upper half, above.
- * @param {import('../protocol').BoardView} board
+ * @param {import('../protocol').GridView[]} grids
+ * @param {Cell[]} cells
  * @param {number} grid
  * @param {number} middle  the lower edge of the upper half
  */
-export function lineNames({ grids, cells }, grid, middle) {
+export function lineNames(grids, cells, grid, middle) {
   const frame = grids[grid];
   const own = cells.filter(({ at }) => at[0] === grid);
   const above = own.every(({ centre }) => centre[1] * 100 < middle + 1);

@@ -3,13 +3,16 @@
 import { svg, unique } from './svg.js';
 
 /** @typedef {import('./types.js').Owner} Owner */
-/** @typedef {'strokes' | 'disc' | 'ball' | 'marked' | 'shape'} Look */
+/** @typedef {'strokes' | 'disc' | 'ball' | 'cube' | 'marked' | 'shape'} Look */
 
 /** @type {Owner[]} */
 const OWNERS = ['first', 'second', 'neutral'];
 
 /** Letters that need not be written on a piece, because its look says as much. */
 const PLAIN_LETTERS = 'xowbt';
+
+/** A letter that is not written. @param {Owner} owner */
+export const plainLetter = (owner) => (owner === 'first' ? 'x' : 'o');
 
 const CROSS = ['M-27 -27L27 27', 'M27 -27L-27 27'];
 const RING = 'M0 -29A29 29 0 1 1 -0.1 -29';
@@ -63,6 +66,8 @@ export class Pieces {
         svg('circle', { r: 41, class: 'coin' }),
         svg('circle', { r: 30, class: 'groove' }),
       );
+    } else if (look === 'cube') {
+      node.append(svg('rect', { x: -34, y: -26, width: 72, height: 70, rx: 9, class: 'cast' }), ...cubeFaces());
     } else {
       node.append(
         svg('ellipse', { cx: 6, cy: 11, rx: 46, ry: 43, fill: `url(#${this.id}-shadow)` }),
@@ -74,7 +79,8 @@ export class Pieces {
       if (look === 'marked' && owner === 'second') node.append(svg('path', { d: RING, class: 'engraved' }));
     }
     if (!PLAIN_LETTERS.includes(letter.toLowerCase())) {
-      node.append(svg('text', { class: 'letter', y: 1 }, bare(letter)));
+      const [x, y] = look === 'cube' ? [-7, 9] : [0, 1];
+      node.append(svg('text', { class: 'letter', x, y }, bare(letter)));
     }
     return node;
   }
@@ -105,6 +111,21 @@ export class Pieces {
       return svg('path', { d: 'M0 -40L40 32Q0 36 -40 32Z', 'stroke-linejoin': 'round', ...attributes });
     return svg('path', { d: 'M0 -42L42 0L0 42L-42 0Z', ...attributes });
   }
+}
+
+/** The faces of a cube that are seen, the front a little to the left and below. */
+export function cubeFaces() {
+  const face = (/** @type {string} */ name, /** @type {number[][]} */ corners) =>
+    svg('path', {
+      d: `M${corners.map((corner) => corner.join(' ')).join('L')}Z`,
+      class: `face ${name}`,
+      'stroke-linejoin': 'round',
+    });
+  return [
+    face('top', [[-39, -25], [-25, -39], [39, -39], [25, -25]]),
+    face('flank', [[25, -25], [39, -39], [39, 25], [25, 39]]),
+    face('front', [[-39, -25], [25, -25], [25, 39], [-39, 39]]),
+  ];
 }
 
 /** A letter or digit without the ring around it, which only marks the owner. @param {string} letter */

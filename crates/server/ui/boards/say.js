@@ -1,6 +1,6 @@
 // Places, pieces and moves in words, for names of elements and for the live region.
 
-import { bare } from './pieces.js';
+import { bare, plainLetter } from './pieces.js';
 import { key } from './svg.js';
 
 /** @typedef {import('./types.js').Context} Context */
@@ -28,6 +28,21 @@ export const slug = (/** @type {string} */ text) =>
 
 /** The name of a grid. @param {Context['t']} t @param {string} title */
 export const gridName = (t, title) => word(t, `grid.${title}`, title);
+
+/**
+ * A grid, and who won it.
+ * @param {Context} context
+ * @param {Step} step
+ * @param {number} number
+ */
+export function gridLabel({ board, options, t }, step, number) {
+  const title = board.grids[number]?.title;
+  const grid = title ? gridName(t, title) : t('board.grid');
+  const winner = step.scene.decided.find(([other]) => other === number)?.[1];
+  if (winner === undefined) return grid;
+  if (winner === 'neutral') return t('board.grid.drawn', { grid });
+  return t('board.grid.won', { grid, player: options.players[winner === 'first' ? 0 : 1] });
+}
 
 /**
  * @param {Context} context
@@ -88,7 +103,10 @@ export function squareLabel(context, step, at) {
   if (counted) return context.t('board.cell.taken', { cell, piece: String(counted[2]) });
   if (letter === '.' || letter === ' ') return context.t('board.cell.free', { cell });
   const owner = step.scene.pieces.find(([piece]) => piece === letter)?.[1];
-  return context.t('board.cell.taken', { cell, piece: pieceName(context, owner, letter) });
+  const outline = context.board.cells.find((other) => key(other.at) === key(at))?.outline;
+  // A piece that fills its cell has no letter.
+  const written = owner && owner !== 'neutral' && outline && 'polygon' in outline ? plainLetter(owner) : letter;
+  return context.t('board.cell.taken', { cell, piece: pieceName(context, owner, written) });
 }
 
 /**
@@ -163,6 +181,10 @@ export function happened(context, { last, by }) {
     if (board.faces.includes(0))
       return t(motion.face ? 'board.say.heads' : 'board.say.tails');
     return t('board.say.face', { face: motion.face });
+  }
+  if (motion && 'grid' in motion) {
+    const move = gridName(t, board.grids[motion.grid]?.title ?? '');
+    return t('board.say.move', { player, move });
   }
   if (motion && 'put' in motion) return t('board.say.put', { player, cell: cellName(context, motion.put) });
   if (motion && 'steps' in motion) return stepped(context, motion.steps, player);

@@ -2,7 +2,7 @@
 
 import { path } from './outline.js';
 import { key, svg } from './svg.js';
-import { gridName, squareLabel } from './say.js';
+import { gridLabel, squareLabel } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
@@ -11,6 +11,8 @@ import { gridName, squareLabel } from './say.js';
 /** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
 
 export class Squares {
+  /** @type {SVGGElement[]} */
+  #grids = [];
   /** @type {Map<string, SVGGElement>} */
   nodes = new Map();
   /** @type {Map<string, Spot>} */
@@ -27,11 +29,9 @@ export class Squares {
     this.context = context;
     this.handlers = handlers;
     this.node = svg('g', { class: 'squares' });
-    const { board } = context;
     grids.forEach((rows, number) => {
-      const title = board.grids[number]?.title;
-      const name = title ? gridName(context.t, title) : context.t('board.grid');
-      const grid = svg('g', { role: 'grid', 'aria-label': name, 'aria-description': context.t('board.keys.grid') });
+      const grid = svg('g', { role: 'grid', 'aria-description': context.t('board.keys.grid') });
+      this.#grids[number] = grid;
       for (const row of rows) {
         if (row.length === 0) continue;
         grid.append(svg('g', { role: 'row' }, ...row.map((spot) => this.#square(spot))));
@@ -142,6 +142,7 @@ export class Squares {
    * @param {At[]} chosen  the squares pointed at so far
    */
   update(step, moves, last, chosen) {
+    this.#grids.forEach((grid, number) => grid.setAttribute('aria-label', gridLabel(this.context, step, number)));
     const begun = new Set(chosen.map(key));
     const won = new Set(step.scene.marks.map(key));
     for (const [name, node] of this.nodes) {

@@ -1,6 +1,7 @@
 // The levels of a cube as flat boards beside it.
 
 import { Field } from '../field.js';
+import { plainLetter } from '../pieces.js';
 import { cubeName } from '../say.js';
 import { key, svg } from '../svg.js';
 
@@ -63,7 +64,7 @@ export class Levels extends Field {
     this.lights.append(svg('rect', { x: spot.x - 46, y: spot.y - 46, width: 92, height: 92, rx: 9, class: 'here' }));
     const side = this.step?.turn;
     if (this.puts.has(key(at)) && this.now.interactive && (side === 'first' || side === 'second')) {
-      const piece = this.drawing.draw(side, side === 'first' ? 'x' : 'o', this.style.look);
+      const piece = this.drawing.draw(side, plainLetter(side), this.style.look);
       this.lights.append(svg('g', { class: 'preview', transform: `translate(${spot.x} ${spot.y})` }, piece));
     }
   }
