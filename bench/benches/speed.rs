@@ -22,6 +22,14 @@ fn random_games(c: &mut Criterion) {
         "pikkpakk",
         "pig",
         "piglet",
+        "nim",
+        "othello",
+        "breakthrough",
+        "hex",
+        "kalah",
+        "dotsandboxes",
+        "einstein",
+        "ultimate",
     ] {
         let mut work = workload(game);
         let games = 100;
