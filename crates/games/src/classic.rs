@@ -312,6 +312,10 @@ impl OrderingHints for Classic {
         ask!(self, state, game, state => game.outcome_key(state))
     }
 
+    fn payoff_so_far(&self, state: &State) -> f64 {
+        ask!(self, state, game, state => game.payoff_so_far(state))
+    }
+
     fn drop_useless(&self, state: &State, moves: &mut Vec<MoveNumber>, from: usize) {
         ask!(self, state, game, state => game.drop_useless(state, moves, from));
     }

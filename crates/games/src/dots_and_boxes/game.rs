@@ -296,11 +296,15 @@ impl OrderingHints for DotsAndBoxes {
 
     coded!(self, 2 * UPRIGHT as usize);
 
-    /// The same for all images, and for the two edges at a corner of the board: they are edges of the same box and of
-    /// no other.
+    /// The same for all images, for the two edges at a corner of the board, which are edges of the same box and of
+    /// no other, and whoever took the boxes so far.
     fn outcome_key(&self, state: &State) -> u64 {
         let images = (0..self.symmetries()).map(|map| self.settled(self.mapped(state.edges, map)));
-        self.table_key(&State { edges: images.min().unwrap_or(state.edges), ..*state })
+        self.table_key(&State { edges: images.min().unwrap_or(state.edges), lead: 0, ..*state })
+    }
+
+    fn payoff_so_far(&self, state: &State) -> f64 {
+        state.lead.into()
     }
 
     /// A box that lacks one edge is taken before anything else is done, if the box beyond that edge does not lack

@@ -62,6 +62,12 @@ impl State {
         (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
     }
 
+    /// The seeds in the store of the first player minus those in that of the second.
+    fn lead(&self) -> f64 {
+        let [first, second] = self.stores.map(f64::from);
+        first - second
+    }
+
     /// The side to move; in a finished game, the side that would be.
     pub fn mover(&self) -> Player {
         self.mover
@@ -184,8 +190,7 @@ impl Game for Kalah {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         if self.is_over(state) {
-            let [first, second] = state.stores.map(f64::from);
-            Turn::Over(Outcome::Payoff(first - second))
+            Turn::Over(Outcome::Payoff(state.lead()))
         } else {
             Turn::Decision(state.mover)
         }
@@ -244,9 +249,8 @@ impl PairingHints for Kalah {
     /// All seeds in houses may go to either player.
     fn payoff_bounds(&self, state: &State) -> (f64, f64) {
         let [first, second] = state.stores.map(f64::from);
-        let lead = first - second;
         let left = f64::from(self.total()) - first - second;
-        (lead - left, lead + left)
+        (state.lead() - left, state.lead() + left)
     }
 }
 
@@ -263,6 +267,15 @@ impl OrderingHints for Kalah {
     }
 
     coded!(self, self.houses);
+
+    /// The same whatever is in the stores.
+    fn outcome_key(&self, state: &State) -> u64 {
+        self.table_key(&State { stores: [0; 2], ..*state })
+    }
+
+    fn payoff_so_far(&self, state: &State) -> f64 {
+        state.lead()
+    }
 
     /// A bound far above the longest game. Every move lowers the sum over all seeds in houses of their steps to the
     /// store of their row, each plus `h(h - 1)` with `h` houses: a move that ends before the store brings seeds

@@ -47,9 +47,18 @@ pub trait OrderingHints: Game {
 
     /// The same for a search that follows every line to the end of the game: positions may share a key if they
     /// have the same value, distances included, under best play, for instance because they differ only in
-    /// pieces that no longer matter. The default is [`OrderingHints::table_key`].
+    /// pieces that no longer matter. Payoffs may differ by [`OrderingHints::payoff_so_far`]. The default is
+    /// [`OrderingHints::table_key`].
     fn outcome_key(&self, state: &Self::State) -> u64 {
         self.table_key(state)
+    }
+
+    /// The part of the payoff that was decided before `state`, from the first player's point of view, if
+    /// [`OrderingHints::outcome_key`] leaves it out: of two positions of one key the payoffs under best play differ
+    /// by what this differs. Sums with payoffs have to be exact, as those of whole numbers are, so a game with chance
+    /// keeps the default, 0.
+    fn payoff_so_far(&self, _state: &Self::State) -> f64 {
+        0.0
     }
 
     /// Takes away from the moves of `state` at places from `from` on those that are never better, when played out, than

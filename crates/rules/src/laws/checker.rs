@@ -45,6 +45,7 @@ laws! {
     THREATS: "threats are candidates, and a reply that does not answer them loses",
     CODES: "move codes are in range, differ within a position, and lead back to their moves",
     TABLE_KEY: "only a position and its images share a table key, and the bits of keys are mixed",
+    OUTCOME_KEY: "positions of one outcome key have the same value, apart from the payoff so far",
     PLIES_LEFT: "no game lasts longer than the plies that are said to be left",
     MOBILITY: "mobility counts the legal moves of the side to move, and those of the other player",
     PAYOFF_BOUNDS: "the payoff is within all bounds stated before, and no draw where there can be none",
@@ -119,7 +120,9 @@ impl<G: Playable> Checker<'_, G> {
 pub(super) struct Known<G: Game> {
     /// A position for each table key.
     pub(super) keys: HashMap<u64, G::State>,
-    /// For each bit, the number of these keys that have it.
+    /// A position for each outcome key.
+    pub(super) outcomes: HashMap<u64, G::State>,
+    /// For each bit, the number of these table keys that have it.
     pub(super) bits: [usize; 64],
     /// Threats that left the opponent a choice, and the number of those with a reply that loses at once.
     pub(super) threats: [usize; 2],
@@ -127,7 +130,7 @@ pub(super) struct Known<G: Game> {
 
 impl<G: Game> Known<G> {
     pub(super) fn new() -> Known<G> {
-        Known { keys: HashMap::new(), bits: [0; 64], threats: [0; 2] }
+        Known { keys: HashMap::new(), outcomes: HashMap::new(), bits: [0; 64], threats: [0; 2] }
     }
 }
 

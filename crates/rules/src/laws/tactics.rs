@@ -2,8 +2,8 @@
 //! with the results of trying the moves.
 
 use super::checker::{
-    ACCUMULATOR, CANDIDATES, CODES, Checker, HOLDING, MOBILITY, PAYOFF_BOUNDS, PLIES_LEFT, TABLE_KEY,
-    THREATS, WINNING,
+    ACCUMULATOR, CANDIDATES, CODES, Checker, HOLDING, MOBILITY, OUTCOME_KEY, PAYOFF_BOUNDS, PLIES_LEFT,
+    TABLE_KEY, THREATS, WINNING,
 };
 use crate::playable::NamedEvaluation;
 use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
@@ -21,6 +21,9 @@ const MOST_KEYS: usize = 20_000;
 /// The number of positions tried to refute a claim that a player cannot lose, and their depth.
 pub(super) const HOLDING_TRIES: u32 = 400;
 pub(super) const HOLDING_PLIES: u32 = 5;
+
+/// The number of positions tried for the value of a position that shares its outcome key.
+const VALUE_TRIES: u32 = 500;
 
 /// The fewest threats or keys from which statistics mean anything.
 const ENOUGH: usize = 64;
@@ -97,6 +100,24 @@ fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, trie
     if attacks { moves.any(&mut wins) } else { moves.all(&mut wins) }
 }
 
+/// The payoff with which the game ends under best play, from the first player's point of view, a win by the plies it
+/// takes. `None` if chance decides, or once `tries` is used up.
+fn payoff<G: Game>(game: &G, state: &G::State, ply: u32, tries: &mut u32) -> Option<f64> {
+    let player = match game.turn(state) {
+        Turn::Over(Outcome::Win(winner)) => return Some(winner.sign() * (f64::MAX / f64::from(ply + 2))),
+        Turn::Over(Outcome::Draw) => return Some(0.0),
+        Turn::Over(Outcome::Payoff(points)) => return Some(points),
+        Turn::Chance => return None,
+        Turn::Decision(player) => player,
+    };
+    *tries = tries.checked_sub(1)?;
+    let mut best = f64::NEG_INFINITY;
+    for mv in moves_or_outcomes(game, state) {
+        best = best.max(payoff(game, &game.child(state, mv), ply + 1, tries)? * player.sign());
+    }
+    Some(best * player.sign())
+}
+
 /// At most `most` of these, beginning with one that `number` chooses.
 fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
@@ -117,6 +138,7 @@ impl<G: Playable> Checker<'_, G> {
         self.holding(state);
         self.pairs(state);
         self.table_key(state);
+        self.outcome_key(state);
         // An accumulator has to be right as well for a state that was read from text.
         let text = game.state_text(state);
         if let Ok(read) = game.parse_state(&text)
@@ -306,6 +328,37 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(TABLE_KEY, same, || {
             let (one, other) = (game.state_text(state), game.state_text(&other));
             format!("'{one}' and '{other}' have the same table key, {key:#x}")
+        });
+    }
+
+    /// Compares a position with another one of its outcome key, if both are near the end of the game.
+    fn outcome_key(&mut self, state: &G::State) {
+        let game = self.game;
+        let so_far = game.payoff_so_far(state);
+        let sound = so_far.is_finite() && (so_far == 0.0 || !game.has_chance());
+        let key = game.outcome_key(state);
+        let Some(other) = self.known.outcomes.get(&key).filter(|other| *other != state).cloned() else {
+            if self.known.outcomes.len() < MOST_KEYS {
+                self.known.outcomes.entry(key).or_insert_with(|| state.clone());
+            }
+            self.expect(OUTCOME_KEY, sound, || format!("the payoff so far is {so_far}"));
+            return;
+        };
+        // From the point of view of the side to move.
+        let to_come = |state: &G::State| {
+            let payoff = payoff(game, state, 0, &mut { VALUE_TRIES })?;
+            Some((payoff - game.payoff_so_far(state)) * game.side_to_move(state).sign())
+        };
+        let same = to_come(state).zip(to_come(&other)).is_none_or(|(one, other)| one == other);
+        self.expect(OUTCOME_KEY, sound && same, || {
+            let [one, other] = [state, &other].map(|state| {
+                format!(
+                    "'{}' is worth {:?}",
+                    game.state_text(state),
+                    payoff(game, state, 0, &mut { VALUE_TRIES })
+                )
+            });
+            format!("{one} and {other}, for the first player, and they share their outcome key, {key:#x}")
         });
     }
 

@@ -84,6 +84,8 @@ pub enum Fault {
     CodeOfAnother,
     TableKeyForgetsPlayer,
     TableKeyIsNotMixed,
+    OutcomeKeyForgetsHeap,
+    PayoffSoFarIsMadeUp,
     TooFewPlies,
     PayoffTooSmall,
     DeniesDraws,
@@ -503,6 +505,19 @@ impl OrderingHints for Heaps {
         }
         let key = self.key(&state);
         if self.is(Fault::TableKeyIsNotMixed) { key } else { mix(key) }
+    }
+
+    fn outcome_key(&self, state: &State) -> u64 {
+        let heaps = [state.heaps[0], 0];
+        if self.is(Fault::OutcomeKeyForgetsHeap) {
+            mix(self.key(&State { heaps, ..*state }))
+        } else {
+            self.table_key(state)
+        }
+    }
+
+    fn payoff_so_far(&self, state: &State) -> f64 {
+        if self.is(Fault::PayoffSoFarIsMadeUp) { state.heaps[0].into() } else { 0.0 }
     }
 
     /// A ply a stone, and one for the coin if it is still to be tossed.

@@ -29,6 +29,7 @@ const WINNING: &str = "a winning move";
 const THREATS: &str = "threats are candidates";
 const CODES: &str = "move codes";
 const TABLE_KEY: &str = "only a position and its images share";
+const OUTCOME_KEY: &str = "positions of one outcome key";
 const PLIES_LEFT: &str = "no game lasts";
 const PAYOFF_BOUNDS: &str = "the payoff is within all bounds";
 const MOBILITY: &str = "mobility counts";
@@ -45,7 +46,7 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 37 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 38 laws hold in 60 games");
     // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
     // laws. Games of lines test pairs and positions that cannot be lost, Pig tests races, `ranks.rs` tests
     // ranks.
@@ -133,8 +134,10 @@ fn each_fault_breaks_its_laws() {
         (Fault::CodesAlike, &[CODES]),
         (Fault::CodeTooLarge, &[CODES]),
         (Fault::CodeOfAnother, &[CODES]),
-        (Fault::TableKeyForgetsPlayer, &[TABLE_KEY]),
+        (Fault::TableKeyForgetsPlayer, &[TABLE_KEY, OUTCOME_KEY]),
         (Fault::TableKeyIsNotMixed, &[TABLE_KEY]),
+        (Fault::OutcomeKeyForgetsHeap, &[OUTCOME_KEY]),
+        (Fault::PayoffSoFarIsMadeUp, &[OUTCOME_KEY]),
         (Fault::TooFewPlies, &[PLIES_LEFT]),
         (Fault::PayoffTooSmall, &[PAYOFF_BOUNDS]),
         (Fault::DeniesDraws, &[PAYOFF_BOUNDS]),

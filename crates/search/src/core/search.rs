@@ -183,7 +183,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 Some(mv) => self.hint(&node.state, mv, depth),
                 None => hint,
             };
-            table.store(key, Entry { score: score::from_node(best, ply), bound, depth, basis, hint });
+            let score = match is_points(best) {
+                true => best - self.payoff_so_far(&node.state, player),
+                false => score::from_node(best, ply),
+            };
+            table.store(key, Entry { score, bound, depth, basis, hint });
         }
         self.moves.truncate(start);
         Ok(best)
@@ -232,7 +236,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         match self.plan().table {
             Some(table) => {
                 let key = self.table_key(&here.node.state) ^ self.horizon_value.salt();
-                (key, table.probe(key))
+                let mut entry = table.probe(key);
+                if let Some(entry) = entry.as_mut().filter(|entry| is_points(entry.score)) {
+                    entry.score += self.payoff_so_far(&here.node.state, here.player);
+                }
+                (key, entry)
             }
             None => (0, None),
         }

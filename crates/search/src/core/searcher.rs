@@ -209,6 +209,16 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         child
     }
 
+    /// What the table leaves out of the points of a position for `player`, because positions that differ in nothing
+    /// else share a key.
+    #[inline]
+    pub(super) fn payoff_so_far(&self, state: &G::State, player: Player) -> f64 {
+        match self.plan().techniques.merging && self.plan().to_the_end {
+            true => self.plan.game.payoff_so_far(state) * player.sign(),
+            false => 0.0,
+        }
+    }
+
     /// The key of a position in the table.
     #[inline]
     pub(super) fn table_key(&self, state: &G::State) -> u64 {

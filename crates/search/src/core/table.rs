@@ -17,7 +17,8 @@ use super::value_basis::ValueBasis;
 /// An entry of the table: the result for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
-    /// From the point of view of the side to move; the plies of wins count from there.
+    /// From the point of view of the side to move; the plies of wins count from there, and points may leave out the
+    /// payoff so far.
     pub score: f64,
     pub bound: Bound,
     /// The depth of the search.

@@ -199,7 +199,8 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             let key = self.game.table_key(&state);
             (state, key)
         } else {
-            let key = self.game.outcome_key(&state);
+            let so_far = self.game.payoff_so_far(&state);
+            let key = self.game.outcome_key(&state) ^ mix(so_far.to_bits());
             (state, key)
         }
     }
