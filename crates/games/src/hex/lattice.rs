@@ -48,7 +48,7 @@ impl Lattice<WORDS> {
 
 impl<const W: usize> Lattice<W> {
     /// All cells moved by one in the direction of this number, from 0 to 5. Some may land above the board.
-    #[inline]
+    #[inline(always)]
     fn moved(&self, cells: Bits<W>, direction: usize) -> Bits<W> {
         let [left, right] = self.edges[1];
         match direction {
@@ -189,38 +189,33 @@ impl<const W: usize> Lattice<W> {
     ) -> usize {
         let goal = end | self.bridged_to(end, free);
         let first = start | self.bridged_to(start, free);
-        let mut reached = self.chained(own & first, own, free);
+        let mut reached = own & first;
         for stones in 0..rings.len() {
+            let mut linked = self.linked_to(reached, free);
+            // Stones that are linked with these cost nothing.
+            while !(linked & (own - reached)).is_empty() {
+                reached = reached | (linked & own);
+                linked = self.linked_to(reached, free);
+            }
             rings[stones] = reached;
             if stones + 1 == rings.len() || !(reached & goal).is_empty() {
                 rings[stones + 1..].fill(reached);
                 return stones;
             }
-            let next = (self.beside(reached) | self.bridged(reached, free) | first) & free;
-            reached = self.chained(reached | next, own, free);
+            reached = reached | ((linked | first) & free);
         }
         rings.len()
     }
 
-    /// `from` and all stones that adjacent stones and bridges connect with it.
-    fn chained(&self, from: Bits<W>, own: Bits<W>, free: Bits<W>) -> Bits<W> {
-        let mut reached = from;
-        loop {
-            let next = reached | ((self.beside(reached) | self.bridged(reached, free)) & own);
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
-    }
-
-    /// The cells a bridge away from any of these.
+    /// The cells beside any of these or a bridge away, and maybe some above the board.
     #[inline]
-    fn bridged(&self, cells: Bits<W>, free: Bits<W>) -> Bits<W> {
-        let steps: [Bits<W>; 6] = std::array::from_fn(|direction| self.moved(cells, direction) & free);
+    fn linked_to(&self, cells: Bits<W>, free: Bits<W>) -> Bits<W> {
+        let steps: [Bits<W>; 6] = std::array::from_fn(|direction| self.moved(cells, direction));
         (0..6).fold(Bits::EMPTY, |all, direction| {
             let next = (direction + 1) % 6;
-            all | (self.moved(steps[direction], next) & self.moved(steps[next], direction))
+            let bridged =
+                self.moved(steps[direction] & free, next) & self.moved(steps[next] & free, direction);
+            all | steps[direction] | bridged
         })
     }
 
