@@ -29,7 +29,8 @@ fn a_line_is_answered_as_the_position_alone_is() {
         &["solve", "tictactoe"],
         &["solve", "tictactoe", "--within", "3"],
         &["solve", "tictactoe", "--method", "enumerate"],
-        &["solve", "tictactoe", "--method", "proof"],
+        // With more threads the number of positions visited differs from run to run.
+        &["solve", "tictactoe", "--method", "proof", "--threads", "1"],
     ];
     for command in commands {
         let run = plywood_with_input(&[command, &["--batch", "-"][..]].concat(), &input);

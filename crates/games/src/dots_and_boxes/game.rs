@@ -297,7 +297,7 @@ impl OrderingHints for DotsAndBoxes {
     coded!(self, 2 * UPRIGHT as usize);
 
     /// The same for all images, for the two edges at a corner of the board, which are edges of the same box and of
-    /// no other, and whoever took the boxes so far.
+    /// no other, and for all owners of the boxes so far.
     fn outcome_key(&self, state: &State) -> u64 {
         let images = (0..self.symmetries()).map(|map| self.settled(self.mapped(state.edges, map)));
         self.table_key(&State { edges: images.min().unwrap_or(state.edges), lead: 0, ..*state })

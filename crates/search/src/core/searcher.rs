@@ -209,8 +209,8 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         child
     }
 
-    /// What the table leaves out of the points of a position for `player`, because positions that differ in nothing
-    /// else share a key.
+    /// The points of a position for `player` that the table leaves out: positions that differ in them alone share a
+    /// key.
     #[inline]
     pub(super) fn payoff_so_far(&self, state: &G::State, player: Player) -> f64 {
         match self.plan().techniques.merging && self.plan().to_the_end {
