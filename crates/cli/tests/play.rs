@@ -154,6 +154,11 @@ fn a_game_is_saved_and_shown_again() {
     );
     has(&text, &["saved to", "save where?", "cannot save"]);
     assert_eq!(json_of(&["show", "--record", file])["played"].to_string(), r#"["222","111"]"#);
+    // Moves may be copied out of a record, and a file that cannot be written is refused before the game.
+    let copied = json_of(&["show", "connect4", "--moves", "1. d f 2. c"]);
+    assert_eq!(copied["played"].to_string(), r#"["d","f","c"]"#);
+    let run = common::plywood(&["play", "tictactoe", "--save", "/no/dir/x"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn where_it_cannot_open_it_says_why() {
     for (words, code, expected) in [
-        ("--listen nonsense", 2, "invalid socket address"),
+        ("--listen nonsense", 2, "like 127.0.0.1:7777, or a port"),
         ("--listen 127.0.0.1:0 --think 0", 2, "from 0.01 to 86400"),
         ("--listen 127.0.0.1:0 --threads 0", 2, "1..=256"),
         ("--listen 127.0.0.1:0 --log loud", 2, "text, json, off"),

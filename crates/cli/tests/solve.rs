@@ -144,7 +144,7 @@ fn a_person_is_told_in_words() {
 #[test]
 fn what_cannot_be_solved_is_refused() {
     let cases: &[(&[&str], &str)] = &[
-        (&["pikkpakk"], "--depth N or --within N"),
+        (&["pikkpakk"], "give --depth N or --within N"),
         (&["pig", "--method", "search"], "solves only games without it"),
         (&["pig", "--method", "enumerate"], "no table of pig can be made: it has chance"),
         (&["tree:(a:3 b:4)", "--method", "enumerate"], "the game ends with points"),

@@ -172,6 +172,8 @@ fn errors_say_what_was_meant() {
         (&["analyse", "tictactoe", "--bot", "alphabeta:dpeth=3"], "did you mean 'depth'?"),
         (&["analyse", "tictactoe", "--bot", "hold:at=20"], "unknown bot 'hold'; it plays pig only"),
         (&["analyse", "tictactoe", "--bot", "level:8"], "did you mean 'n=8'?"),
+        (&["analyse", "tictactoe", "--bot", "alphabeta:plain"], "did you mean 'plain=on'?"),
+        (&["show", "connect4", "--position", "d1 d2 d3"], "these are moves: give them with --moves"),
         (&["match", "tictactoe", "my.brain", "random"], "did you mean 'learner:brain=my.brain'?"),
         (&["tree", "(1 (2 3))"], "did you mean 'tree:(1 (2 3))'?"),
         (&["show", "lesson.txt"], "did you mean 'tree:lesson.txt'?"),

@@ -299,15 +299,28 @@ pub fn line_in_text<G: Playable>(game: &G, start: &G::State, line: &[G::Move]) -
 pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::State, TextError> {
     match text {
         Some(text) => {
-            game.parse_state(text).map_err(|error| TextError::new(format!("position '{text}': {error}")))
+            let wrong = |error| {
+                let are_moves =
+                    play_line(game, &mut game.initial(), text).is_ok_and(|moves| !moves.is_empty());
+                let hint = if are_moves { "; these are moves: give them with --moves" } else { "" };
+                TextError::new(format!("position '{text}': {error}{hint}"))
+            };
+            game.parse_state(text).map_err(wrong)
         }
         None => Ok(game.initial()),
     }
 }
 
 /// The words of a line of moves, which blanks separate. Where moves are single letters, no blanks are needed: `dcba`.
+/// The numbers of turns in a record, `1.`, are left out.
 fn words_of_line<'a, G: Playable>(game: &G, state: &G::State, line: &'a str) -> Vec<&'a str> {
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| {
+        let digits = word.strip_suffix('.').unwrap_or_default();
+        !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && game.parse_move(state, word).is_err()
+    };
+    let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
     match words[..] {
         [word]
             if moves_or_outcomes(game, state)

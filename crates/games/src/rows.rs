@@ -81,7 +81,8 @@ impl Rows {
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != self.ranks {
             let (given, count) = (rows.len(), self.ranks);
-            return refuse!("'{text}' has {given} rows instead of {count}: rows are separated by /");
+            let ending = if given == 1 { "" } else { "s" };
+            return refuse!("'{text}' has {given} row{ending} instead of {count}: rows are separated by /");
         }
         for ((place, row), rank) in (1..).zip(rows).zip((0..self.ranks).rev()) {
             let first = self.files * rank;

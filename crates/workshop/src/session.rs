@@ -126,6 +126,14 @@ impl<G: Playable> Session for Typed<G> {
 
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
         self.decider()?;
+        // No search is known to come to an end, but a small game is known as a whole.
+        if plan.depth.is_none()
+            && !self.game().has_chance()
+            && self.game().plies_left(self.state()).is_none()
+            && let Some(analysis) = self.look_up(stop)?
+        {
+            return Ok(Solution { value: analysis.value, exact_plies: analysis.exact_plies, analysis });
+        }
         let mut engine = solve::solver(&**self.game(), self.state(), plan)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
         let position = Position::new(self.state());

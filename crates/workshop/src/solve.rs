@@ -69,8 +69,8 @@ pub(crate) fn solver<G: Playable>(
     let plies_left = game.plies_left(state);
     if plies_left.is_none() && plan.depth.is_none() {
         return Err(TextError::new(format!(
-            "{name} does not say after how many plies it ends: give --depth N or --within N, or solve a small game \
-             with --method enumerate"
+            "{name} is too large to be solved at once and does not say after how many plies it ends: give --depth N or \
+             --within N, or try --method proof or enumerate; a game of your own says it with `plies_left`"
         )));
     }
     let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);

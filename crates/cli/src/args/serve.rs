@@ -8,8 +8,8 @@ use clap::Args;
 /// The arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// Address and port to listen on; port 0 takes any free one
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7777")]
+    /// Address and port to listen on, or a port of this machine alone; port 0 takes any free one
+    #[arg(long, visible_alias = "port", value_name = "ADDR", default_value = "127.0.0.1:7777", value_parser = address)]
     pub listen: std::net::SocketAddr,
     /// The folder for games, records and brains [default: plywood in your folder for data]
     #[arg(long, value_name = "DIR")]
@@ -50,6 +50,13 @@ pub struct ServeArgs {
     /// Print the listening address as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Reads an address with its port, or a port alone.
+fn address(text: &str) -> Result<std::net::SocketAddr, String> {
+    let port = text.parse().map(|port: u16| ([127, 0, 0, 1], port).into());
+    port.or_else(|_| text.parse())
+        .map_err(|_| "it has to be like 127.0.0.1:7777, or a port like 7777".to_string())
 }
 
 /// The format of a log.

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::PlayArgs;
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::{Interrupt, Progress};
-use crate::save::{append, since_1970};
+use crate::save::{append, append_all, since_1970};
 use crate::words::{ENGLISH, Language, Words};
 use input::Input;
 use setup::{HUMAN, Setup, check_seat};
@@ -38,6 +38,10 @@ pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> Comman
             Some(Setup { name: name.clone(), game, position, moves, seats })
         }
     };
+    // A game must not be lost because its file cannot be written.
+    if let Some(path) = &args.save {
+        append_all(path, [])?;
+    }
     let seed = args.seed.unwrap_or_else(|| since_1970().as_micros() as u64);
     if args.json {
         let setup = setup.expect("clap asks for a game with --json");
