@@ -86,7 +86,7 @@ fn draw_grids(scene: &Scene, board: &Board, words: &Words, text: &mut String) {
             if alone && is_boxed(g) {
                 boxed(g)
             } else {
-                let title = title(g, scene.decided.iter().find(|(grid, _)| *grid == number), words);
+                let title = title(g, scene.winner_of(number), words);
                 close_set(g, title, &indents, scene.active.contains(&number))
             }
         };
@@ -109,8 +109,7 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
         for (picture, width) in pictures.iter_mut().zip(&widths) {
             line.pad_to(edge);
             if let Some(part) = picture.get(row) {
-                line.text.push_str(&part.text);
-                line.width += part.width;
+                line.append(part);
             }
             edge += width + 3;
         }
@@ -121,13 +120,12 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
 }
 
 /// The title of a grid, with the piece of its winner if it is decided.
-fn title(grid: &Grid, decided: Option<&(usize, Piece)>, words: &Words) -> Line {
+fn title(grid: &Grid, winner: Option<Piece>, words: &Words) -> Line {
     let mut line = Line::plain(&grid.title);
-    let Some(&(_, winner)) = decided else { return line };
+    let Some(winner) = winner else { return line };
     line.push(": ");
-    let mut squares = grid.squares.iter().flatten();
-    match squares.find(|square| matches!(square, Square::Taken(piece, _) if *piece == winner)) {
-        Some(square) if winner != Piece::Neutral => push_square(&mut line, square),
+    match grid.letter_of(winner) {
+        Some(letter) if winner != Piece::Neutral => push_square(&mut line, &Square::Taken(winner, letter)),
         _ => line.push(&words.say("draw", &[])),
     }
     line
@@ -252,8 +250,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
     let mut lines = Vec::new();
     if title.width > 0 {
         let mut line = Line::plain(&" ".repeat(margin + 1));
-        line.text.push_str(&title.text);
-        line.width += title.width;
+        line.append(&title);
         lines.push(line);
     }
     if arrows {

@@ -185,19 +185,19 @@ impl Options {
                 _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
             };
             let Some((key, value)) = piece.split_once('=') else {
-                let meant = |p: &Parameter| match p.kind {
-                    Kind::Choice(words) if p.key == piece && words.contains(&"on") => {
-                        Some(format!("{piece}=on"))
+                let of_this_name = parameters.iter().find(|p| p.key == piece);
+                let hint = match of_this_name.map(|p| p.kind) {
+                    Some(Kind::Choice(words)) if words.contains(&"on") => {
+                        format!("did you mean '{piece}=on'?")
                     }
-                    _ if p.key == piece => Some(format!("{piece}={}", p.kind)),
-                    _ => None,
+                    Some(kind) => format!("the value of '{piece}' has to be {kind}"),
+                    None => match parameters.iter().find(|p| p.kind.accepts(piece)) {
+                        Some(p) => format!("did you mean '{}={piece}'?", p.key),
+                        None => known(""),
+                    },
                 };
-                let would_do = || parameters.iter().find(|p| p.kind.accepts(piece));
-                let meant = parameters.iter().find_map(meant);
-                let meant = meant.or_else(|| would_do().map(|p| format!("{}={piece}", p.key)));
                 return Err(TextError::new(format!(
-                    "'{piece}' is not an option of {owner}: options are written key=value; {}",
-                    meant.map_or_else(|| known(""), |meant| format!("did you mean '{meant}'?"))
+                    "'{piece}' is not an option of {owner}: options are written key=value; {hint}"
                 )));
             };
             let Some(parameter) = parameters.iter().find(|p| p.key == key) else {

@@ -212,6 +212,23 @@ pub enum Shape {
     Cube,
 }
 
+impl Scene {
+    /// The winner of the grid of this number, if it is [decided](Scene::decided).
+    pub fn winner_of(&self, grid: usize) -> Option<Piece> {
+        self.decided.iter().find(|(decided, _)| *decided == grid).map(|&(_, winner)| winner)
+    }
+}
+
+impl Grid {
+    /// The letter of this player's pieces, if there are any on the grid.
+    pub fn letter_of(&self, player: Piece) -> Option<char> {
+        self.squares.iter().flatten().find_map(|square| match *square {
+            Square::Taken(piece, letter) if piece == player => Some(letter),
+            _ => None,
+        })
+    }
+}
+
 /// A node of a tree that is a board. The root comes first, parents before their children.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "NodeView"))]

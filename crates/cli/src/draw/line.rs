@@ -30,6 +30,11 @@ impl Line {
         self.width += text.chars().count();
     }
 
+    pub fn append(&mut self, other: &Line) {
+        self.text.push_str(&other.text);
+        self.width += other.width;
+    }
+
     pub fn pad_to(&mut self, width: usize) {
         while self.width < width {
             self.push(" ");

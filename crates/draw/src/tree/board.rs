@@ -107,8 +107,8 @@ fn draw_grids(svg: &mut String, scene: &Scene, (left, top): (f64, f64)) {
         let mut x = left;
         for (number, grid) in (first..).zip(row) {
             draw_grid(svg, grid, (x, y), cell);
-            if let Some((_, winner)) = scene.decided.iter().find(|(decided, _)| *decided == number) {
-                draw_winner(svg, grid, *winner, (x, y), cell);
+            if let Some(winner) = scene.winner_of(number) {
+                draw_winner(svg, grid, winner, (x, y), cell);
             }
             if scene.active.contains(&number) {
                 draw_frame(svg, grid, (x, y), cell);
@@ -132,12 +132,7 @@ fn draw_winner(svg: &mut String, grid: &Grid, winner: Piece, (left, top): (f64, 
         at(high),
         at(wide)
     );
-    let mut squares = grid.squares.iter().flatten();
-    let letter = squares.find_map(|square| match *square {
-        Square::Taken(piece, letter) if piece == winner => Some(letter),
-        _ => None,
-    });
-    if let Some(letter) = letter {
+    if let Some(letter) = grid.letter_of(winner) {
         draw_piece(svg, winner, letter, (left + wide / 2.0, top + high / 2.0), 0.9 * wide.min(high));
     }
 }
