@@ -5,6 +5,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use plywood_bench::learning::lab;
 use plywood_bench::workload;
+use plywood_games::classic::FAMILIES;
 use plywood_learn::MemoryLimits;
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,17 +21,11 @@ fn random_games(c: &mut Criterion) {
         "tesseract",
         "pikkpakk:size=3",
         "pikkpakk",
-        "pig",
         "piglet",
-        "nim",
-        "othello",
-        "breakthrough",
-        "hex",
-        "kalah",
-        "dotsandboxes",
-        "einstein",
-        "ultimate",
-    ] {
+    ]
+    .into_iter()
+    .chain(FAMILIES.iter().map(|family| family.name))
+    {
         let mut work = workload(game);
         let games = 100;
         group.throughput(Throughput::Elements(u64::from(games)));

@@ -27,10 +27,10 @@ impl Spent {
     /// Divides the time of a game evenly among the moves of both players, which were counted without their times.
     pub(crate) fn share(spent: &mut [Spent; 2], time: Duration) {
         let moves = spent[0].moves + spent[1].moves;
-        let mean = Duration::from_nanos(time.as_nanos() as u64 / moves.max(1));
+        let mean = time.as_nanos() as u64 / moves.max(1);
         for of_player in spent.iter_mut().filter(|of_player| of_player.moves > 0) {
-            let total = Duration::from_nanos(time.as_nanos() as u64 * of_player.moves / moves);
-            *of_player = Spent { total, longest: mean, ..*of_player };
+            of_player.total = Duration::from_nanos(mean * of_player.moves);
+            of_player.longest = Duration::from_nanos(mean);
         }
     }
 

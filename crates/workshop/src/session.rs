@@ -127,12 +127,14 @@ impl<G: Playable> Session for Typed<G> {
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
         self.decider()?;
         // No search is known to come to an end, but a small game is known as a whole.
-        if plan.depth.is_none()
-            && !self.game().has_chance()
-            && self.game().plies_left(self.state()).is_none()
-            && let Some(analysis) = self.look_up(stop)?
-        {
-            return Ok(Solution { value: analysis.value, exact_plies: analysis.exact_plies, analysis });
+        let game = self.game();
+        if plan.depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
+            if let Some(analysis) = self.look_up(stop)? {
+                return Ok(Solution { value: analysis.value, exact_plies: analysis.exact_plies, analysis });
+            }
+            if stop.is_cancelled() {
+                return Err(BotError::Failed("stopped before the game was solved".to_string()));
+            }
         }
         let mut engine = solve::solver(&**self.game(), self.state(), plan)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
