@@ -14,6 +14,7 @@ mod modules;
 mod setup;
 mod source;
 mod tests;
+mod web;
 mod words;
 
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ Commands:
   words     checks that documentation does not fall back into wording that was replaced
   types     checks the types of the page's scripts
   browser   sets up the browser that the tests of the page need
+  web       builds the WebAssembly module of the page without a server
   own-game  tests the example that adds a game of its own, and the crates that plywood new writes
   help      prints this
 
@@ -77,6 +79,7 @@ const STEPS: &[Step] = &[
     Step::slow("clippy", clippy),
     Step::slow("docs", docs),
     Step::slow("browser", setup::browser),
+    Step::slow("module", web::rebuild),
     Step { name: "tests", check: tests::all, quick: Some(tests::quick) },
     Step::slow("own-game", tests::own_game),
 ];
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
         "test" => STEPS.iter().map(|step| (step.name, step.check)).collect(),
         "arrows" => named(&["arrows", "circles"]),
+        "web" => vec![("web", web::build)],
         "licences" | "lengths" | "words" | "types" | "browser" | "own-game" => named(&[word]),
         _ => Vec::new(),
     };

@@ -6,12 +6,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::random::chance_outcome;
 use plywood_rules::student::{Ended, tell};
-use plywood_rules::{Bot, Clock, Game, Player, Position, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Clock, Game, Instant, Player, Position, Stop, Turn, is_threefold};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -9,10 +9,10 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Clock, Notation, Player, Stop, Turn, threads};
+use plywood_rules::{Bot, Clock, Instant, Notation, Player, Stop, Turn, threads};
 
 use crate::game::{Fault, Halt, MAX_PLIES, Scratch, Seeds, Setup, Timed, panic_message, play_game_while};
 use crate::openings::Openings;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use plywood_rules::{Player, Value};
+use serde::{Deserialize, Serialize};
 
 /// The result of a bot's search of a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// The move it would make.
     pub best: String,
@@ -78,7 +79,7 @@ impl SearchInfo {
 pub type SearchListener = Arc<dyn Fn(&SearchInfo) + Send + Sync>;
 
 /// A legal move and its value for the player who makes it, if it is known.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveValue {
     /// The move.
     pub mv: String,

@@ -15,6 +15,8 @@ mod codec;
 mod draft;
 mod episode;
 mod error;
+#[cfg_attr(target_family = "wasm", path = "wasm/files.rs")]
+pub mod files;
 mod graph;
 mod graph_trace;
 mod knowledge;

@@ -15,6 +15,7 @@ use plywood_rules::threads::lock;
 
 use crate::brain::Brain;
 use crate::error::BrainError;
+use crate::files;
 use crate::knowledge::MemoryLimits;
 use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
@@ -67,7 +68,7 @@ impl OpenBrains {
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
         let mut open = lock(&self.0);
-        if !path.exists() {
+        if !files::exists(path) {
             match Brain::create(Arc::clone(game), path, settings, limits) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
                 // Another process was quicker.

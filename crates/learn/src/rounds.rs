@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_rules::threads::lock;
-use plywood_rules::{Stop, threads};
+use plywood_rules::{Instant, Stop, threads};
 
 use crate::chooser::Chooser;
 use crate::episode::Episode;

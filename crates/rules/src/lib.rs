@@ -17,6 +17,7 @@ mod fingerprint;
 pub mod forced;
 mod game;
 pub mod hints;
+mod instant;
 pub mod laws;
 pub mod levels;
 mod move_number;
@@ -45,6 +46,9 @@ pub use hints::{
     AsRace, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking, SolverHints, Spot,
     TacticalStatus, Tactics, ThreatHints,
 };
+pub use instant::Instant;
+#[cfg(target_family = "wasm")]
+pub use instant::set_clock;
 pub use move_number::MoveNumber;
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::Throttle;
+use crate::{Instant, Throttle};
 
 /// The time between two checks of the throttle and the stop flag while waiting.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);

@@ -1,7 +1,9 @@
 //! A throttle at which long computations wait while others need the processor more.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::Instant;
 
 /// A gate on a lease: its owner keeps extending the time that it is open, and it closes by itself when the
 /// owner gets no processor time to extend it.

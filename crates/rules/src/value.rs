@@ -3,10 +3,12 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Player;
 
 /// A game-theoretic value, known for sure, from the view of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Proved {
     /// This player can win in at most `plies` plies, whatever the opponent and the dice do.
     Win {
@@ -83,7 +85,7 @@ impl Ord for Proved {
 /// The value that a search gives a position, from one player's point of view.
 ///
 /// Points are in the unit of the evaluation that was used (for dice and written trees: of the outcome).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// Win, draw or loss, for sure.
     Proved(Proved),

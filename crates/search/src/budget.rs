@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use plywood_rules::Stop;
+use plywood_rules::{Instant, Stop};
 
 use crate::Limits;
 

@@ -79,7 +79,7 @@ impl AppState {
         let (checked, closing) = (Arc::downgrade(&services.catalogue), lobby.closing());
         std::thread::Builder::new()
             .name("proofs".to_string())
-            .spawn(move || Catalogue::check_proofs(&checked, &closing))
+            .spawn(move || Catalogue::check_proofs(&checked, || !*closing.borrow()))
             .map_err(|error| {
                 ServerError::System(format!("cannot start the thread that checks proofs: {error}"))
             })?;

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::problem::{Code, Problem};
+use crate::refused::Refused;
 
 #[derive(RustEmbed)]
 #[folder = "ui/"]
@@ -31,16 +32,27 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&path, &headers)
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Response {
-    // Only what is embedded can be had: names that climb out are no names of files here, in any build.
-    let known = !path.split(['/', '\\']).any(|part| matches!(part, "" | "." | ".."));
-    match Files::get(path).filter(|_| known) {
-        Some(file) => answer(path, &file, headers),
-        None => Problem::new(Code::NotFound, "there is no such page").into_response(),
-    }
+/// The paths of all files of the page.
+pub fn paths() -> impl Iterator<Item = String> {
+    Files::iter().map(String::from)
 }
 
-fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
+/// A file of the page.
+pub fn get(path: &str) -> Option<EmbeddedFile> {
+    // Only what is embedded can be had: names that climb out are no names of files here, in any build.
+    let known = !path.split(['/', '\\']).any(|part| matches!(part, "" | "." | ".."));
+    Files::get(path).filter(|_| known)
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Response {
+    answer(path, get(path), headers)
+}
+
+/// The answer to a request for a file; `None` if there is none of this path.
+pub fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Response {
+    let Some(file) = file else {
+        return Refused(Problem::new(Code::NotFound, "there is no such page")).into_response();
+    };
     let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
     // Weak, because it may be compressed on the way.
     let tag = format!("W/\"{hash}\"");
@@ -55,7 +67,7 @@ fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     } else {
         response = response.header(CONTENT_TYPE, kind(path));
     }
-    let body = if same { Body::empty() } else { Body::from(file.data.clone().into_owned()) };
+    let body = if same { Body::empty() } else { Body::from(file.data.into_owned()) };
     response.body(body).expect("the headers are ours")
 }
 
@@ -67,6 +79,7 @@ fn kind(path: &str) -> &'static str {
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }

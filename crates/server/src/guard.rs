@@ -16,10 +16,16 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::{Code, Problem};
+use crate::refused::Refused;
 
 /// Everything comes from this server, nothing is inline, and no page may frame it.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
+
+/// The same for the page without a server. It is in the page itself, where nothing can be said of frames; the answers of a host
+/// cannot be relied on.
+pub const SITE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
+                               object-src 'none'; base-uri 'none'; form-action 'none'";
 
 /// The name in `name:port` or `[address]:port`.
 fn name_of(authority: &str) -> &str {
@@ -61,17 +67,26 @@ pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
 
 /// Checks every request, and says to browsers what they may do with the answer.
 pub async fn guard(State(hosts): State<Arc<[String]>>, request: Request, next: Next) -> Response {
+    guarded(&hosts, POLICY, request, next).await
+}
+
+/// The same for the page without a server.
+pub async fn guard_site(request: Request, next: Next) -> Response {
+    guarded(&[], SITE_POLICY, request, next).await
+}
+
+async fn guarded(hosts: &[String], policy: &'static str, request: Request, next: Next) -> Response {
     // Monitors ask by any address, and learn nothing about people.
     let watched = request.method() == Method::GET && matches!(request.uri().path(), "/healthz" | "/metrics");
-    let mut response = match check(request.headers(), &hosts) {
-        Err(problem) if !watched => problem.into_response(),
+    let mut response = match check(request.headers(), hosts) {
+        Err(problem) if !watched => Refused(problem).into_response(),
         _ => next.run(request).await,
     };
     let headers = response.headers_mut();
     let mut say = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
     };
-    say(CONTENT_SECURITY_POLICY, POLICY);
+    say(CONTENT_SECURITY_POLICY, policy);
     say(X_CONTENT_TYPE_OPTIONS, "nosniff");
     say(REFERRER_POLICY, "no-referrer");
     say(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");

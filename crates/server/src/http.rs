@@ -20,12 +20,14 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 
 use crate::app_state::AppState;
+use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::problem::{Code, Problem};
 use crate::protocol::{
     GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
     RecordView, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
 };
+use crate::refused::Refused;
 use crate::services::Services;
 use crate::store::Store;
 use crate::table::Command;
@@ -75,7 +77,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/records/read", post(read_record))
         .route("/records/{id}", get(record))
         .route("/records/{id}/text", get(record_text))
-        .fallback(async || Problem::new(Code::NotFound, "unknown request"));
+        .fallback(async || Refused(Problem::new(Code::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
         .route("/healthz", get(healthz))
@@ -89,21 +91,22 @@ pub fn router(state: Arc<AppState>) -> Router {
 }
 
 type Shared = State<Arc<App>>;
-type Answer<T> = Result<Json<T>, Problem>;
+type Answer<T> = Result<Json<T>, Refused>;
 
 /// A body that is read into a type, or refused with a problem of ours.
 struct Body<T>(T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Problem;
+    type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(body)) => Ok(Body(body)),
             Err(JsonRejection::BytesRejection(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Problem::new(Code::TooLong, format!("the request is longer than {LARGEST_BODY} bytes")))
+                let text = format!("the request is longer than {LARGEST_BODY} bytes");
+                Err(Problem::new(Code::TooLong, text).into())
             }
-            Err(error) => Err(Problem::new(Code::Malformed, error.body_text())),
+            Err(error) => Err(Problem::new(Code::Malformed, error.body_text()).into()),
         }
     }
 }
@@ -165,7 +168,7 @@ async fn apart<T: Send + 'static>(
 }
 
 async fn house_view(State(app): Shared) -> Answer<HouseView> {
-    app.work(|it| Ok(Json(it.catalogue.house(it.settings.think)))).await
+    Ok(Json(app.work(|it| Ok(it.catalogue.house(it.settings.think))).await?))
 }
 
 #[derive(Deserialize)]
@@ -175,21 +178,21 @@ struct GameQuery {
 
 async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryRejection>) -> Answer<GameView> {
     let name = query(asked)?.name;
-    app.work(move |it| it.catalogue.describe(&name).map(Json)).await
+    Ok(Json(app.work(move |it| it.catalogue.describe(&name)).await?))
 }
 
 async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<LookView> {
-    app.work(move |it| look::look(&it.catalogue, &wish).map(Json)).await
+    Ok(Json(app.work(move |it| look::look(&it.catalogue, &wish, new_seed())).await?))
 }
 
 async fn grown_tree(State(app): Shared, Body(wish): Body<TreeWish>) -> Answer<GrownTree> {
-    app.grow(wish, tree::Grown::told).await.map(Json)
+    Ok(Json(app.grow(wish, tree::Grown::told).await?))
 }
 
 async fn tree_picture(
     State(app): Shared,
     asked: Result<Query<TreeWish>, QueryRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Response, Refused> {
     let text = app.grow(query(asked)?, |grown| grown.svg()).await?;
     let headers =
         [(CONTENT_TYPE, "image/svg+xml"), (CONTENT_DISPOSITION, "attachment; filename=\"plywood-tree.svg\"")];
@@ -202,7 +205,7 @@ async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {
 
 async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<SeatTaken> {
     let _turn = app.makers.acquire().await.expect("it is never closed");
-    app.state.lobby.make(wish).await.map(Json)
+    Ok(Json(app.state.lobby.make(wish).await?))
 }
 
 async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWish>) -> Answer<SeatTaken> {
@@ -210,14 +213,14 @@ async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWis
     let gone = || Problem::new(Code::NotFound, "the game was removed");
     let (reply, told) = oneshot::channel();
     table.commands.send(Command::Sit { wish, reply }).await.map_err(|_| gone())?;
-    told.await.map_err(|_| gone())?.map(Json)
+    Ok(Json(told.await.map_err(|_| gone())??))
 }
 
 async fn live_game(
     State(app): Shared,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Problem> {
+) -> Result<Response, Refused> {
     let table = app.state.lobby.table(&id)?;
     let services = Arc::clone(&app.state.services);
     let counted =
@@ -247,12 +250,11 @@ async fn records(
     asked: Result<Query<RecordsQuery>, QueryRejection>,
 ) -> Answer<Vec<RecordLine>> {
     let RecordsQuery { before, game } = query(asked)?;
-    app.work(move |it| {
+    let found = app.work(move |it| {
         let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), PAGE);
-        let found = found.map_err(|error| Problem::new(Code::Store, error.to_string()))?;
-        Ok(Json(found.into_iter().map(|record| record.line).collect()))
-    })
-    .await
+        found.map_err(|error| Problem::new(Code::Store, error.to_string()))
+    });
+    Ok(Json(found.await?.into_iter().map(|record| record.line).collect()))
 }
 
 fn find_record(store: &Store, id: &str) -> Result<RecordView, Problem> {
@@ -261,10 +263,10 @@ fn find_record(store: &Store, id: &str) -> Result<RecordView, Problem> {
 }
 
 async fn record(State(app): Shared, Path(id): Path<String>) -> Answer<RecordView> {
-    app.work(move |it| find_record(&it.store, &id).map(Json)).await
+    Ok(Json(app.work(move |it| find_record(&it.store, &id)).await?))
 }
 
-async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
     let record = app.work(move |it| find_record(&it.store, &id)).await?;
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8"),
@@ -274,7 +276,7 @@ async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Respo
 }
 
 async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {
-    app.work(move |it| look::read(&it.catalogue, &wish).map(Json)).await
+    Ok(Json(app.work(move |it| look::read(&it.catalogue, &wish)).await?))
 }
 
 async fn healthz() -> &'static str {

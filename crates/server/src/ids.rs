@@ -2,26 +2,28 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A secret that cannot be guessed: 128 random bits.
-pub fn new_secret() -> String {
-    random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
+use plywood_page::ids;
+
+/// Random bytes of the system.
+pub fn random() -> ids::Random {
+    let mut bytes = ids::Random::default();
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    bytes
 }
 
-/// The name of a new table. It cannot be guessed, because every client that has it may watch.
+/// A secret that cannot be guessed.
+pub fn new_secret() -> String {
+    ids::secret(random())
+}
+
+/// The name of a new table.
 pub fn new_id() -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
-    random_bytes::<16>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    ids::id(random())
 }
 
 /// A seed for dice and bots.
 pub fn new_seed() -> u64 {
-    u64::from_le_bytes(random_bytes())
-}
-
-fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system has random bytes");
-    bytes
+    ids::seed(random())
 }
 
 /// Microseconds since 1970. They stay exact in a page for another two hundred years.

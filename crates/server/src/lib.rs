@@ -6,28 +6,22 @@
 
 mod app_state;
 mod assets;
-pub mod catalogue;
 mod guard;
 mod http;
 mod ids;
 mod limited_listener;
 pub mod live;
 mod lobby;
-mod look;
 mod metrics;
-mod names;
 mod overload;
 pub mod pool;
-mod problem;
-mod proofs;
 pub mod protocol;
+mod refused;
 mod services;
 mod settings;
+pub mod site;
 pub mod store;
 pub mod table;
-mod tree;
-mod view;
-mod wish;
 
 use std::future::{Future, IntoFuture};
 use std::net::SocketAddr;
@@ -40,6 +34,8 @@ use tokio::sync::Semaphore;
 pub use app_state::{AppState, ServerError};
 pub use assets::words;
 use limited_listener::LimitedListener;
+pub use plywood_page::catalogue;
+use plywood_page::{bots, look, names, problem, questions, requests, shown, tree, view, wish};
 pub use settings::{Settings, Timeouts};
 
 /// The time for answers that are being read when the server stops.

@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use crate::requests::parse;
 use crate::services::Services;
 use crate::settings::Timeouts;
 use crate::table::{Command, Handle, SendQueue, encode};
@@ -154,15 +155,6 @@ async fn join(
     let command = Command::Join { token, queue: Arc::clone(queue), reply };
     table.commands.send(command).await.map_err(|_| gone())?;
     told.await.map_err(|_| gone())?
-}
-
-/// Reads a message of a client.
-///
-/// # Errors
-/// If it cannot be read: says where.
-pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
-    serde_json::from_str(text)
-        .map_err(|error| Problem::new(Code::Malformed, format!("the message cannot be read: {error}")))
 }
 
 /// Sends the reason and closes the connection.

@@ -8,10 +8,11 @@ use std::time::Duration;
 use plywood_play::GameSnapshot;
 use tokio::sync::{Mutex, watch};
 
-use crate::ids::now_millis;
+use crate::ids::{self, now_millis};
 use crate::problem::{Code, Problem};
 use crate::protocol::{SeatTaken, TableLine, TableWish};
 use crate::services::Services;
+use crate::settings::Settings;
 use crate::store::{StoreError, Write};
 use crate::table::{Begin, Command, Handle, Table};
 use crate::wish;
@@ -81,7 +82,9 @@ impl Lobby {
     pub async fn make(self: &Arc<Lobby>, wish: TableWish) -> Result<SeatTaken, Problem> {
         self.make_room().await?;
         let services = Arc::clone(&self.services);
-        let read = move || wish::read(&wish, &services.catalogue, &services.settings);
+        let Settings { most_plies, away, .. } = services.settings;
+        let limits = wish::Limits { most_plies, away };
+        let read = move || wish::read(&wish, &services.catalogue, limits, ids::random, now_millis());
         let made = tokio::task::spawn_blocking(read).await;
         let (snapshot, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game failed"))??;
         self.add(snapshot).await?;

@@ -1,6 +1,6 @@
 //! A game of any type with all its operations, behind one object-safe trait.
 
-use std::io::BufRead;
+use std::io::{self, BufRead, Write};
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
 use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingOptions, TrainingReport};
-use crate::error::BotError;
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
 use crate::seated_bots::{SeatedBots, TypedBots};
@@ -112,6 +112,11 @@ pub trait AnyGame: Send + Sync {
     /// If the position or a move is wrong, or the brain cannot be read.
     fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
     -> Result<Vec<KnownMove>, BotError>;
+    /// Writes a brain as text, from the copy that is open in the workshop if there is one.
+    ///
+    /// # Errors
+    /// If the brain cannot be read or the text cannot be written.
+    fn export_brain(&self, path: &Path, out: &mut dyn Write) -> Result<(), BrainError>;
     /// Makes a new brain from a text; `None` if `go_on` returned false, and then there is no new file.
     ///
     /// # Errors
@@ -187,6 +192,9 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal> {
+        if !COMPLETE {
+            return Err(Refusal::NoProof);
+        }
         plywood_verify::check(&**self.game(), proof, go_on)
     }
 
@@ -195,6 +203,9 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         path: &Path,
         go_on: &mut dyn FnMut(CheckProgress) -> bool,
     ) -> Result<Arc<dyn AnyProof>, BotError> {
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         Ok(self.opened.shared.proofs.open(&**self.game(), path, go_on)?)
     }
 
@@ -204,6 +215,9 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         stop: &Stop,
         on_game: &mut dyn FnMut(GameReport),
     ) -> Result<MatchReport, MatchError> {
+        if !COMPLETE {
+            return Err(MatchError::Failed(LEFT_OUT.to_string()));
+        }
         matches::hold(&self.opened, plan, stop, on_game)
     }
 
@@ -213,10 +227,16 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         stop: &Stop,
         on_event: &mut dyn FnMut(TrainingEvent),
     ) -> Result<TrainingReport, BotError> {
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         brains::train(&self.opened, plan, stop, on_event)
     }
 
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
+        if !COMPLETE {
+            return Err(io::Error::other(LEFT_OUT).into());
+        }
         let brain = Brain::open(Arc::clone(self.game()), path, access, MemoryLimits::default())?;
         Ok(Box::new(ErasedBrain(brain)))
     }
@@ -234,12 +254,19 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         brains::known_moves(&*self.brain(path)?, position, moves)
     }
 
+    fn export_brain(&self, path: &Path, out: &mut dyn Write) -> Result<(), BrainError> {
+        self.brain(path)?.export(out, &mut || true).map(drop)
+    }
+
     fn import_brain(
         &self,
         path: &Path,
         text: &mut dyn BufRead,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Counters>, BrainError> {
+        if !COMPLETE {
+            return Err(io::Error::other(LEFT_OUT).into());
+        }
         brains::import(Arc::clone(self.game()), path, text, go_on)
     }
 }

@@ -16,7 +16,7 @@ use plywood_search::{
 use plywood_solve::perfect::Perfect;
 use plywood_verify::ProofPlayer;
 
-use crate::error::BotError;
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
 use crate::levels::{self, Level};
 use crate::shared::{Opened, Shared};
@@ -423,6 +423,9 @@ fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G
             "bot 'perfect' plays as its proof says: with proof=FILE it has neither a table nor a choice (tie=random)",
         )
         .into());
+    }
+    if !COMPLETE {
+        return Err(BotError::Failed(LEFT_OUT.to_string()));
     }
     let guide = game.shared.proofs.open(&*game.rules, path, &mut |_| true)?;
     Ok(Box::new(move || Box::new(ProofPlayer::new(Arc::clone(&guide)))))

@@ -13,7 +13,7 @@ use plywood_learn::{
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Playable, Stop, TextError, Turn};
+use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
 use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
@@ -315,7 +315,7 @@ pub(crate) fn train<G: Playable>(
             0 => training.games(),
             every => ((done / every + 1) * every).min(training.games()),
         };
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         training.run_until(&brain, until, stop, &mut |progress| {
             let counters = brain.counters();
             on_event(TrainingEvent::Progress { progress, counters });

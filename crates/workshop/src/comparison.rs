@@ -1,9 +1,9 @@
 //! Searches side by side, a ply deeper each time: the effect of pruning and move ordering on a real tree.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_rules::levels::{self, Level};
-use plywood_rules::{Stop, TextError, Value};
+use plywood_rules::{Instant, Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
 use crate::error::BotError;

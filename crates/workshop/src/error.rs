@@ -20,3 +20,10 @@ impl From<BrainError> for BotError {
         if error.is_mistake() { TextError::new(reason).into() } else { BotError::Failed(reason) }
     }
 }
+
+/// True in a program that has everything. A browser gets only what its page asks for: code for every game that trains, proves and
+/// holds matches would be most of the module.
+pub(crate) const COMPLETE: bool = !cfg!(target_family = "wasm");
+
+/// The answer where something is left out.
+pub(crate) const LEFT_OUT: &str = "a browser cannot do this; use the program";

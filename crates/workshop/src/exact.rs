@@ -14,7 +14,7 @@ use plywood_solve::table::RetrogradeError;
 use plywood_solve::table::{self, Limits, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
-use crate::error::BotError;
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
@@ -145,6 +145,9 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError> {
         self.decider()?;
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         enumerate(self.game(), self.state(), plan, go_on)
     }
 
@@ -155,6 +158,9 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError> {
         self.decider()?;
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         iterate::iterate(&**self.game(), self.state(), error, memory, go_on)
     }
 
@@ -165,6 +171,9 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError> {
         self.decider()?;
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         proof::prove(&**self.game(), self.state(), plan, keeper, go_on)
     }
 
@@ -174,6 +183,9 @@ impl<G: Playable> Solves for Typed<G> {
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError> {
         self.decider()?;
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         race(&**self.game(), self.state(), |mv| self.game().move_text(self.state(), mv), plan, go_on)
     }
 }

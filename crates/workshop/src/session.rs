@@ -12,7 +12,7 @@ use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked, NamedBot};
 use crate::counting::Counting;
-use crate::error::BotError;
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::exact::Solves;
 use crate::open_proofs::silence;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
@@ -83,6 +83,9 @@ impl<G: Playable> Typed<G> {
     /// current position.
     fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, BotError> {
         let Some(path) = bot.proof() else { return Ok(None) };
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         let guide = self.opened.shared.proofs.open(&**self.game(), path, &mut |_| !stop.is_cancelled())?;
         match silence(&self.play, &guide, path, None) {
             Some(silence) => Err(silence.into()),
@@ -126,6 +129,9 @@ impl<G: Playable> Session for Typed<G> {
 
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
         self.decider()?;
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
         // No search is known to come to an end, but a small game is known as a whole.
         let game = self.game();
         if plan.depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
@@ -153,6 +159,9 @@ impl<G: Playable> Session for Typed<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&ForcedWin),
     ) -> Result<ForcedWin, TextError> {
+        if !COMPLETE {
+            return Err(TextError::new(LEFT_OUT));
+        }
         let side = match (self.play.turn(), side) {
             (Turn::Chance, Some(side)) => side,
             (_, side) => side.unwrap_or(self.decider()?),

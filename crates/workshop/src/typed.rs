@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use plywood_erased::{
     Analysis, MoveValue, Playthrough, SearchInfo, SearchListener, TypedPlaythrough, line_in_text,
 };
 use plywood_rules::{
-    Bot, Listener, Playable, Player, Position, Report, Stop, TextError, Thought, Turn, Value,
+    Bot, Instant, Listener, Playable, Player, Position, Report, Stop, TextError, Thought, Turn, Value,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;

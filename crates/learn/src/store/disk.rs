@@ -1,6 +1,7 @@
 //! The file itself: recognising brains, naming new ones, and reading and writing bytes.
 
-use std::fs::{self, File, OpenOptions};
+pub(super) use std::fs::File;
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -108,6 +109,21 @@ pub(super) fn publish(path: &Path, temporary: &Path, place: &Path) -> Result<(),
         Err(error) => return Err(StoreError::from_io(path, error)),
     }
     sync_folder(place).map_err(|error| StoreError::from_io(path, error))
+}
+
+/// Removes a file, if that can be done.
+pub(super) fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+/// The size of a file in bytes; 0 if it does not exist.
+pub(super) fn bytes(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |about| about.len())
+}
+
+/// The absolute path, whatever folder is the current one later.
+pub(super) fn absolute(path: &Path) -> io::Result<PathBuf> {
+    std::path::absolute(path)
 }
 
 /// Makes names in the folder of `place` survive a power cut, where the system can sync folders.

@@ -1,9 +1,9 @@
 //! The course of a search: it deepens ply by ply and then, if the end of the game is within reach, plays
 //! everything out.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use plywood_rules::{Clock, Stop};
+use plywood_rules::{Clock, Instant, Stop};
 
 use super::settings::{EngineSettings, Selective};
 use crate::Limits;

@@ -1,8 +1,8 @@
 //! The limits of a search, and the times of its reports.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use plywood_rules::{Clock, Stop, Tactics};
+use plywood_rules::{Clock, Instant, Stop, Tactics};
 
 use super::search::Search;
 use super::settings::MctsSettings;

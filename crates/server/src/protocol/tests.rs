@@ -25,7 +25,7 @@ fn types() -> String {
         TreeWish TreeViewWish GrownTree StrategyView TreeSearchView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(
-        "// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",
+        "// Written from crates/page/src/protocol by a test of the server (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",
     );
     text += &format!("export const PROTOCOL: {PROTOCOL};\n\n");
     for declaration in all {

@@ -4,12 +4,9 @@
 //! one after the other: it writes changes to the store, sends states to the connections, and lets bots search in the
 //! [pool](crate::pool).
 
-mod bots;
 mod command;
-mod questions;
 mod search_task;
 mod send_queue;
-mod shown;
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,24 +16,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use plywood_erased::Learnt;
 use plywood_play::{
-    Command as Input, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat, Setup,
+    Command as Input, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Search, Seat, Setup,
 };
 use plywood_rules::Stop;
 use plywood_workshop::AnyGame;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
+use crate::bots::Bots;
 use crate::ids::{self, now_micros, now_millis};
 use crate::names;
 use crate::pool::{Flow, Kind};
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, SeatTaken, ServerMessage, SitWish, TableLine};
+use crate::questions::Position;
+use crate::requests::{Subject, subject};
 use crate::services::Services;
 use crate::store::Write;
-use crate::view;
-use bots::Bots;
+use crate::{shown, view};
 pub use command::{Begin, Command, Handle, Question};
-use questions::Position;
 use search_task::SearchTask;
 pub use send_queue::{SendQueue, encode};
 
@@ -86,16 +84,7 @@ impl Table {
         begin: Begin,
     ) -> Result<(Table, Handle, mpsc::Receiver<Command>), Problem> {
         let rules = services.catalogue.game(&snapshot.game)?;
-        let mut names = [None, None];
-        let mut brains = Vec::new();
-        for (bot, seat) in names.iter_mut().zip(&snapshot.seats) {
-            if let Seat::Bot(name) = seat {
-                let opponent = services.catalogue.opponent(&rules, name)?;
-                *bot = Some(opponent.made_by);
-                // A learner on both sides learns once.
-                brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
-            }
-        }
+        let (bots, brains) = Bots::of(&snapshot, &rules, &services.catalogue)?;
         let timeouts = &services.settings.timeouts;
         let setup = Setup {
             visit: timeouts.visit,
@@ -106,7 +95,6 @@ impl Table {
             // Higher than any version that the server sent before it was started anew: nothing changes a million times a second.
             version: now_micros(),
         };
-        let bots = Bots::new(Arc::clone(&rules), snapshot.position.clone(), snapshot.seed, names);
         let game = rules
             .begin(snapshot.position.as_deref(), &snapshot.moves.join(" "), snapshot.seed)
             .map_err(Problem::options)?;
@@ -375,46 +363,36 @@ impl Table {
     /// Handles a message of a connection.
     async fn hear(&mut self, id: ConnectionId, message: ClientMessage) -> Result<(), Problem> {
         let Some(connection) = self.connections.get(&id) else { return Ok(()) };
-        let request = match message {
-            ClientMessage::Hello { .. } => {
-                return Err(Problem::new(Code::Malformed, "'hello' is said once, at the beginning"));
-            }
-            ClientMessage::Ping {} => {
+        match subject(message)? {
+            Subject::Game(request) => self.give(Input::Ask(id, request)).await,
+            Subject::Ping => {
                 connection.queue.message(encode(&ServerMessage::Pong {}));
-                return Ok(());
+                Ok(())
             }
-            ClientMessage::Move { revision, ply, text } => {
-                Request::Move { moment: Moment { revision, ply }, text }
-            }
-            ClientMessage::Resign {} => Request::Resign,
-            ClientMessage::Draw {} => Request::Draw,
-            ClientMessage::Undo {} => Request::Undo,
-            ClientMessage::Rematch {} => Request::Rematch,
-            ClientMessage::Decline { what } => Request::Decline(what),
-            ClientMessage::Pace(pace) => Request::Pace(pace),
-            ClientMessage::Think { ply, bot } => return self.give_hint(id, ply, bot),
-            ClientMessage::Ask { ply, brain } => return self.ask_brain(id, ply, brain),
-        };
-        self.give(Input::Ask(id, request)).await
+            Subject::Hint(ply, bot) => self.give_hint(id, ply, bot),
+            Subject::Opinion(ply, brain) => self.ask_brain(id, ply, brain),
+        }
     }
 
     fn give_hint(&mut self, id: ConnectionId, ply: usize, bot: Option<String>) -> Result<(), Problem> {
-        let position = Position::of(&self.live, &self.rules, ply)?;
-        let hint = position.hint_of(bot, &self.services.catalogue)?;
+        let position = Position::of(&self.live, ply)?;
+        let hint = position.hint_of(&self.rules, bot, &self.services.catalogue)?;
         let mut kind = Kind::of_bot(&self.live.snapshot().game, &hint.opponent.name);
         kind.name.insert_str(0, if hint.any { "why, else by " } else { "hint of " });
-        let services = Arc::clone(&self.services);
+        let (services, rules) = (Arc::clone(&self.services), Arc::clone(&self.rules));
         self.answer_later(id, Question::Hint, kind, move |stop| {
-            position.hint(&hint, &services.catalogue, services.settings.think, stop)
+            position.hint(&rules, &hint, &services.catalogue, services.settings.think, stop)
         })
     }
 
     fn ask_brain(&mut self, id: ConnectionId, ply: usize, brain: String) -> Result<(), Problem> {
-        let position = Position::of(&self.live, &self.rules, ply)?;
+        let position = Position::of(&self.live, ply)?;
         let name = format!("opinion on {}", self.live.snapshot().game);
         let kind = Kind { name, hopeful: true, timed: false };
-        let services = Arc::clone(&self.services);
-        self.answer_later(id, Question::Opinion, kind, move |_| position.opinion(brain, &services.catalogue))
+        let (services, rules) = (Arc::clone(&self.services), Arc::clone(&self.rules));
+        self.answer_later(id, Question::Opinion, kind, move |_| {
+            position.opinion(&rules, brain, &services.catalogue)
+        })
     }
 
     /// Answers a question on a thread of the pool, one of each kind at a time.

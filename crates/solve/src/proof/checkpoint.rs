@@ -19,10 +19,10 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, Player, fingerprint};
+use plywood_rules::{Instant, Playable, Player, fingerprint};
 
 use super::numbers::{Numbers, Table};
 use crate::values::checksum;

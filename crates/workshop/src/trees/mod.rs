@@ -21,7 +21,7 @@ mod values;
 use plywood_rules::trace::Span;
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, TextError, Turn, Value};
 
-use crate::error::BotError;
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::typed::Typed;
 
 pub use options::{TreeOptions, TreeView};
@@ -63,6 +63,9 @@ impl<G: Playable> Grows for Typed<G> {
         let game = &**self.game();
         let (mut grown, positions) = match &plan.view {
             TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, stop)?,
+            TreeView::Proof { .. } | TreeView::Numbers { .. } if !COMPLETE => {
+                return Err(BotError::Failed(LEFT_OUT.to_string()));
+            }
             TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, stop, progress)?,
             TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, stop, progress)?,
             view => {

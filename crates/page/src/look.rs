@@ -7,7 +7,6 @@ use plywood_rules::Turn;
 use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
-use crate::ids::new_seed;
 use crate::problem::{Code, Problem};
 use crate::protocol::{LookView, LookWish, ReadRecord, ReadWish};
 use crate::view;
@@ -25,11 +24,11 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
     Err(Problem::new(Code::Options, text))
 }
 
-/// Works out the positions that are asked for.
+/// Works out the positions that are asked for; random moves come from `seed`.
 ///
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too much.
-pub fn look(catalogue: &Catalogue, wish: &LookWish) -> Result<LookView, Problem> {
+pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookView, Problem> {
     if wish.moves.len() > MOST_MOVES {
         return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
     }
@@ -39,7 +38,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish) -> Result<LookView, Problem>
     let game = catalogue.game(&wish.game)?;
     let mut moves = wish.moves.clone();
     if wish.random > 0 {
-        moves = play_on(&game, wish)?;
+        moves = play_on(&game, wish, seed)?;
     }
     if wish.from > moves.len() {
         return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
@@ -71,8 +70,7 @@ fn play(session: &mut dyn Playthrough, ply: usize, text: &str) -> Result<(), Pro
 }
 
 /// The moves of the wish, and random ones from there until enough are added or the game is over.
-fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish) -> Result<Vec<String>, Problem> {
-    let mut seed = new_seed();
+fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish, mut seed: u64) -> Result<Vec<String>, Problem> {
     let mut session =
         game.begin(wish.position.as_deref(), &wish.moves.join(" "), seed).map_err(Problem::options)?;
     for _ in 0..wish.random {

@@ -157,14 +157,14 @@ wire! {
 
     /// A node. What does not apply is left out. A [`TreeNode`](plywood_workshop::TreeNode) with its scene as a [`SceneView`] and its values as
     /// [`WorthView`]s.
-    #[cfg_attr(test, ts(optional_fields))]
+    #[cfg_attr(feature = "ts", ts(optional_fields))]
     struct TreeNodeView {
         /// The place of its parent; null for the root.
-        #[cfg_attr(test, ts(optional = false))]
+        #[cfg_attr(feature = "ts", ts(optional = false))]
         pub parent: Option<usize>,
         /// The places of other nodes that lead here as well, where positions are merged.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(test, ts(as = "Option<Vec<usize>>", optional))]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<usize>>", optional))]
         pub also: Vec<usize>,
         /// The move that leads here.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,12 +8,12 @@ mod views;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_erased::KnownMove;
+use plywood_rules::Instant;
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_workshop::{AnyGame, BotError, Workshop};
-use tokio::sync::watch;
+use plywood_workshop::{AnyGame, BotError, Workshop, brain_files};
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
@@ -79,17 +79,17 @@ impl Catalogue {
     }
 
     /// The proofs.
-    pub(crate) fn proofs(&self) -> &Proofs {
+    pub fn proofs(&self) -> &Proofs {
         &self.proofs
     }
 
-    /// Checks the proofs one after the other, as long as the catalogue is in use and the server is not `closing`.
-    pub(crate) fn check_proofs(catalogue: &Weak<Catalogue>, closing: &watch::Receiver<bool>) {
+    /// Checks the proofs one after the other, as long as the catalogue is in use and `go_on` returns true.
+    pub fn check_proofs(catalogue: &Weak<Catalogue>, go_on: impl Fn() -> bool) {
         while let Some(open) = catalogue.upgrade() {
             let Some((name, path)) = open.proofs.waiting() else { return };
             let game = open.game(&name);
             drop(open);
-            let goes_on = || catalogue.strong_count() > 0 && !*closing.borrow();
+            let goes_on = || catalogue.strong_count() > 0 && go_on();
             let opened = match game {
                 Ok(game) if game.name() == name => {
                     game.open_proof(&path, &mut |_| goes_on()).map_err(|error| error.to_string())
@@ -114,7 +114,7 @@ impl Catalogue {
     }
 
     /// The text without the paths of the server's files, which stay private.
-    pub(crate) fn without_paths(&self, text: &str) -> String {
+    pub fn without_paths(&self, text: &str) -> String {
         let data = self.brains.parent().unwrap_or(&self.brains);
         // The proofs may be in a folder of the other one: the longer name first.
         [self.proofs_folder.as_path(), data]
@@ -126,7 +126,7 @@ impl Catalogue {
     }
 
     /// The bots that play by the proofs of a game.
-    pub(crate) fn provers(&self, game: &str) -> Vec<Opponent> {
+    pub fn provers(&self, game: &str) -> Vec<Opponent> {
         let prover = |name: &String| self.prover(game, name).ok();
         self.proofs.of(game).iter().filter_map(prover).collect()
     }
@@ -233,7 +233,7 @@ impl Catalogue {
             )));
         }
         let learns = options.is("learn", "on");
-        if !path.exists() {
+        if !brain_files::exists(&path) {
             if !learns {
                 let text = format!("there is no brain '{brain}' of this game yet; learn=on makes one");
                 return Err(refuse(text));
@@ -255,10 +255,10 @@ impl Catalogue {
         let failed = |error: std::io::Error| {
             Problem::new(Code::Store, format!("the brain cannot be made: {}", error.kind()))
         };
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        brain_files::make_folder(folder).map_err(failed)?;
         let mut brains = 0;
-        for game in std::fs::read_dir(&self.brains).map_err(failed)? {
-            brains += std::fs::read_dir(game.map_err(failed)?.path()).map_or(0, Iterator::count);
+        for game in brain_files::list(&self.brains).map_err(failed)? {
+            brains += brain_files::list(&game).map_or(0, |files| files.len());
         }
         if brains < self.most_brains {
             return Ok(());
@@ -278,11 +278,11 @@ impl Catalogue {
     /// The brains of a game and the number of games each has learnt, [`HOUSE_BRAIN`] first.
     pub fn brains(&self, game: &Arc<dyn AnyGame>) -> Vec<(String, u64)> {
         let folder = self.brains.join(folder_of(&game.name()));
-        let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
+        let Ok(files) = brain_files::list(&folder) else { return Vec::new() };
         let mut brains: Vec<(String, u64)> = files
-            .flatten()
+            .iter()
             .filter_map(|file| {
-                let name = file.file_name().into_string().ok()?.strip_suffix(".brain")?.to_string();
+                let name = file.file_name()?.to_str()?.strip_suffix(".brain")?.to_string();
                 let games = self.games_learnt(game, &name)?;
                 Some((name, games))
             })
@@ -293,7 +293,7 @@ impl Catalogue {
 
     /// The number of games that a brain has learnt; `None` if there is none of this name, or it cannot be read.
     pub fn games_learnt(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Option<u64> {
-        let path = self.brain_path(&game.name(), brain).ok().filter(|path| path.exists())?;
+        let path = self.brain_path(&game.name(), brain).ok().filter(|path| brain_files::exists(path))?;
         let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&(at, games)) = counts().get(&path)
             && at.elapsed() < COUNT_LASTS
@@ -321,16 +321,32 @@ impl Catalogue {
         position: Option<&str>,
         moves: &[String],
     ) -> Result<(u64, Vec<KnownMove>), Problem> {
-        let path = self.brain_path(&game.name(), brain)?;
-        if !path.exists() {
-            let text = format!("there is no brain '{brain}' of this game yet");
-            return Err(Problem::new(Code::NotFound, text));
-        }
+        let path = self.existing_brain(game, brain)?;
         let known = game
             .ask_brain(&path, position, &moves.join(" "))
             .map_err(|error| without_path(error, &path, brain))?;
         let games = game.brain_counters(&path).map_or(0, |counters| counters.games);
         Ok((games, known))
+    }
+
+    /// A brain as text, as `plywood brain export` writes it.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be read.
+    pub fn export_brain(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<String, Problem> {
+        let path = self.existing_brain(game, brain)?;
+        let mut text = Vec::new();
+        game.export_brain(&path, &mut text).map_err(|error| without_path(error.into(), &path, brain))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// The file of a brain that is there.
+    fn existing_brain(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<PathBuf, Problem> {
+        let path = self.brain_path(&game.name(), brain)?;
+        if brain_files::exists(&path) {
+            return Ok(path);
+        }
+        Err(Problem::new(Code::NotFound, format!("there is no brain '{brain}' of this game yet")))
     }
 
     /// The family of a game by its full name.

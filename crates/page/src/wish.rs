@@ -4,11 +4,10 @@ use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::Player;
 
 use crate::catalogue::Catalogue;
-use crate::ids;
+use crate::ids::{self, Random};
 use crate::names;
 use crate::problem::{Code, Problem};
 use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, TableWish};
-use crate::settings::Settings;
 
 /// Plies that may be played already where a game begins.
 const MOST_MOVES_AT_START: usize = 5000;
@@ -17,14 +16,25 @@ const LEAST_AWAY: u32 = 10;
 /// The usual pause between the moves of two bots, in milliseconds.
 const USUAL_PACE: u32 = 700;
 
-/// Reads a wish: the snapshot of the game, and the seat of the player who asks.
+/// The limits of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Plies of a game, after which it is a draw.
+    pub most_plies: usize,
+    /// Seconds a person may be away.
+    pub away: u32,
+}
+
+/// Reads a wish at a time in milliseconds since 1970: the snapshot of the game, and the seat of the player who asks.
 ///
 /// # Errors
 /// If something about the wish is wrong. May take a moment for large games.
 pub fn read(
     wish: &TableWish,
     catalogue: &Catalogue,
-    settings: &Settings,
+    limits: Limits,
+    random: impl Fn() -> Random,
+    now: u64,
 ) -> Result<(GameSnapshot, SeatTaken), Problem> {
     let wrong = |text: String| Err(Problem::new(Code::Options, text));
     let game = catalogue.game(&wish.game)?;
@@ -39,7 +49,7 @@ pub fn read(
         return wrong("there is nothing to play: the game is over where it begins".to_string());
     }
     let name = names::check(&wish.name)?;
-    let token = ids::new_secret();
+    let token = ids::secret(random());
     let mut seat = None;
     let mut seats = [Seat::Open, Seat::Open];
     for side in Player::BOTH {
@@ -61,7 +71,7 @@ pub fn read(
     if seat.is_none() && !bots {
         return wrong("take a seat yourself ('me'), or name two bots".to_string());
     }
-    let mut snapshot = GameSnapshot::new(ids::new_id(), game.name(), seats);
+    let mut snapshot = GameSnapshot::new(ids::id(random()), game.name(), seats);
     snapshot.position =
         wish.position.as_ref().map(|_| begin(&[]).map(|start| start.position())).transpose()?;
     snapshot.moves = session.played().to_vec();
@@ -72,15 +82,15 @@ pub fn read(
     if wish.pace.is_some_and(|pace| pace.millis > 10_000) {
         return wrong("'pace.millis' has to be 0 to 10000".to_string());
     }
-    let most = settings.most_plies.max(snapshot.base + 1);
+    let most = limits.most_plies.max(snapshot.base + 1);
     snapshot.max_plies = wish.max_plies.unwrap_or(most);
     if !(snapshot.base + 1..=most).contains(&snapshot.max_plies) {
         return wrong(format!("'max_plies' has to be {} to {most}", snapshot.base + 1));
     }
-    snapshot.away = wish.away.unwrap_or(settings.away);
-    let least = LEAST_AWAY.min(settings.away);
-    if !(least..=settings.away).contains(&snapshot.away) {
-        return wrong(format!("'away' has to be {least} to {} seconds", settings.away));
+    snapshot.away = wish.away.unwrap_or(limits.away);
+    let least = LEAST_AWAY.min(limits.away);
+    if !(least..=limits.away).contains(&snapshot.away) {
+        return wrong(format!("'away' has to be {least} to {} seconds", limits.away));
     }
     if let Some(ClockWish { seconds, increment }) = wish.clock
         && (!(1..=86_400).contains(&seconds) || increment > 3600)
@@ -88,8 +98,8 @@ pub fn read(
         return wrong("a clock has 1 to 86400 seconds and an increment of 0 to 3600".to_string());
     }
     snapshot.set_clock(wish.clock);
-    snapshot.seed = ids::new_seed();
-    snapshot.begun = ids::now_millis();
+    snapshot.seed = ids::seed(random());
+    snapshot.begun = now;
     let taken = SeatTaken { table: snapshot.id.clone(), seat, token };
     Ok((snapshot, taken))
 }

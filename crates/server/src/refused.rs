@@ -1,26 +1,17 @@
-//! Problems: the reasons for refusals, and their HTTP responses.
+//! Refused requests: problems as HTTP responses.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use plywood_play::Refusal;
-use plywood_rules::TextError;
 
-pub use crate::protocol::{Code, Problem};
+use crate::problem::{Code, Problem};
 
-impl Problem {
-    /// A refusal with its reason.
-    pub fn new(code: Code, text: impl Into<String>) -> Problem {
-        Problem { code, text: text.into() }
-    }
+/// A problem as the response to a request.
+pub struct Refused(pub Problem);
 
-    /// A wrong name, option, position or move.
-    pub fn options(error: TextError) -> Problem {
-        Problem::new(Code::Options, error.to_string())
-    }
-
+impl Refused {
     fn status(&self) -> StatusCode {
-        match self.code {
+        match self.0.code {
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::Token | Code::NoSeat | Code::Origin => StatusCode::FORBIDDEN,
             Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
@@ -43,14 +34,14 @@ impl Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        Problem { code: refusal.code, text: refusal.text }
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Refused {
+        Refused(problem)
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.status(), Json(self)).into_response()
+        (self.status(), Json(self.0)).into_response()
     }
 }

@@ -7,6 +7,7 @@ use plywood_play::LiveGame;
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
 use plywood_workshop::{AnyGame, BotError, default_opponent};
+use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{Catalogue, Opponent};
 use crate::problem::{Code, Problem};
@@ -19,8 +20,8 @@ const KNOWS: &str = "perfect";
 const HINT: Duration = Duration::from_millis(1500);
 
 /// A position that a question is about.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Position {
-    rules: Arc<dyn AnyGame>,
     start: Option<String>,
     moves: Vec<String>,
     revision: u32,
@@ -41,10 +42,9 @@ impl Position {
     ///
     /// # Errors
     /// If no hints are given there.
-    pub fn of(live: &LiveGame, rules: &Arc<dyn AnyGame>, ply: usize) -> Result<Position, Problem> {
+    pub fn of(live: &LiveGame, ply: usize) -> Result<Position, Problem> {
         let (moves, snapshot) = (live.moves_before(ply)?.to_vec(), live.snapshot());
         Ok(Position {
-            rules: Arc::clone(rules),
             start: snapshot.position.clone(),
             moves,
             revision: snapshot.revision,
@@ -57,20 +57,25 @@ impl Position {
     ///
     /// # Errors
     /// If there is no such bot, or it would learn from that.
-    pub fn hint_of(&self, bot: Option<String>, catalogue: &Catalogue) -> Result<Hint, Problem> {
+    pub fn hint_of(
+        &self,
+        rules: &Arc<dyn AnyGame>,
+        bot: Option<String>,
+        catalogue: &Catalogue,
+    ) -> Result<Hint, Problem> {
         let any = bot.is_none();
-        let bot = bot.unwrap_or_else(|| default_opponent(self.rules.details().has_chance).to_string());
+        let bot = bot.unwrap_or_else(|| default_opponent(rules.details().has_chance).to_string());
         let learning = || Problem::new(Code::Options, "a hint does not teach a learner: leave out learn=on");
         // Before anything else: a learner is given a brain if it has none.
         let (_, options) = split_name(&bot);
         if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
             return Err(learning());
         }
-        let opponent = catalogue.opponent(&self.rules, &bot)?;
+        let opponent = catalogue.opponent(rules, &bot)?;
         if opponent.learns_into.is_some() {
             return Err(learning());
         }
-        let provers = if any { catalogue.provers(&self.rules.name()) } else { Vec::new() };
+        let provers = if any { catalogue.provers(&rules.name()) } else { Vec::new() };
         Ok(Hint { opponent, any, provers })
     }
 
@@ -80,13 +85,14 @@ impl Position {
     /// If the game is over there, or the bot fails.
     pub fn hint(
         &self,
+        rules: &Arc<dyn AnyGame>,
         hint: &Hint,
         catalogue: &Catalogue,
         most: Duration,
         stop: &Stop,
     ) -> Result<ServerMessage, Problem> {
         let trouble = |error: BotError| Problem::new(Code::Bot, catalogue.without_paths(&error.to_string()));
-        let session = Arc::clone(&self.rules)
+        let session = rules
             .session(self.start.as_deref(), &self.moves.join(" "), self.seed)
             .map_err(Problem::options)?;
         let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
@@ -118,8 +124,13 @@ impl Position {
     ///
     /// # Errors
     /// If there is no such brain, or it cannot be read.
-    pub fn opinion(&self, brain: String, catalogue: &Catalogue) -> Result<ServerMessage, Problem> {
-        let (games, known) = catalogue.ask_brain(&self.rules, &brain, self.start.as_deref(), &self.moves)?;
+    pub fn opinion(
+        &self,
+        rules: &Arc<dyn AnyGame>,
+        brain: String,
+        catalogue: &Catalogue,
+    ) -> Result<ServerMessage, Problem> {
+        let (games, known) = catalogue.ask_brain(rules, &brain, self.start.as_deref(), &self.moves)?;
         let moves = known.into_iter().map(view::opinion).collect();
         let (ply, revision) = (self.moves.len(), self.revision);
         Ok(ServerMessage::Opinion(OpinionView { brain, games, ply, revision, moves }))

@@ -1,13 +1,17 @@
-//! The bots of a table, behind a lock, so that the table answers while they search.
+//! The bots of a live game, behind a lock, so that the game answers while they search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
+use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::Stop;
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
-/// The bots of a table. They are made on the thread that needs them first.
+use crate::catalogue::Catalogue;
+use crate::problem::Problem;
+
+/// The bots of a live game. They are made on the thread that needs them first.
 pub struct Bots {
     game: Arc<dyn AnyGame>,
     position: Option<String>,
@@ -18,14 +22,27 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// Bots for a game that begins at `position`.
-    pub fn new(
-        game: Arc<dyn AnyGame>,
-        position: Option<String>,
-        seed: u64,
-        names: [Option<String>; 2],
-    ) -> Arc<Bots> {
-        Arc::new(Bots { game, position, seed, names, seated: Mutex::default() })
+    /// The bots of a game, and the brains that learn from it, in the order of the seats.
+    ///
+    /// # Errors
+    /// If a bot cannot be made.
+    pub fn of(
+        snapshot: &GameSnapshot,
+        game: &Arc<dyn AnyGame>,
+        catalogue: &Catalogue,
+    ) -> Result<(Arc<Bots>, Vec<String>), Problem> {
+        let (mut names, mut brains) = ([None, None], Vec::new());
+        for (bot, seat) in names.iter_mut().zip(&snapshot.seats) {
+            if let Seat::Bot(name) = seat {
+                let opponent = catalogue.opponent(game, name)?;
+                *bot = Some(opponent.made_by);
+                // A learner on both sides learns once.
+                brains.extend(opponent.learns_into.filter(|brain| !brains.contains(brain)));
+            }
+        }
+        let (game, position) = (Arc::clone(game), snapshot.position.clone());
+        let bots = Bots { game, position, seed: snapshot.seed, names, seated: Mutex::default() };
+        Ok((Arc::new(bots), brains))
     }
 
     fn make(&self) -> Result<Box<dyn SeatedBots>, BotError> {

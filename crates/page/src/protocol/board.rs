@@ -71,7 +71,7 @@ wire! {
         pub text: String,
         /// The effect on the board; left out if the move can only be chosen by its name.
         #[serde(default, skip_serializing_if = "Motion::is_choice")]
-        #[cfg_attr(test, ts(as = "Option<Motion>", optional))]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Motion>", optional))]
         pub motion: Motion,
     }
 

@@ -1,0 +1,97 @@
+//! The page without a server: a folder of files for any static host, in which a worker does what the server does.
+
+use std::borrow::Cow;
+use std::future::{Future, IntoFuture};
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+
+use axum::http::HeaderMap;
+use axum::middleware::from_fn;
+use axum::response::Response;
+use axum::{Router, extract, routing};
+use rust_embed::EmbeddedFile;
+use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
+
+use crate::app_state::ServerError;
+use crate::{assets, guard};
+
+/// The first file, and the one without which a folder is no such page.
+const INDEX: &str = "index.html";
+const ENGINE: &str = "engine/plywood.wasm";
+
+/// All files of the page by their paths.
+fn files() -> Vec<(String, Cow<'static, [u8]>)> {
+    assets::paths().filter_map(|path| get(&path).map(|file| (path, file.data))).collect()
+}
+
+/// A file of the page.
+fn get(path: &str) -> Option<EmbeddedFile> {
+    let mut file = assets::get(path)?;
+    if path == INDEX {
+        file.data = index(&file.data).into_bytes().into();
+    }
+    Some(file)
+}
+
+/// The first file, which says that there is no server and what the page may do: nothing but what is in its own folder.
+fn index(bytes: &[u8]) -> String {
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">", guard::SITE_POLICY);
+    String::from_utf8_lossy(bytes)
+        .replacen("<html lang=\"en\">", "<html lang=\"en\" data-engine>", 1)
+        .replacen("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{policy}"), 1)
+}
+
+/// Writes all files into a folder, which is made if it is missing. Returns their number and their bytes.
+///
+/// # Errors
+/// If the folder has other files and no such page, or a file cannot be written.
+pub fn write(folder: &Path) -> io::Result<(usize, u64)> {
+    std::fs::create_dir_all(folder)?;
+    if folder.read_dir()?.next().is_some() && !folder.join(ENGINE).is_file() {
+        let text = "the folder has other files; name a new one";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+    }
+    let files = files();
+    let mut bytes = 0;
+    for (path, contents) in &files {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("it is in the folder"))?;
+        std::fs::write(&path, contents)?;
+        bytes += contents.len() as u64;
+    }
+    Ok((files.len(), bytes))
+}
+
+/// Serves the files until `stop` is ready. `listens` is told the address.
+///
+/// # Errors
+/// If the address cannot be had, or `listens` fails.
+pub async fn serve(
+    address: SocketAddr,
+    listens: impl FnOnce(SocketAddr) -> Result<(), ServerError>,
+    stop: impl Future<Output = ()> + Send,
+) -> Result<(), ServerError> {
+    let failed = |error: io::Error| ServerError::System(format!("cannot listen on {address}: {error}"));
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    listens(listener.local_addr().map_err(failed)?)?;
+    let router: Router = Router::new()
+        .route("/", routing::get(async |headers: HeaderMap| answer(INDEX, &headers)))
+        .route(
+            "/{*path}",
+            routing::get(async |extract::Path(path): extract::Path<String>, headers: HeaderMap| {
+                answer(&path, &headers)
+            }),
+        )
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(from_fn(guard::guard_site));
+    tokio::select! {
+        served = axum::serve(listener, router).into_future() => served.map_err(failed),
+        () = stop => Ok(()),
+    }
+}
+
+fn answer(path: &str, headers: &HeaderMap) -> Response {
+    assets::answer(path, get(path), headers)
+}

@@ -1,0 +1,76 @@
+//! What the live games share: the catalogue, the records, and the work that was given away.
+
+use std::collections::BTreeMap;
+
+use plywood_page::catalogue::Catalogue;
+use plywood_page::protocol::RecordView;
+use plywood_play::{ConnectionId, GameSnapshot, Moment};
+
+use crate::messages::{Event, Number};
+use crate::outside::Outside;
+use crate::rows;
+use crate::work::{Work, say};
+
+/// Records that are kept, the newest ones.
+const MOST_RECORDS: usize = 1000;
+
+/// The purpose of work that was given away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The answer to a request.
+    Request(Number),
+    /// The move of a bot of this game.
+    Move(String, Moment),
+    /// A hint for a connection to this game.
+    Hint(String, ConnectionId),
+}
+
+/// What the live games share.
+pub struct Context {
+    pub outside: &'static dyn Outside,
+    pub catalogue: Catalogue,
+    /// Finished games by their numbers.
+    pub records: BTreeMap<Number, RecordView>,
+    /// Work that was given away.
+    pub given: BTreeMap<Number, Purpose>,
+    /// Games to be started.
+    pub begun: Vec<GameSnapshot>,
+    tasks: Number,
+}
+
+impl Context {
+    pub fn new(outside: &'static dyn Outside, catalogue: Catalogue) -> Context {
+        let (records, given) = (BTreeMap::new(), BTreeMap::new());
+        Context { outside, catalogue, records, given, begun: Vec::new(), tasks: 0 }
+    }
+
+    /// Gives work to another worker.
+    pub fn give(&mut self, purpose: Purpose, work: &Work) -> Number {
+        self.tasks += 1;
+        let task = self.tasks;
+        self.given.insert(task, purpose);
+        let text = serde_json::to_string(work).expect("work can always be written");
+        say(self.outside, &Event::Work { task, worker: work.worker(), work: text });
+        task
+    }
+
+    /// Takes back work that is not needed any more.
+    pub fn cancel(&mut self, task: Number) {
+        if self.given.remove(&task).is_some() {
+            say(self.outside, &Event::Cancel { task });
+        }
+    }
+
+    /// Keeps a finished game.
+    pub fn record(&mut self, mut record: RecordView) {
+        let number = self.records.last_key_value().map_or(0, |(number, _)| *number) + 1;
+        record.line.number = number;
+        rows::keep_record(self.outside, number, &record);
+        self.records.insert(number, record);
+        while self.records.len() > MOST_RECORDS {
+            if let Some((number, _)) = self.records.pop_first() {
+                rows::drop_record(self.outside, number);
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The engine of a worker: it hears messages and says events.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use plywood_page::catalogue::Catalogue;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use plywood_page::requests::parse;
+use plywood_play::{Command, ConnectionId, GameSnapshot};
+use plywood_workshop::Workshop;
+use serde_json::Value as Json;
+
+use crate::context::{Context, Purpose};
+use crate::messages::{Event, Message, Number, Outcome};
+use crate::outside::Outside;
+use crate::requests::{self, Answer};
+use crate::rows::{self, Row};
+use crate::table::Table;
+use crate::work::{Worker, say};
+
+/// Brains that are kept, at most.
+const MOST_BRAINS: usize = 100;
+
+/// A connection: its game, and true once it has said hello.
+struct Connection {
+    table: String,
+    greeted: bool,
+}
+
+/// The engine of a worker.
+pub struct Engine {
+    context: Context,
+    worker: Worker,
+    tables: BTreeMap<String, Table>,
+    connections: BTreeMap<ConnectionId, Connection>,
+    /// Games of an earlier visit.
+    resumed: Vec<GameSnapshot>,
+}
+
+impl Engine {
+    /// An engine with brains in the folder `brains`.
+    pub fn new(outside: &'static dyn Outside, brains: PathBuf) -> Engine {
+        let catalogue = Catalogue::new(Workshop::standard(), brains, MOST_BRAINS);
+        Engine {
+            context: Context::new(outside, catalogue),
+            worker: Worker::default(),
+            tables: BTreeMap::new(),
+            connections: BTreeMap::new(),
+            resumed: Vec::new(),
+        }
+    }
+
+    /// Puts back a row that was kept. All rows come before the first message.
+    pub fn put_back(&mut self, key: &str, value: &[u8]) {
+        match Row::read(key, value) {
+            Some(Row::Table(snapshot)) => self.resumed.push(*snapshot),
+            Some(Row::Record(number, record)) => {
+                self.context.records.insert(number, *record);
+            }
+            None => {}
+        }
+    }
+
+    /// Hears a message, and says everything that follows from it.
+    pub fn hear(&mut self, text: &str) {
+        for snapshot in std::mem::take(&mut self.resumed) {
+            // A game that cannot be opened stays for a program that understands it.
+            let _ = self.start(snapshot, true);
+        }
+        match serde_json::from_str(text) {
+            Ok(message) => self.take(message),
+            Err(error) => say(self.context.outside, &Event::Failed { text: error.to_string() }),
+        }
+        while let Some(snapshot) = self.context.begun.pop() {
+            let _ = self.start(snapshot, false);
+        }
+        self.tables.retain(|_, table| !table.is_gone());
+        rows::keep_brains(self.context.outside);
+        self.set_alarm();
+    }
+
+    fn start(&mut self, snapshot: GameSnapshot, visited: bool) -> Result<(), Problem> {
+        rows::keep_table(self.context.outside, &snapshot);
+        let table = Table::open(snapshot, visited, &mut self.context)?;
+        self.tables.insert(table.id().to_string(), table);
+        Ok(())
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Ask { id, path, query, body } => self.ask(id, &path, query, body),
+            Message::Join { connection, table } => {
+                self.connections.insert(connection, Connection { table, greeted: false });
+            }
+            Message::Hear { connection, text } => {
+                if let Err((problem, ends)) = self.hear_connection(connection, &text) {
+                    let message =
+                        if ends { ServerMessage::Bye(problem) } else { ServerMessage::Refused(problem) };
+                    say(self.context.outside, &Event::Message { connection, message: &message });
+                }
+            }
+            Message::Leave { connection } => {
+                let left = self.connections.remove(&connection);
+                if let Some(table) = left.and_then(|it| self.tables.get_mut(&it.table)) {
+                    table.leave(connection, &mut self.context);
+                }
+            }
+            Message::Alarm {} => {
+                let now = self.context.outside.elapsed();
+                for table in self.tables.values_mut() {
+                    if table.alarm().is_some_and(|at| at <= now) {
+                        let _ = table.give(Command::Alarm, &mut self.context);
+                    }
+                }
+            }
+            Message::Work { task, work } => {
+                let result = match serde_json::from_str(&work) {
+                    Ok(work) => self.worker.work(task, work, &self.context.catalogue, self.context.outside),
+                    Err(error) => Outcome::Refused(Problem::new(Code::Internal, error.to_string())),
+                };
+                let result = serde_json::to_string(&result).expect("a result can always be written");
+                say(self.context.outside, &Event::Done { task, result });
+            }
+            Message::Thinking { task, view } => {
+                if let Some(Purpose::Move(table, _)) = self.context.given.get(&task)
+                    && let Some(table) = self.tables.get(table)
+                {
+                    table.thinking(task, view, &self.context);
+                }
+            }
+            Message::Done { task, result } => {
+                let failed = || Outcome::Refused(Problem::new(Code::Bot, "the bot failed"));
+                let result = result.and_then(|text| serde_json::from_str(&text).ok());
+                if let Some(purpose) = self.context.given.remove(&task) {
+                    self.done(purpose, result.unwrap_or_else(failed));
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, id: Number, path: &str, query: Json, body: Json) {
+        match requests::answer(path, query, body, &mut self.context) {
+            Ok(Answer::Known(body)) => say(self.context.outside, &Event::Answer { id, body }),
+            Ok(Answer::Takes(work)) if work.stays() => {
+                let done = self.worker.work(0, work, &self.context.catalogue, self.context.outside);
+                self.done(Purpose::Request(id), done);
+            }
+            Ok(Answer::Takes(work)) => {
+                self.context.give(Purpose::Request(id), &work);
+            }
+            Err(problem) => say(self.context.outside, &Event::Refused { id, problem }),
+        }
+    }
+
+    /// Hears a message of a connection; the refusal says if it ends the connection.
+    fn hear_connection(&mut self, connection: ConnectionId, text: &str) -> Result<(), (Problem, bool)> {
+        let Some(open) = self.connections.get_mut(&connection) else { return Ok(()) };
+        let context = &mut self.context;
+        let Some(table) = self.tables.get_mut(&open.table) else {
+            return Err((Problem::new(Code::NotFound, "there is no such game, or it was removed"), true));
+        };
+        let message = parse(text).map_err(|problem| (problem, !open.greeted))?;
+        if open.greeted {
+            return table.hear(connection, message, context).map_err(|problem| (problem, false));
+        }
+        let refuse = |code, text: &str| Err((Problem::new(code, text), true));
+        match message {
+            ClientMessage::Hello { protocol: PROTOCOL, token } => {
+                open.greeted = true;
+                table.join(connection, token, context).map_err(|problem| (problem, true))
+            }
+            ClientMessage::Hello { .. } => {
+                refuse(Code::Protocol, "the page speaks another protocol: reload the page")
+            }
+            _ => refuse(Code::Malformed, "say 'hello' first"),
+        }
+    }
+
+    /// Work is done.
+    fn done(&mut self, purpose: Purpose, result: Outcome) {
+        let context = &mut self.context;
+        match (purpose, result) {
+            (Purpose::Request(id), Outcome::Answer(body)) => {
+                say(context.outside, &Event::Answer { id, body })
+            }
+            (Purpose::Request(id), Outcome::Refused(problem)) => {
+                say(context.outside, &Event::Refused { id, problem });
+            }
+            (Purpose::Hint(table, connection), result) => {
+                if let Some(table) = self.tables.get_mut(&table) {
+                    let said = match result {
+                        Outcome::Said(message) => Ok(*message),
+                        Outcome::Refused(problem) => Err(problem),
+                        _ => Err(Problem::new(Code::Internal, "another answer was expected")),
+                    };
+                    table.answer(connection, said, context);
+                }
+            }
+            (Purpose::Move(table, moment), result) => {
+                if let Some(table) = self.tables.get_mut(&table) {
+                    let result = match result {
+                        Outcome::Chosen(analysis) => Ok(analysis),
+                        Outcome::Refused(problem) => Err(problem.text),
+                        _ => Err("another answer was expected".to_string()),
+                    };
+                    let _ = table.chosen(moment, result, context);
+                }
+            }
+            (Purpose::Request(id), _) => {
+                let problem = Problem::new(Code::Internal, "another answer was expected");
+                say(context.outside, &Event::Refused { id, problem });
+            }
+        }
+    }
+
+    fn set_alarm(&self) {
+        let now = self.context.outside.elapsed();
+        if let Some(at) = self.tables.values().filter_map(Table::alarm).min() {
+            let millis = at.saturating_sub(now).as_micros().div_ceil(1000) as u64;
+            say(self.context.outside, &Event::Alarm { millis });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The messages between the page and an engine.
+
+use plywood_erased::Analysis;
+use plywood_page::problem::Problem;
+use plywood_page::protocol::{ServerMessage, ThinkingView};
+use plywood_play::ConnectionId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// The number of a request or a piece of work.
+pub type Number = u64;
+
+/// A message to an engine.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Message {
+    /// A request, as over HTTP.
+    Ask {
+        /// Names the answer.
+        id: Number,
+        /// The path: `api/house`.
+        path: String,
+        /// The query.
+        #[serde(default)]
+        query: Json,
+        /// The body; null for a plain question.
+        #[serde(default)]
+        body: Json,
+    },
+    /// A connection to a live game opens.
+    Join {
+        /// Its number, given by the page.
+        connection: ConnectionId,
+        /// The game.
+        table: String,
+    },
+    /// A message of a connection, the first one being `hello`.
+    Hear {
+        /// The connection.
+        connection: ConnectionId,
+        /// The message, as over a WebSocket.
+        text: String,
+    },
+    /// A connection is closed.
+    Leave {
+        /// The connection.
+        connection: ConnectionId,
+    },
+    /// The time of [`Event::Alarm`] has come.
+    Alarm {},
+    /// Work to be done by this engine.
+    Work {
+        /// Its number.
+        task: Number,
+        /// The work, as text: it has numbers that JavaScript cannot have.
+        work: String,
+    },
+    /// Progress of the work that this engine gave away.
+    Thinking {
+        /// The work.
+        task: Number,
+        /// The search so far.
+        view: ThinkingView,
+    },
+    /// The work that this engine gave away is done.
+    Done {
+        /// The work.
+        task: Number,
+        /// Its result as text: an [`Outcome`]; null if its worker failed.
+        result: Option<String>,
+    },
+}
+
+/// The result of work.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The choice of a bot.
+    Chosen(Analysis),
+    /// The answer to a question of a connection.
+    Said(Box<ServerMessage>),
+    /// The answer to a request.
+    Answer(Json),
+    /// There is none, for this reason.
+    Refused(Problem),
+}
+
+/// A message of an engine.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Event<'a> {
+    /// The answer to a request.
+    Answer {
+        /// The request.
+        id: Number,
+        /// The answer.
+        body: Json,
+    },
+    /// A request is refused.
+    Refused {
+        /// The request.
+        id: Number,
+        /// Why.
+        problem: Problem,
+    },
+    /// A message to a connection.
+    Message {
+        /// The connection.
+        connection: ConnectionId,
+        /// The message, as over a WebSocket.
+        message: &'a ServerMessage,
+    },
+    /// Work to be done by another worker of this kind.
+    Work {
+        /// Its number.
+        task: Number,
+        /// The kind of worker: one does one thing at a time.
+        worker: &'static str,
+        /// The work, as text.
+        work: String,
+    },
+    /// That work is not needed any more.
+    Cancel {
+        /// The work.
+        task: Number,
+    },
+    /// Progress of the work of this engine.
+    Thinking {
+        /// The work.
+        task: Number,
+        /// The search so far.
+        view: ThinkingView,
+    },
+    /// The work of this engine is done.
+    Done {
+        /// The work.
+        task: Number,
+        /// Its result, as text.
+        result: String,
+    },
+    /// The engine cannot go on, for this reason.
+    Failed {
+        /// The reason.
+        text: String,
+    },
+    /// Send [`Message::Alarm`] after this time.
+    Alarm {
+        /// In milliseconds.
+        millis: u64,
+    },
+}

@@ -1,0 +1,109 @@
+//! Requests of the page, as over HTTP.
+
+use plywood_page::catalogue::Catalogue;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::protocol::{RecordLine, RecordView, SeatTaken, SeatWish, TableWish};
+use plywood_page::wish::Limits;
+use plywood_page::{ids, look, wish};
+use serde::Deserialize;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use crate::context::Context;
+use crate::work::{THINK, Work};
+
+/// Records of one page of the list.
+const PAGE: usize = 30;
+/// Plies of a game, after which it is a draw.
+const MOST_PLIES: usize = 2000;
+
+/// The answer to a request.
+pub enum Answer {
+    /// It is known at once.
+    Known(Json),
+    /// It takes work.
+    Takes(Work),
+}
+
+#[derive(Deserialize)]
+struct GameQuery {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct RecordsQuery {
+    #[serde(default)]
+    before: Option<u64>,
+    #[serde(default)]
+    game: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct BrainQuery {
+    game: String,
+    brain: String,
+}
+
+fn read<T: DeserializeOwned>(text: Json) -> Result<T, Problem> {
+    serde_json::from_value(text).map_err(|error| Problem::new(Code::Malformed, error.to_string()))
+}
+
+fn known(answer: impl Serialize) -> Result<Answer, Problem> {
+    Ok(Answer::Known(serde_json::to_value(answer).expect("an answer can always be written")))
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// If it is refused.
+pub fn answer(path: &str, query: Json, body: Json, context: &mut Context) -> Result<Answer, Problem> {
+    let segments: Vec<&str> = path.split('/').collect();
+    let catalogue = &context.catalogue;
+    match segments[..] {
+        ["api", "house"] => known(catalogue.house(THINK)),
+        ["api", "game"] => known(catalogue.describe(&read::<GameQuery>(query)?.name)?),
+        ["api", "look"] => known(look::look(catalogue, &read(body)?, ids::seed(context.outside.random()))?),
+        ["api", "tree"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: false })),
+        ["api", "tree.svg"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: true })),
+        ["api", "tables"] if body.is_null() => known(Vec::<Json>::new()),
+        ["api", "tables"] => known(make(&read(body)?, context)?),
+        ["api", "records"] => known(lines(&read(query)?, context)),
+        ["api", "records", "read"] => known(look::read(catalogue, &read(body)?)?),
+        ["api", "records", id] => known(record(id, context)?),
+        ["api", "records", id, "text"] => known(&record(id, context)?.text),
+        ["api", "brain"] => known(export(&read(query)?, catalogue)?),
+        _ => Err(Problem::new(Code::NotFound, "unknown request")),
+    }
+}
+
+fn make(wish: &TableWish, context: &mut Context) -> Result<SeatTaken, Problem> {
+    if wish.seats.contains(&SeatWish::Open) {
+        return Err(Problem::new(Code::Options, "nobody can join here: two people need a server"));
+    }
+    // Nobody waits for a person who is away.
+    let limits = Limits { most_plies: MOST_PLIES, away: u32::MAX };
+    let outside = context.outside;
+    let made = wish::read(wish, &context.catalogue, limits, || outside.random(), outside.unix_ms())?;
+    let (snapshot, taken) = made;
+    context.begun.push(snapshot);
+    Ok(taken)
+}
+
+fn lines(asked: &RecordsQuery, context: &Context) -> Vec<RecordLine> {
+    let before = asked.before.unwrap_or(u64::MAX);
+    let records = context.records.range(..before).rev().map(|(_, record)| &record.line);
+    let asked_for = |line: &&RecordLine| asked.game.as_ref().is_none_or(|game| line.game == *game);
+    records.filter(asked_for).take(PAGE).cloned().collect()
+}
+
+fn record<'a>(id: &str, context: &'a Context) -> Result<&'a RecordView, Problem> {
+    let found = context.records.values().rev().find(|record| record.line.id == id);
+    found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
+}
+
+/// The text of a brain, as `plywood brain import` reads it.
+fn export(asked: &BrainQuery, catalogue: &Catalogue) -> Result<String, Problem> {
+    let game = catalogue.game(&asked.game)?;
+    catalogue.export_brain(&game, &asked.brain)
+}

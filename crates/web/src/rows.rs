@@ -1,0 +1,89 @@
+//! What is kept from one visit to the next, as rows with a key each.
+
+use plywood_page::protocol::RecordView;
+use plywood_play::GameSnapshot;
+
+use crate::outside::Outside;
+
+/// The rows that were kept, read.
+pub enum Row {
+    /// A game that was going on.
+    Table(Box<GameSnapshot>),
+    /// A finished game, and its place in the order.
+    Record(u64, Box<RecordView>),
+}
+
+const TABLE: &str = "table/";
+const RECORD: &str = "record/";
+const BRAIN: &str = "brain/";
+
+impl Row {
+    /// Reads a row; `None` if it is a piece of a brain, which is put back, or none of this version.
+    pub fn read(key: &str, value: &[u8]) -> Option<Row> {
+        if key.starts_with(TABLE) {
+            return Some(Row::Table(Box::new(GameSnapshot::from_bytes(value).ok()?)));
+        }
+        if let Some(number) = key.strip_prefix(RECORD) {
+            return Some(Row::Record(number.parse().ok()?, Box::new(serde_json::from_slice(value).ok()?)));
+        }
+        brains::put_back(key.strip_prefix(BRAIN)?, value);
+        None
+    }
+}
+
+/// Keeps a game that is going on.
+pub fn keep_table(outside: &dyn Outside, snapshot: &GameSnapshot) {
+    outside.keep(&format!("{TABLE}{}", snapshot.id), Some(&snapshot.to_bytes()));
+}
+
+/// Drops a game that was removed.
+pub fn drop_table(outside: &dyn Outside, id: &str) {
+    outside.keep(&format!("{TABLE}{id}"), None);
+}
+
+/// Keeps a finished game.
+pub fn keep_record(outside: &dyn Outside, number: u64, record: &RecordView) {
+    let text = serde_json::to_vec(record).expect("a record can always be written");
+    outside.keep(&format!("{RECORD}{number}"), Some(&text));
+}
+
+/// Drops a finished game.
+pub fn drop_record(outside: &dyn Outside, number: u64) {
+    outside.keep(&format!("{RECORD}{number}"), None);
+}
+
+/// Keeps what brains have learnt since the last call.
+pub fn keep_brains(outside: &dyn Outside) {
+    for (key, value) in brains::take_changes() {
+        outside.keep(&format!("{BRAIN}{key}"), (!value.is_empty()).then_some(&value[..]));
+    }
+}
+
+/// Pieces of brains, by the file and the number of the piece.
+#[cfg(target_family = "wasm")]
+mod brains {
+    use plywood_workshop::brain_files::{self, Piece};
+
+    pub fn put_back(key: &str, bytes: &[u8]) {
+        if let Some((path, number)) = key.rsplit_once('#')
+            && let Ok(number) = number.parse()
+        {
+            brain_files::put_back(&Piece { path: path.into(), number, bytes: bytes.to_vec() });
+        }
+    }
+
+    pub fn take_changes() -> impl Iterator<Item = (String, Vec<u8>)> {
+        let named = |piece: Piece| (format!("{}#{}", piece.path.display(), piece.number), piece.bytes);
+        brain_files::take_changes().into_iter().map(named)
+    }
+}
+
+/// Elsewhere brains are files.
+#[cfg(not(target_family = "wasm"))]
+mod brains {
+    pub fn put_back(_: &str, _: &[u8]) {}
+
+    pub fn take_changes() -> impl Iterator<Item = (String, Vec<u8>)> {
+        std::iter::empty()
+    }
+}

@@ -1,0 +1,184 @@
+//! Work that takes long: searches, hints and trees, done by a worker that can be terminated.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use plywood_erased::SearchInfo;
+use plywood_page::bots::Bots;
+use plywood_page::catalogue::Catalogue;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::protocol::TreeWish;
+use plywood_page::questions::Position;
+use plywood_page::{tree, view};
+use plywood_play::{GameSnapshot, Seat};
+use plywood_rules::options::split_name;
+use plywood_rules::threads::lock;
+use plywood_rules::{Clock, Player, Stop};
+use serde::{Deserialize, Serialize};
+use serde_json::to_value;
+
+use crate::messages::{Event, Number, Outcome};
+use crate::outside::Outside;
+
+/// The most time that a bot may use for a move.
+pub const THINK: Duration = Duration::from_secs(5);
+/// The most time for work that cannot be given away, because it needs a brain.
+pub const BRIEF: Duration = Duration::from_secs(1);
+/// The time between two reports of a search. Shorter searches are not reported before they end.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// Work that takes long.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Work {
+    /// The search of a bot for its move.
+    Search {
+        /// The game as it is.
+        snapshot: Box<GameSnapshot>,
+        /// The number of takebacks.
+        revision: u32,
+        /// The ply.
+        ply: usize,
+        /// The side to move.
+        player: Player,
+        /// Its clock, in milliseconds: the time left, and the increment.
+        clock: Option<(u64, u64)>,
+        /// The most time, in milliseconds.
+        limit: u64,
+    },
+    /// A hint.
+    Hint {
+        /// The game.
+        game: String,
+        /// The position.
+        position: Position,
+        /// The bot to ask; `None` for any source.
+        bot: Option<String>,
+    },
+    /// A tree.
+    Tree {
+        /// The wish.
+        wish: TreeWish,
+        /// True for a picture of it.
+        picture: bool,
+    },
+}
+
+/// True if a bot plays from a brain, which only the host has.
+pub fn needs_brain(bot: &str) -> bool {
+    split_name(bot).0 == "learner"
+}
+
+impl Work {
+    /// The kind of worker for it.
+    pub fn worker(&self) -> &'static str {
+        match self {
+            Work::Search { .. } => "search",
+            Work::Hint { .. } => "hint",
+            Work::Tree { .. } => "tree",
+        }
+    }
+
+    /// The bot that does it, if one is named.
+    fn bot(&self) -> Option<&str> {
+        match self {
+            Work::Search { snapshot, player, .. } => match &snapshot.seats[player.index()] {
+                Seat::Bot(name) => Some(name),
+                _ => None,
+            },
+            Work::Hint { bot, .. } => bot.as_deref(),
+            Work::Tree { wish, .. } => wish.bot.as_deref(),
+        }
+    }
+
+    /// True if it is for the host itself, because it needs a brain. Learners search little.
+    pub fn stays(&self) -> bool {
+        self.bot().is_some_and(needs_brain)
+    }
+}
+
+/// Does work, one piece after the other. Bots stay from one move of a game to the next.
+#[derive(Default)]
+pub struct Worker {
+    seated: Option<(String, Arc<Bots>)>,
+}
+
+impl Worker {
+    /// Does a piece of work. `task` names reports of its progress.
+    pub fn work(
+        &mut self,
+        task: Number,
+        work: Work,
+        catalogue: &Catalogue,
+        outside: &'static dyn Outside,
+    ) -> Outcome {
+        let most = if work.stays() { BRIEF } else { THINK };
+        self.done(task, work, most, catalogue, outside).unwrap_or_else(Outcome::Refused)
+    }
+
+    fn done(
+        &mut self,
+        task: Number,
+        work: Work,
+        most: Duration,
+        catalogue: &Catalogue,
+        outside: &'static dyn Outside,
+    ) -> Result<Outcome, Problem> {
+        match work {
+            Work::Search { snapshot, revision, ply, player, clock, limit } => {
+                let bots = self.bots(&snapshot, player, catalogue)?;
+                let clock = clock.map(|(left, increment)| Clock {
+                    left: Duration::from_millis(left),
+                    increment: Duration::from_millis(increment),
+                });
+                let stop = Stop::never().within(Duration::from_millis(limit).min(most));
+                let told = Mutex::new(outside.elapsed());
+                let listener = Arc::new(move |info: &SearchInfo| {
+                    let mut told = lock(&told);
+                    let now = outside.elapsed();
+                    if now.saturating_sub(*told) >= EVERY {
+                        *told = now;
+                        let view = view::thinking(ply, revision, player, info.clone());
+                        say(outside, &Event::Thinking { task, view });
+                    }
+                });
+                let chosen = bots.search(&snapshot.moves, clock, listener, &stop);
+                chosen.map(Outcome::Chosen).map_err(|reason| Problem::new(Code::Bot, reason))
+            }
+            Work::Hint { game, position, bot } => {
+                let game = catalogue.game(&game)?;
+                let hint = position.hint_of(&game, bot, catalogue)?;
+                let said = position.hint(&game, &hint, catalogue, most, &Stop::never())?;
+                Ok(Outcome::Said(Box::new(said)))
+            }
+            Work::Tree { wish, picture } => {
+                let grown = tree::grow(catalogue, &wish, &Stop::never().within(tree::LONGEST.min(most)))?;
+                let answer = if picture { to_value(grown.svg()) } else { to_value(grown.told()) };
+                Ok(Outcome::Answer(answer.expect("a tree can always be written")))
+            }
+        }
+    }
+
+    /// The bots of a game: those of the last move, if it is the same game.
+    fn bots(
+        &mut self,
+        snapshot: &GameSnapshot,
+        player: Player,
+        catalogue: &Catalogue,
+    ) -> Result<Arc<Bots>, Problem> {
+        let name = format!("{} {player:?}", snapshot.id);
+        if let Some((seated, bots)) = &self.seated
+            && *seated == name
+        {
+            return Ok(Arc::clone(bots));
+        }
+        let (bots, _) = Bots::of(snapshot, &catalogue.game(&snapshot.game)?, catalogue)?;
+        self.seated = Some((name, Arc::clone(&bots)));
+        Ok(bots)
+    }
+}
+
+/// Tells the page something.
+pub fn say(outside: &dyn Outside, event: &Event<'_>) {
+    outside.say(&serde_json::to_string(event).expect("an event can always be written"));
+}

@@ -1,0 +1,109 @@
+//! The page without a server: builds the WebAssembly module that is in the program.
+//!
+//! Rust's own toolchain has the target only where `rustup` can add it. Debian has a compiler with the sources of the standard
+//! library, which is unpacked into a folder of its own: installing it would displace the one that is there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::Cargo;
+
+/// The packages of the compiler.
+const PACKAGES: &[&str] =
+    &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src", "libllvm22"];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Searches use vectors of 128 bits, and deep recursion needs a stack.
+const FLAGS: &str =
+    "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608";
+
+/// The module, from the root of the workspace.
+const MODULE: &str = "crates/server/ui/engine/plywood.wasm";
+
+/// Builds the module, and writes it where the page has it.
+pub fn build(cargo: &Cargo) -> Result<String, String> {
+    let module = compile(cargo, &cargo.root().join(MODULE))?;
+    Ok(format!("{MODULE} has {} bytes", module))
+}
+
+/// Builds the module beside the one of the page, for the test that compares their answers.
+pub fn rebuild(cargo: &Cargo) -> Result<String, String> {
+    let to = cargo.root().join("target/web/plywood.wasm");
+    let bytes = compile(cargo, &to)?;
+    Ok(format!("{} has {bytes} bytes", to.display()))
+}
+
+fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
+    let rustc = compiler(cargo)?;
+    let linker = linker()?;
+    let flags = format!("{FLAGS} -Clinker={}", linker.display());
+    let folder = cargo.root().join("target/web");
+    let arguments = [
+        "--package",
+        "plywood-web",
+        "--lib",
+        "--crate-type",
+        "cdylib",
+        "--profile",
+        "web",
+        "--target",
+        TARGET,
+        "-Zbuild-std=std,panic_abort",
+    ];
+    let text = |path: &Path| path.display().to_string();
+    let variables = [
+        ("RUSTC", text(&rustc)),
+        ("RUSTC_BOOTSTRAP", "1".to_string()),
+        ("CARGO_TARGET_DIR", text(&folder)),
+        ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags),
+    ];
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    cargo.run_with("rustc", &arguments, &[], &variables)?;
+    let built = folder.join(TARGET).join("web/plywood_web.wasm");
+    let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
+    fs::create_dir_all(to.parent().unwrap_or(to)).map_err(failed)?;
+    fs::copy(&built, to).map_err(failed)
+}
+
+/// The compiler, which is unpacked if it is missing.
+fn compiler(cargo: &Cargo) -> Result<PathBuf, String> {
+    let folder = cargo.root().join("target/web-toolchain");
+    let (root, script) = (folder.join("root"), folder.join("rustc"));
+    if script.is_file() {
+        return Ok(script);
+    }
+    let packages = folder.join("packages");
+    fs::create_dir_all(&packages).map_err(|error| format!("cannot make {}: {error}", packages.display()))?;
+    println!("apt-get download {} (150 MB, unpacked into {})", PACKAGES.join(" "), root.display());
+    run(Command::new("apt-get").arg("download").args(PACKAGES).current_dir(&packages))?;
+    for package in packages.read_dir().into_iter().flatten().flatten() {
+        run(Command::new("dpkg").arg("-x").arg(package.path()).arg(&root))?;
+    }
+    let libraries = root.join("usr/lib/x86_64-linux-gnu");
+    let text = format!(
+        "#!/bin/sh\nLD_LIBRARY_PATH='{}' exec '{}' \"$@\"\n",
+        libraries.display(),
+        root.join("usr/bin/rustc").display()
+    );
+    fs::write(&script, text).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
+    run(Command::new("chmod").arg("+x").arg(&script))?;
+    let _ = fs::remove_dir_all(packages);
+    Ok(script)
+}
+
+/// The linker of Rust's own toolchain.
+fn linker() -> Result<PathBuf, String> {
+    let output = Command::new("rustc").args(["--print", "target-libdir"]).output();
+    let output = output.map_err(|error| format!("rustc does not start: {error}"))?;
+    let folder = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let linker = folder.with_file_name("bin").join("rust-lld");
+    if linker.is_file() { Ok(linker) } else { Err(format!("there is no linker '{}'", linker.display())) }
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().map_err(|error| format!("{name} does not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+}
