@@ -16,8 +16,7 @@ const PACKAGES: &[&str] =
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Searches use vectors of 128 bits, and deep recursion needs a stack.
-const FLAGS: &str =
-    "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608";
+const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608 -Zshare-generics=yes";
 
 /// The module, from the root of the workspace.
 const MODULE: &str = "crates/server/ui/engine/plywood.wasm";

@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod matches;
 mod serve;
+mod site;
 mod solve;
 mod tree;
 mod values;
@@ -22,6 +23,7 @@ pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use serve::{LogKind, ServeArgs};
+pub use site::SiteArgs;
 pub use solve::{Holder, Hosts, Method, SolveArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
 
@@ -259,6 +261,16 @@ Examples:
 Games in progress, records and brains are saved in the folder of --data. You can kill the server at any moment and
 start it again. Ctrl-C stops it.")]
     Serve(ServeArgs),
+    /// Write the web app as files, for any static host
+    #[command(
+        after_help = "The page needs no server of its own: rules, searches and learning run in the browser. Two people cannot play each
+other there, and every browser has brains of its own.
+
+Examples:
+  plywood site public   then put the folder public on a host, or: python3 -m http.server -d public
+  plywood site --serve  then open http://127.0.0.1:7778/"
+    )]
+    Site(SiteArgs),
     /// Write a crate with your own game or your own bot
     #[command(after_help = "The crate builds and plays at once, with every command of this program.
 
@@ -288,7 +300,7 @@ Examples:
 
 /// The commands by purpose, as the help lists them.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Play", &["play", "serve"]),
+    ("Play", &["play", "serve", "site"]),
     ("Analyse", &["show", "eval", "analyse"]),
     ("Solve", &["solve", "verify", "count", "perft"]),
     ("Learn", &["learn", "brain"]),

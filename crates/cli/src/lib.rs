@@ -81,6 +81,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),
         Command::Bench(args) => commands::bench::run(&workshop, &args, &interrupt),
         Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
+        Command::Site(args) => commands::site::run(&args, &interrupt),
         Command::New(args) => commands::new::run(&args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::pages(&dir),

@@ -65,6 +65,10 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
+        if cfg!(target_family = "wasm") {
+            // A browser checks none: the games that come with Plywood were checked.
+            return Verdict { laws: Vec::new(), games: 0, cut: 0 };
+        }
         check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
     }
 }

@@ -29,6 +29,7 @@ mod place;
 mod proof;
 mod rounds;
 mod settings;
+#[cfg_attr(target_family = "wasm", path = "wasm/store.rs")]
 mod store;
 mod text;
 mod training;

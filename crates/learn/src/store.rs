@@ -4,15 +4,16 @@
 //! [`StoreError`] that names it. redb, the store underneath, trusts the bytes it reads and may panic on damaged ones, so every
 //! call into it is guarded, and its panic becomes [`StoreError::Damaged`].
 
-#[cfg_attr(target_family = "wasm", path = "wasm/disk.rs")]
 mod disk;
 mod error;
 mod format;
 mod guard;
+mod header;
 mod reader;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
 use std::io::ErrorKind;
 use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -29,7 +30,7 @@ use format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
 use guard::guarded;
 
 pub use error::StoreError;
-pub use format::{Access, Header};
+pub use header::{Access, Header};
 pub use reader::Reader;
 
 /// The file of one brain.
@@ -87,7 +88,7 @@ impl Store {
     fn closed(path: &Path, header: Header, access: Access, cache_bytes: usize) -> Result<Store, StoreError> {
         Ok(Store {
             path: path.to_path_buf(),
-            place: disk::absolute(path).map_err(|error| StoreError::from_io(path, error))?,
+            place: std::path::absolute(path).map_err(|error| StoreError::from_io(path, error))?,
             header,
             writes: AtomicBool::new(access == Access::Write),
             cache_bytes,
@@ -109,7 +110,7 @@ impl Store {
             Ok(database) => self.slot = Mutex::new(Slot::Write(Arc::new(database))),
             Err(error) => {
                 // The first error is reported; a temporary file that could not be removed is not.
-                disk::remove(&temporary);
+                let _ = fs::remove_file(&temporary);
                 return Err(error);
             }
         }
@@ -190,7 +191,7 @@ impl Store {
         builder
     }
 
-    fn disk(&self, file: disk::File) -> Result<Disk, redb::DatabaseError> {
+    fn disk(&self, file: fs::File) -> Result<Disk, redb::DatabaseError> {
         Disk::new(
             file,
             #[cfg(test)]
@@ -237,7 +238,7 @@ impl Store {
 
     /// The size of the file in bytes; 0 if it does not exist.
     pub fn file_bytes(&self) -> u64 {
-        disk::bytes(&self.place)
+        fs::metadata(&self.place).map_or(0, |about| about.len())
     }
 
     /// A snapshot of the brain after the last commit. It is cheap to make, but its pages are not reused while it exists, so a

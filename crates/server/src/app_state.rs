@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use plywood_page::catalogue::Catalogue;
 use plywood_workshop::Workshop;
 
-use crate::catalogue::Catalogue;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::overload;

@@ -9,7 +9,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::problem::{Code, Problem};
+use plywood_page::problem::{Code, Problem};
+
 use crate::refused::Refused;
 
 #[derive(RustEmbed)]

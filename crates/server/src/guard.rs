@@ -15,7 +15,8 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Code, Problem};
+use plywood_page::problem::{Code, Problem};
+
 use crate::refused::Refused;
 
 /// Everything comes from this server, nothing is inline, and no page may frame it.

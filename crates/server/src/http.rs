@@ -12,6 +12,9 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use plywood_page::look;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::tree;
 use plywood_rules::Stop;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +25,6 @@ use tower_http::compression::predicate::SizeAbove;
 use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
-use crate::problem::{Code, Problem};
 use crate::protocol::{
     GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
     RecordView, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
@@ -31,7 +33,7 @@ use crate::refused::Refused;
 use crate::services::Services;
 use crate::store::Store;
 use crate::table::Command;
-use crate::{assets, guard, live, look, tree};
+use crate::{assets, guard, live};
 
 /// The largest body that is taken, in bytes.
 const LARGEST_BODY: usize = 128 << 10;

@@ -34,8 +34,6 @@ use tokio::sync::Semaphore;
 pub use app_state::{AppState, ServerError};
 pub use assets::words;
 use limited_listener::LimitedListener;
-pub use plywood_page::catalogue;
-use plywood_page::{bots, look, names, problem, questions, requests, shown, tree, view, wish};
 pub use settings::{Settings, Timeouts};
 
 /// The time for answers that are being read when the server stops.

@@ -11,13 +11,13 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use metrics::{Counter, Gauge};
+use plywood_page::problem::{Code, Problem};
+use plywood_page::requests::parse;
 use plywood_play::ConnectionId;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 
-use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
-use crate::requests::parse;
 use crate::services::Services;
 use crate::settings::Timeouts;
 use crate::table::{Command, Handle, SendQueue, encode};

@@ -5,17 +5,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use plywood_page::problem::{Code, Problem};
+use plywood_page::wish;
 use plywood_play::GameSnapshot;
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::{self, now_millis};
-use crate::problem::{Code, Problem};
 use crate::protocol::{SeatTaken, TableLine, TableWish};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::store::{StoreError, Write};
 use crate::table::{Begin, Command, Handle, Table};
-use crate::wish;
 
 /// The share of all tables that is evicted at a time, so that not every newcomer has to wait.
 const EVICTED: usize = 16;

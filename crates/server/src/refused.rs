@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Code, Problem};
+use plywood_page::problem::{Code, Problem};
 
 /// A problem as the response to a request.
 pub struct Refused(pub Problem);

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::Catalogue;
+use plywood_page::catalogue::Catalogue;
+
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::settings::Settings;

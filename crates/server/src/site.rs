@@ -95,3 +95,21 @@ pub async fn serve(
 fn answer(path: &str, headers: &HeaderMap) -> Response {
     assets::answer(path, get(path), headers)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_file_says_that_there_is_no_server() {
+        let files = files();
+        let file = |name: &str| files.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes);
+        let index = String::from_utf8_lossy(file(INDEX).unwrap());
+        assert!(index.contains("<html lang=\"en\" data-engine>"), "{index}");
+        assert!(index.contains(&format!("content=\"{}\"", guard::SITE_POLICY)), "{index}");
+        let module = file(ENGINE).unwrap();
+        assert!(module.starts_with(b"\0asm") && module.len() <= 3_400_000, "{} bytes", module.len());
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        assert!(bytes <= 4_400_000, "{bytes} bytes");
+    }
+}

@@ -1,4 +1,4 @@
-// Written from crates/server/src/protocol by its test (UPDATE_TYPES=1 cargo test -p plywood-server).
+// Written from crates/page/src/protocol by a test of the server (UPDATE_TYPES=1 cargo test -p plywood-server).
 
 export const PROTOCOL: 2;
 

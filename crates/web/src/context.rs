@@ -1,4 +1,4 @@
-//! What the live games share: the catalogue, the records, and the work that was given away.
+//! The data that live games share: the catalogue, the records, and the work that was given away.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use plywood_play::{ConnectionId, GameSnapshot, Moment};
 use crate::messages::{Event, Number};
 use crate::outside::Outside;
 use crate::rows;
-use crate::work::{Work, say};
+use crate::work::{Work, say, text};
 
 /// Records that are kept, the newest ones.
 const MOST_RECORDS: usize = 1000;
@@ -25,7 +25,7 @@ pub enum Purpose {
     Hint(String, ConnectionId),
 }
 
-/// What the live games share.
+/// The data that live games share.
 pub struct Context {
     pub outside: &'static dyn Outside,
     pub catalogue: Catalogue,
@@ -49,8 +49,7 @@ impl Context {
         self.tasks += 1;
         let task = self.tasks;
         self.given.insert(task, purpose);
-        let text = serde_json::to_string(work).expect("work can always be written");
-        say(self.outside, &Event::Work { task, worker: work.worker(), work: text });
+        say(self.outside, &Event::Work { task, worker: work.worker(), work: text(work) });
         task
     }
 

@@ -9,7 +9,6 @@ use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage};
 use plywood_page::requests::parse;
 use plywood_play::{Command, ConnectionId, GameSnapshot};
 use plywood_workshop::Workshop;
-use serde_json::Value as Json;
 
 use crate::context::{Context, Purpose};
 use crate::messages::{Event, Message, Number, Outcome};
@@ -17,7 +16,7 @@ use crate::outside::Outside;
 use crate::requests::{self, Answer};
 use crate::rows::{self, Row};
 use crate::table::Table;
-use crate::work::{Worker, say};
+use crate::work::{Worker, say, text};
 
 /// Brains that are kept, at most.
 const MOST_BRAINS: usize = 100;
@@ -63,12 +62,12 @@ impl Engine {
     }
 
     /// Hears a message, and says everything that follows from it.
-    pub fn hear(&mut self, text: &str) {
+    pub fn hear(&mut self, message: &str) {
         for snapshot in std::mem::take(&mut self.resumed) {
             // A game that cannot be opened stays for a program that understands it.
             let _ = self.start(snapshot, true);
         }
-        match serde_json::from_str(text) {
+        match serde_json::from_str(message) {
             Ok(message) => self.take(message),
             Err(error) => say(self.context.outside, &Event::Failed { text: error.to_string() }),
         }
@@ -89,15 +88,15 @@ impl Engine {
 
     fn take(&mut self, message: Message) {
         match message {
-            Message::Ask { id, path, query, body } => self.ask(id, &path, query, body),
+            Message::Ask { id, path, query, body } => self.ask(id, &path, &query, body.as_deref()),
             Message::Join { connection, table } => {
                 self.connections.insert(connection, Connection { table, greeted: false });
             }
-            Message::Hear { connection, text } => {
-                if let Err((problem, ends)) = self.hear_connection(connection, &text) {
+            Message::Hear { connection, text: said } => {
+                if let Err((problem, ends)) = self.hear_connection(connection, &said) {
                     let message =
                         if ends { ServerMessage::Bye(problem) } else { ServerMessage::Refused(problem) };
-                    say(self.context.outside, &Event::Message { connection, message: &message });
+                    say(self.context.outside, &Event::Message { connection, text: text(&message) });
                 }
             }
             Message::Leave { connection } => {
@@ -119,14 +118,13 @@ impl Engine {
                     Ok(work) => self.worker.work(task, work, &self.context.catalogue, self.context.outside),
                     Err(error) => Outcome::Refused(Problem::new(Code::Internal, error.to_string())),
                 };
-                let result = serde_json::to_string(&result).expect("a result can always be written");
-                say(self.context.outside, &Event::Done { task, result });
+                say(self.context.outside, &Event::Done { task, result: text(&result) });
             }
-            Message::Thinking { task, view } => {
+            Message::Thinking { task, text } => {
                 if let Some(Purpose::Move(table, _)) = self.context.given.get(&task)
                     && let Some(table) = self.tables.get(table)
                 {
-                    table.thinking(task, view, &self.context);
+                    table.thinking(task, &text, &self.context);
                 }
             }
             Message::Done { task, result } => {
@@ -139,9 +137,9 @@ impl Engine {
         }
     }
 
-    fn ask(&mut self, id: Number, path: &str, query: Json, body: Json) {
+    fn ask(&mut self, id: Number, path: &str, query: &str, body: Option<&str>) {
         match requests::answer(path, query, body, &mut self.context) {
-            Ok(Answer::Known(body)) => say(self.context.outside, &Event::Answer { id, body }),
+            Ok(Answer::Known(text)) => say(self.context.outside, &Event::Answer { id, text }),
             Ok(Answer::Takes(work)) if work.stays() => {
                 let done = self.worker.work(0, work, &self.context.catalogue, self.context.outside);
                 self.done(Purpose::Request(id), done);
@@ -181,8 +179,8 @@ impl Engine {
     fn done(&mut self, purpose: Purpose, result: Outcome) {
         let context = &mut self.context;
         match (purpose, result) {
-            (Purpose::Request(id), Outcome::Answer(body)) => {
-                say(context.outside, &Event::Answer { id, body })
+            (Purpose::Request(id), Outcome::Answer(text)) => {
+                say(context.outside, &Event::Answer { id, text });
             }
             (Purpose::Request(id), Outcome::Refused(problem)) => {
                 say(context.outside, &Event::Refused { id, problem });
@@ -190,7 +188,7 @@ impl Engine {
             (Purpose::Hint(table, connection), result) => {
                 if let Some(table) = self.tables.get_mut(&table) {
                     let said = match result {
-                        Outcome::Said(message) => Ok(*message),
+                        Outcome::Answer(text) => Ok(text),
                         Outcome::Refused(problem) => Err(problem),
                         _ => Err(Problem::new(Code::Internal, "another answer was expected")),
                     };

@@ -1,18 +1,16 @@
-//! The messages between the page and an engine.
+//! The messages between the page and an engine. What an engine only passes on is text, which costs no code to read.
 
 use plywood_erased::Analysis;
 use plywood_page::problem::Problem;
-use plywood_page::protocol::{ServerMessage, ThinkingView};
 use plywood_play::ConnectionId;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 /// The number of a request or a piece of work.
 pub type Number = u64;
 
 /// A message to an engine.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(rename_all = "lowercase")]
 pub enum Message {
     /// A request, as over HTTP.
     Ask {
@@ -20,12 +18,10 @@ pub enum Message {
         id: Number,
         /// The path: `api/house`.
         path: String,
-        /// The query.
-        #[serde(default)]
-        query: Json,
-        /// The body; null for a plain question.
-        #[serde(default)]
-        body: Json,
+        /// The query, as text.
+        query: String,
+        /// The body, as text; `None` for a plain question.
+        body: Option<String>,
     },
     /// A connection to a live game opens.
     Join {
@@ -59,8 +55,8 @@ pub enum Message {
     Thinking {
         /// The work.
         task: Number,
-        /// The search so far.
-        view: ThinkingView,
+        /// The message about it, as text.
+        text: String,
     },
     /// The work that this engine gave away is done.
     Done {
@@ -77,10 +73,8 @@ pub enum Message {
 pub enum Outcome {
     /// The choice of a bot.
     Chosen(Analysis),
-    /// The answer to a question of a connection.
-    Said(Box<ServerMessage>),
-    /// The answer to a request.
-    Answer(Json),
+    /// The answer to a question of a connection or to a request, as text.
+    Answer(String),
     /// There is none, for this reason.
     Refused(Problem),
 }
@@ -88,13 +82,13 @@ pub enum Outcome {
 /// A message of an engine.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Event<'a> {
+pub enum Event {
     /// The answer to a request.
     Answer {
         /// The request.
         id: Number,
-        /// The answer.
-        body: Json,
+        /// The answer, as text.
+        text: String,
     },
     /// A request is refused.
     Refused {
@@ -108,7 +102,7 @@ pub enum Event<'a> {
         /// The connection.
         connection: ConnectionId,
         /// The message, as over a WebSocket.
-        message: &'a ServerMessage,
+        text: String,
     },
     /// Work to be done by another worker of this kind.
     Work {
@@ -128,8 +122,8 @@ pub enum Event<'a> {
     Thinking {
         /// The work.
         task: Number,
-        /// The search so far.
-        view: ThinkingView,
+        /// The message about it, as text.
+        text: String,
     },
     /// The work of this engine is done.
     Done {

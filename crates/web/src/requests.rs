@@ -8,10 +8,9 @@ use plywood_page::{ids, look, wish};
 use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
 
 use crate::context::Context;
-use crate::work::{THINK, Work};
+use crate::work::{THINK, Work, text};
 
 /// Records of one page of the list.
 const PAGE: usize = 30;
@@ -21,7 +20,7 @@ const MOST_PLIES: usize = 2000;
 /// The answer to a request.
 pub enum Answer {
     /// It is known at once.
-    Known(Json),
+    Known(String),
     /// It takes work.
     Takes(Work),
 }
@@ -45,19 +44,21 @@ struct BrainQuery {
     brain: String,
 }
 
-fn read<T: DeserializeOwned>(text: Json) -> Result<T, Problem> {
-    serde_json::from_value(text).map_err(|error| Problem::new(Code::Malformed, error.to_string()))
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    serde_json::from_str(text).map_err(|error| Problem::new(Code::Malformed, error.to_string()))
 }
 
 fn known(answer: impl Serialize) -> Result<Answer, Problem> {
-    Ok(Answer::Known(serde_json::to_value(answer).expect("an answer can always be written")))
+    Ok(Answer::Known(text(&answer)))
 }
 
 /// Answers a request.
 ///
 /// # Errors
 /// If it is refused.
-pub fn answer(path: &str, query: Json, body: Json, context: &mut Context) -> Result<Answer, Problem> {
+pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context) -> Result<Answer, Problem> {
+    let is_question = body.is_none();
+    let body = body.unwrap_or("null");
     let segments: Vec<&str> = path.split('/').collect();
     let catalogue = &context.catalogue;
     match segments[..] {
@@ -66,7 +67,7 @@ pub fn answer(path: &str, query: Json, body: Json, context: &mut Context) -> Res
         ["api", "look"] => known(look::look(catalogue, &read(body)?, ids::seed(context.outside.random()))?),
         ["api", "tree"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: false })),
         ["api", "tree.svg"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: true })),
-        ["api", "tables"] if body.is_null() => known(Vec::<Json>::new()),
+        ["api", "tables"] if is_question => known([(); 0]),
         ["api", "tables"] => known(make(&read(body)?, context)?),
         ["api", "records"] => known(lines(&read(query)?, context)),
         ["api", "records", "read"] => known(look::read(catalogue, &read(body)?)?),
@@ -79,9 +80,9 @@ pub fn answer(path: &str, query: Json, body: Json, context: &mut Context) -> Res
 
 fn make(wish: &TableWish, context: &mut Context) -> Result<SeatTaken, Problem> {
     if wish.seats.contains(&SeatWish::Open) {
-        return Err(Problem::new(Code::Options, "nobody can join here: two people need a server"));
+        return Err(Problem::new(Code::Options, "no other person can join here: two people need a server"));
     }
-    // Nobody waits for a person who is away.
+    // A person who is away keeps the seat.
     let limits = Limits { most_plies: MOST_PLIES, away: u32::MAX };
     let outside = context.outside;
     let made = wish::read(wish, &context.catalogue, limits, || outside.random(), outside.unix_ms())?;

@@ -1,4 +1,4 @@
-//! What is kept from one visit to the next, as rows with a key each.
+//! Rows that are kept from one visit to the next, with a key each.
 
 use plywood_page::protocol::RecordView;
 use plywood_play::GameSnapshot;
@@ -18,7 +18,7 @@ const RECORD: &str = "record/";
 const BRAIN: &str = "brain/";
 
 impl Row {
-    /// Reads a row; `None` if it is a piece of a brain, which is put back, or none of this version.
+    /// Reads a row; `None` if it is a row of a brain, which is put back, or none of this version.
     pub fn read(key: &str, value: &[u8]) -> Option<Row> {
         if key.starts_with(TABLE) {
             return Some(Row::Table(Box::new(GameSnapshot::from_bytes(value).ok()?)));
@@ -52,28 +52,31 @@ pub fn drop_record(outside: &dyn Outside, number: u64) {
     outside.keep(&format!("{RECORD}{number}"), None);
 }
 
-/// Keeps what brains have learnt since the last call.
+/// Keeps the rows that brains have changed since the last call.
 pub fn keep_brains(outside: &dyn Outside) {
     for (key, value) in brains::take_changes() {
-        outside.keep(&format!("{BRAIN}{key}"), (!value.is_empty()).then_some(&value[..]));
+        outside.keep(&format!("{BRAIN}{key}"), value.as_deref());
     }
 }
 
-/// Pieces of brains, by the file and the number of the piece.
+/// Rows of brains, by the file and the key as hexadecimal digits.
 #[cfg(target_family = "wasm")]
 mod brains {
-    use plywood_workshop::brain_files::{self, Piece};
+    use plywood_workshop::brain_files::{self, Row};
 
-    pub fn put_back(key: &str, bytes: &[u8]) {
-        if let Some((path, number)) = key.rsplit_once('#')
-            && let Ok(number) = number.parse()
-        {
-            brain_files::put_back(&Piece { path: path.into(), number, bytes: bytes.to_vec() });
+    pub fn put_back(name: &str, value: &[u8]) {
+        let Some((path, digits)) = name.rsplit_once('#') else { return };
+        let byte = |at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+        if let Some(key) = (0..digits.len()).step_by(2).map(byte).collect() {
+            brain_files::put_back(path.as_ref(), key, value.to_vec());
         }
     }
 
-    pub fn take_changes() -> impl Iterator<Item = (String, Vec<u8>)> {
-        let named = |piece: Piece| (format!("{}#{}", piece.path.display(), piece.number), piece.bytes);
+    pub fn take_changes() -> impl Iterator<Item = (String, Option<Vec<u8>>)> {
+        let named = |Row { path, key, value }: Row| {
+            let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+            (format!("{}#{digits}", path.display()), value)
+        };
         brain_files::take_changes().into_iter().map(named)
     }
 }
@@ -83,7 +86,7 @@ mod brains {
 mod brains {
     pub fn put_back(_: &str, _: &[u8]) {}
 
-    pub fn take_changes() -> impl Iterator<Item = (String, Vec<u8>)> {
+    pub fn take_changes() -> impl Iterator<Item = (String, Option<Vec<u8>>)> {
         std::iter::empty()
     }
 }

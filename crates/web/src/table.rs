@@ -8,7 +8,7 @@ use plywood_erased::Analysis;
 use plywood_page::bots::Bots;
 use plywood_page::ids;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage, ThinkingView};
+use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage};
 use plywood_page::questions::Position;
 use plywood_page::requests::{Subject, subject};
 use plywood_page::{shown, view};
@@ -20,7 +20,7 @@ use crate::context::{Context, Purpose};
 use crate::messages::{Event, Number};
 use crate::outside::now;
 use crate::rows;
-use crate::work::{BRIEF, THINK, Work, needs_brain, say};
+use crate::work::{BRIEF, THINK, Work, needs_brain, say, text};
 
 /// The time that a new game waits for its page, and a finished one for a page to come back.
 const VISIT: Duration = Duration::from_secs(120);
@@ -163,15 +163,11 @@ impl Table {
     }
 
     /// The hint that a connection waits for has come.
-    pub fn answer(
-        &mut self,
-        connection: ConnectionId,
-        said: Result<ServerMessage, Problem>,
-        context: &Context,
-    ) {
+    pub fn answer(&mut self, connection: ConnectionId, said: Result<String, Problem>, context: &Context) {
         if let Some(waits) = self.connections.get_mut(&connection) {
             *waits = None;
-            self.send_to(connection, &said.unwrap_or_else(ServerMessage::Refused), context);
+            let text = said.unwrap_or_else(|problem| text(&ServerMessage::Refused(problem)));
+            say(context.outside, &Event::Message { connection, text });
         }
     }
 
@@ -187,9 +183,11 @@ impl Table {
     }
 
     /// A bot reports the state of its search.
-    pub fn thinking(&self, task: Number, view: ThinkingView, context: &Context) {
+    pub fn thinking(&self, task: Number, text: &str, context: &Context) {
         if self.search.as_ref().is_some_and(|(searching, _)| *searching == task) {
-            self.send(&ServerMessage::Thinking(view), context);
+            for &connection in self.connections.keys() {
+                say(context.outside, &Event::Message { connection, text: text.to_string() });
+            }
         }
     }
 
@@ -326,6 +324,6 @@ impl Table {
     }
 
     fn send_to(&self, connection: ConnectionId, message: &ServerMessage, context: &Context) {
-        say(context.outside, &Event::Message { connection, message });
+        say(context.outside, &Event::Message { connection, text: text(message) });
     }
 }

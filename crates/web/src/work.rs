@@ -7,7 +7,7 @@ use plywood_erased::SearchInfo;
 use plywood_page::bots::Bots;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::TreeWish;
+use plywood_page::protocol::{ServerMessage, TreeWish};
 use plywood_page::questions::Position;
 use plywood_page::{tree, view};
 use plywood_play::{GameSnapshot, Seat};
@@ -15,7 +15,6 @@ use plywood_rules::options::split_name;
 use plywood_rules::threads::lock;
 use plywood_rules::{Clock, Player, Stop};
 use serde::{Deserialize, Serialize};
-use serde_json::to_value;
 
 use crate::messages::{Event, Number, Outcome};
 use crate::outside::Outside;
@@ -29,7 +28,7 @@ const EVERY: Duration = Duration::from_millis(250);
 
 /// Work that takes long.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum Work {
     /// The search of a bot for its move.
     Search {
@@ -139,7 +138,8 @@ impl Worker {
                     if now.saturating_sub(*told) >= EVERY {
                         *told = now;
                         let view = view::thinking(ply, revision, player, info.clone());
-                        say(outside, &Event::Thinking { task, view });
+                        let text = text(&ServerMessage::Thinking(view));
+                        say(outside, &Event::Thinking { task, text });
                     }
                 });
                 let chosen = bots.search(&snapshot.moves, clock, listener, &stop);
@@ -149,12 +149,11 @@ impl Worker {
                 let game = catalogue.game(&game)?;
                 let hint = position.hint_of(&game, bot, catalogue)?;
                 let said = position.hint(&game, &hint, catalogue, most, &Stop::never())?;
-                Ok(Outcome::Said(Box::new(said)))
+                Ok(Outcome::Answer(text(&said)))
             }
             Work::Tree { wish, picture } => {
                 let grown = tree::grow(catalogue, &wish, &Stop::never().within(tree::LONGEST.min(most)))?;
-                let answer = if picture { to_value(grown.svg()) } else { to_value(grown.told()) };
-                Ok(Outcome::Answer(answer.expect("a tree can always be written")))
+                Ok(Outcome::Answer(if picture { text(&grown.svg()) } else { text(&grown.told()) }))
             }
         }
     }
@@ -178,7 +177,12 @@ impl Worker {
     }
 }
 
+/// Anything as JSON.
+pub fn text(thing: &impl Serialize) -> String {
+    serde_json::to_string(thing).expect("it can always be written")
+}
+
 /// Tells the page something.
-pub fn say(outside: &dyn Outside, event: &Event<'_>) {
-    outside.say(&serde_json::to_string(event).expect("an event can always be written"));
+pub fn say(outside: &dyn Outside, event: &Event) {
+    outside.say(&text(event));
 }

@@ -7,6 +7,9 @@
 //! trees, [`compare`] sets searches side by side. All code that is generic over games is instantiated here,
 //! once.
 
+#[cfg(target_family = "wasm")]
+use plywood_compiled as _;
+
 mod any_game;
 mod benchmark;
 mod bots;

@@ -11,4 +11,5 @@ mod proofs;
 mod records;
 mod shapes;
 mod shared;
+mod site;
 mod web;

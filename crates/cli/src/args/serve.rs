@@ -53,7 +53,7 @@ pub struct ServeArgs {
 }
 
 /// Reads an address with its port, or a port alone.
-fn address(text: &str) -> Result<std::net::SocketAddr, String> {
+pub fn address(text: &str) -> Result<std::net::SocketAddr, String> {
     let port = text.parse().map(|port: u16| ([127, 0, 0, 1], port).into());
     port.or_else(|_| text.parse())
         .map_err(|_| "it has to be like 127.0.0.1:7777, or a port like 7777".to_string())

@@ -18,6 +18,7 @@ pub mod new;
 pub mod perft;
 pub mod serve;
 pub mod show;
+pub mod site;
 pub mod solve;
 pub mod tree;
 pub mod tune;

@@ -128,6 +128,11 @@ impl LineRules {
         Ok(match plan.geometry.cells() {
             0..=64 => visitor.visit(LineGame::<1>::new(plan)),
             65..=256 => visitor.visit(LineGame::<4>::new(plan)),
+            cells if cfg!(target_family = "wasm") => {
+                // One more type would be a fifth of what is sent to a browser.
+                let text = format!("boards in a browser have 256 cells at most, and this one has {cells}");
+                return Err(TextError::new(text));
+            }
             _ => visitor.visit(LineGame::<16>::new(plan)),
         })
     }

@@ -1,7 +1,6 @@
 //! The file itself: recognising brains, naming new ones, and reading and writing bytes.
 
-pub(super) use std::fs::File;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use redb::backends::FileBackend;
 use redb::{BackendError, StorageBackend};
 
 use super::error::StoreError;
-use super::format::Access;
+use super::header::Access;
 
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
@@ -109,21 +108,6 @@ pub(super) fn publish(path: &Path, temporary: &Path, place: &Path) -> Result<(),
         Err(error) => return Err(StoreError::from_io(path, error)),
     }
     sync_folder(place).map_err(|error| StoreError::from_io(path, error))
-}
-
-/// Removes a file, if that can be done.
-pub(super) fn remove(path: &Path) {
-    let _ = fs::remove_file(path);
-}
-
-/// The size of a file in bytes; 0 if it does not exist.
-pub(super) fn bytes(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |about| about.len())
-}
-
-/// The absolute path, whatever folder is the current one later.
-pub(super) fn absolute(path: &Path) -> io::Result<PathBuf> {
-    std::path::absolute(path)
 }
 
 /// Makes names in the folder of `place` survive a power cut, where the system can sync folders.

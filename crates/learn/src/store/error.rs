@@ -1,10 +1,7 @@
 //! Errors of a brain's file.
 
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
-
-/// The newest layout of pages that redb knows.
-const PAGES: u8 = 3;
+use std::io;
+use std::path::PathBuf;
 
 /// The reason why a brain could not be made, opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -114,54 +111,4 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
-}
-
-impl StoreError {
-    /// Translates an error of the system about the file at `path`.
-    pub(super) fn from_io(path: &Path, error: io::Error) -> StoreError {
-        let path = path.to_path_buf();
-        match error.kind() {
-            ErrorKind::NotFound => StoreError::Missing { path },
-            ErrorKind::AlreadyExists => StoreError::Exists { path },
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                StoreError::Full { path, error }
-            }
-            ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly { path },
-            // The backend reports a read beyond the end like this.
-            ErrorKind::UnexpectedEof => StoreError::Damaged { path, what: "it ends too early".into() },
-            _ => StoreError::Io { path, error },
-        }
-    }
-
-    /// Translates an error of redb about the file at `path`.
-    pub(super) fn from_redb(path: &Path, error: redb::Error) -> StoreError {
-        use redb::Error as E;
-        let path = path.to_path_buf();
-        match error {
-            E::Io(error) => StoreError::from_io(&path, error),
-            E::DatabaseAlreadyOpen | E::LockProtocolMismatch => StoreError::InUse { path },
-            E::RepairAborted => StoreError::Unrepaired { path },
-            E::UpgradeRequired(found) if found > PAGES => {
-                StoreError::Newer { path, found: found.into(), known: PAGES.into() }
-            }
-            // redb wrote that layout before there were brains.
-            E::UpgradeRequired(_) => {
-                StoreError::NotABrain { path, why: "it is older than brains are".into() }
-            }
-            E::DatabaseClosed => StoreError::Closed { path },
-            E::TransactionInProgress => StoreError::BeingRead { path },
-            E::ValueTooLarge(bytes) => StoreError::TooLarge { path, bytes },
-            E::PreviousIo => {
-                StoreError::Io { path, error: io::Error::other("an earlier read or write failed") }
-            }
-            E::Unsupported => StoreError::Io { path, error: ErrorKind::Unsupported.into() },
-            other => StoreError::Damaged { path, what: other.to_string() },
-        }
-    }
-
-    /// Returns true if the open database cannot be used after this error.
-    pub(super) fn spoils(&self) -> bool {
-        use StoreError as S;
-        !matches!(self, S::TooLarge { .. } | S::BeingRead { .. } | S::ReadOnly { .. })
-    }
 }

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
 use plywood_erased::{Analysis, Learnt};
+use plywood_page::problem::Problem;
 use plywood_play::{ConnectionId, GameSnapshot, Moment};
 use tokio::sync::{mpsc, oneshot};
 
 use super::send_queue::SendQueue;
-use crate::problem::Problem;
 use crate::protocol::{ClientMessage, SeatTaken, SitWish, TableLine};
 
 /// A command to the task of a table.

@@ -15,6 +15,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use plywood_erased::Learnt;
+use plywood_page::bots::Bots;
+use plywood_page::names;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::questions::Position;
+use plywood_page::requests::{Subject, subject};
+use plywood_page::shown;
+use plywood_page::view;
 use plywood_play::{
     Command as Input, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Search, Seat, Setup,
 };
@@ -23,17 +30,11 @@ use plywood_workshop::AnyGame;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
-use crate::bots::Bots;
 use crate::ids::{self, now_micros, now_millis};
-use crate::names;
 use crate::pool::{Flow, Kind};
-use crate::problem::{Code, Problem};
 use crate::protocol::{ClientMessage, PROTOCOL, SeatTaken, ServerMessage, SitWish, TableLine};
-use crate::questions::Position;
-use crate::requests::{Subject, subject};
 use crate::services::Services;
 use crate::store::Write;
-use crate::{shown, view};
 pub use command::{Begin, Command, Handle, Question};
 use search_task::SearchTask;
 pub use send_queue::{SendQueue, encode};

@@ -1,45 +1,20 @@
-// Requests to the server. All addresses are relative to the page, so that it works under any path.
+// The questions of the page.
+
+import { transport } from './transport/index.js';
+
+export { HouseError } from './transport/error.js';
+
+/** True without a server: nobody else can join. */
+export const alone = transport.alone;
 
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').GameView} GameView */
 /** @typedef {import('../protocol').LookView} LookView */
-/** @typedef {import('../protocol').Code} Code */
 
-/** The reason for which the server refused a request; `offline` if it was not reached at all. */
-export class HouseError extends Error {
-  /**
-   * @param {Code | 'offline'} code
-   * @param {string} text
-   */
-  constructor(code, text) {
-    super(text);
-    this.code = code;
-  }
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} [init]
- * @returns {Promise<any>}
- */
-async function ask(path, init) {
-  let answer;
-  try {
-    answer = await fetch(path, init);
-  } catch (error) {
-    if (init?.signal?.aborted) throw error;
-    throw new HouseError('offline', String(error));
-  }
-  if (answer.ok) return answer.status === 204 ? null : answer.json();
-  // A proxy between page and server refuses without our kind of body.
-  const body = await answer.json().catch(() => null);
-  if (body?.code) throw new HouseError(body.code, body.text ?? '');
-  throw new HouseError(answer.status === 404 ? 'not-found' : answer.status >= 502 ? 'offline' : 'internal', answer.statusText);
-}
+const { ask } = transport;
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
-const post = (path, body, signal) =>
-  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
+const post = (path, body, signal) => ask(path, { body, signal });
 
 /** @type {Promise<HouseView> | null} */
 let known = null;
@@ -55,7 +30,7 @@ export function house(fresh = false) {
 }
 
 /** @param {string} name @param {AbortSignal} [signal] @returns {Promise<GameView>} */
-export const game = (name, signal) => ask(`api/game?name=${encodeURIComponent(name)}`, { signal });
+export const game = (name, signal) => ask('api/game', { query: { name }, signal });
 
 /** @param {import('../protocol').LookWish} wish @param {AbortSignal} [signal] @returns {Promise<LookView>} */
 export const look = (wish, signal) => post('api/look', wish, signal);
@@ -77,27 +52,25 @@ export const sit = (id, wish) => post(`api/tables/${encodeURIComponent(id)}/seat
  * @param {AbortSignal} [signal]
  * @returns {Promise<import('../protocol').RecordLine[]>}
  */
-export function records(from, signal) {
-  const query = new URLSearchParams();
-  if (from.before !== undefined) query.set('before', String(from.before));
-  if (from.game) query.set('game', from.game);
-  const text = query.toString();
-  return ask(`api/records${text ? `?${text}` : ''}`, { signal });
-}
+export const records = (from, signal) => ask('api/records', { query: from, signal });
 
 /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import('../protocol').RecordView>} */
 export const record = (id, signal) => ask(`api/records/${encodeURIComponent(id)}`, { signal });
 
-/** @param {string} id */
-export const recordText = (id) => `api/records/${encodeURIComponent(id)}/text`;
+/** The properties of a link that saves a record. @param {string} id */
+export const recordFile = (id) => transport.file(`api/records/${encodeURIComponent(id)}/text`, `${id}.txt`);
+
+/** The properties of a link that saves a tree as a picture for print. @param {import('../protocol').TreeWish} wish */
+export const treeFile = (wish) => transport.file('api/tree.svg', 'plywood-tree.svg', { query: pictureQuery(wish), body: wish });
+
+/** The properties of a link that saves a brain as text. @param {string} game @param {string} brain */
+export const brainFile = (game, brain) => transport.file('api/brain', `${brain}.txt`, { query: { game, brain } });
+
+/** @param {import('../protocol').TreeWish} wish */
+const pictureQuery = (wish) => Object.fromEntries(Object.entries(wish).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])));
 
 /** @param {string} text @returns {Promise<import('../protocol').ReadRecord>} */
 export const readRecord = (text) => post('api/records/read', { text });
 
-/** The address of a live game. @param {string} id */
-export function liveAddress(id) {
-  const url = new URL(`api/tables/${encodeURIComponent(id)}/live`, document.baseURI);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.hash = '';
-  return url.href;
-}
+/** A connection to a live game. @param {string} id */
+export const connect = (id) => transport.connect(id);

@@ -1,6 +1,6 @@
 // The connection of a live game: it reconnects by itself, and a move that was not confirmed is sent again.
 
-import { liveAddress } from './house.js';
+import { connect } from './house.js';
 
 /** @typedef {import('../protocol').ServerMessage} ServerMessage */
 /** @typedef {import('../protocol').ClientMessage} ClientMessage */
@@ -15,7 +15,7 @@ const PROTOCOL = 2;
 const FINAL = new Set(['not-found', 'protocol', 'origin', 'token']);
 
 export class Live {
-  /** @type {WebSocket | null} */
+  /** @type {import('./transport/index.js').Connection | null} */
   #socket = null;
   #failures = 0;
   #closed = false;
@@ -80,21 +80,19 @@ export class Live {
     if (this.#closed) return;
     clearTimeout(this.#retry);
     this.#retry = 0;
-    const socket = new WebSocket(liveAddress(this.id));
+    const socket = connect(this.id);
     this.#socket = socket;
     socket.onopen = () => this.#write({ type: 'hello', protocol: PROTOCOL, token: this.token });
-    socket.onmessage = (event) => this.#read(socket, event.data);
+    socket.onmessage = (message) => this.#read(socket, message);
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
     };
   }
 
-  /** @param {WebSocket} socket @param {unknown} data */
-  #read(socket, data) {
-    if (socket !== this.#socket || typeof data !== 'string') return;
+  /** @param {import('./transport/index.js').Connection} socket @param {ServerMessage} message */
+  #read(socket, message) {
+    if (socket !== this.#socket) return;
     clearTimeout(this.#pong);
-    /** @type {ServerMessage} */
-    const message = JSON.parse(data);
     switch (message.type) {
       case 'welcome':
         this.#failures = 0;
@@ -136,7 +134,7 @@ export class Live {
 
   /** @param {ClientMessage} message */
   #write(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.isOpen) this.#socket.send(message);
   }
 
   #drop() {

@@ -10,10 +10,12 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
 /**
  * @typedef {object} View what a view gets to work with
  * @property {HTMLElement} main
+ * @property {string} name      the first part of the address: a view or a game
  * @property {string} id        the part of the address after the view's name
  * @property {URLSearchParams} params
  * @property {AbortSignal} signal   aborted when one leaves
  * @property {(ready: string) => void} ready   the first content is there
+ * @property {() => void} missing   says that there is no such page
  * @property {(title: string) => void} title
  * @property {(name: string) => void} heading  the text in the middle of the head
  * @property {(address: string) => void} address  changes the address bar without changing the view
@@ -84,12 +86,14 @@ async function route() {
   /** @type {View} */
   const view = {
     main,
+    name,
     id,
     params: new URLSearchParams(query),
     signal,
     ready: (ready) => {
       if (!signal.aborted) document.body.dataset.ready = ready;
     },
+    missing: () => notFound(view),
     title: (title) => {
       if (!signal.aborted) document.title = title ? `${title} – Plywood` : 'Plywood';
     },
@@ -105,8 +109,8 @@ async function route() {
   };
   view.title('');
   try {
-    const load = VIEWS[name];
-    if (!load) return notFound(view);
+    // Any other name is a game: its moves are in the address.
+    const load = Object.hasOwn(VIEWS, name) ? VIEWS[name] : VIEWS.record;
     await (await load()).show(view);
     if (!first && !signal.aborted && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   } catch (error) {

@@ -1,5 +1,6 @@
 // Games, bots, players, values and ends in words.
 
+import { alone } from './house.js';
 import { duration, has, number, percent, t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
@@ -147,7 +148,7 @@ export function botName(text, games) {
   let words;
   if (name === 'learner') {
     const brain = options.get('brain') ?? '';
-    const title = brain === 'house' ? t('bot.house') : t('bot.brain', { name: brain });
+    const title = brain === 'house' ? t(alone ? 'bot.own' : 'bot.house') : t('bot.brain', { name: brain });
     words = typeof games === 'number' ? t('bot.games', { name: title, count: games }) : title;
   } else if (name === 'rules') {
     words = t('bot.rules', { count: Number(depth ?? 3) });

@@ -1,11 +1,11 @@
 // A finished game, ply by ply.
 
 import { announce, button, fill, h, icon, toast } from './dom.js';
-import { house, look, record, recordText } from './house.js';
+import { house, look, record, recordFile } from './house.js';
 import { listen } from './keys.js';
 import { mark } from './mark.js';
 import { MoveList } from './moves.js';
-import { botName, endWords, gameName, playerNames, problemWords, seatName } from './names.js';
+import { botName, endWords, gameName, playerNames, problemWords, seatName, unfold } from './names.js';
 import { shelf } from './records.js';
 import { Stage, boardOptions } from './stage.js';
 import { keepStart } from './store.js';
@@ -18,8 +18,18 @@ import { t, when } from './words.js';
 
 const BEAT = 900;
 
-/** The game to replay: from the server, or the one opened from a file. @param {string} id @param {AbortSignal} signal @returns {Promise<Replayed | null>} */
-async function load(id, signal) {
+/** The address of a game with its moves, at a ply. @param {string} game @param {string | null} position @param {string[]} moves @param {number} ply */
+export function permalink(game, position, moves, ply) {
+  const params = new URLSearchParams({ ...(position ? { position } : {}), moves: moves.join(' '), ply: String(ply) });
+  return `#/${encodeURIComponent(game)}?${params}`;
+}
+
+/** The game to replay: one in the address, a record, or the one opened from a file. @param {import('./main.js').View} view @returns {Promise<Replayed | null>} */
+async function load({ name, id, params, signal }) {
+  if (name !== 'record') {
+    const moves = (params.get('moves') ?? '').split(' ').filter(Boolean);
+    return { game: name, position: params.get('position'), moves, movers: [], line: null, names: ['', ''] };
+  }
   if (id) {
     const view = await record(id, signal);
     return { game: view.line.game, position: view.position, moves: view.moves, movers: view.movers, line: view.line, names: [seatName(view.line.players[0]), seatName(view.line.players[1])] };
@@ -35,8 +45,9 @@ async function load(id, signal) {
 /** @param {import('./main.js').View} view */
 export async function show(view) {
   const { main, signal } = view;
-  const [known, replayed] = await Promise.all([house(), load(view.id, signal)]);
+  const [known, replayed] = await Promise.all([house(), load(view)]);
   if (signal.aborted) return;
+  if (replayed && !unfold(known, replayed.game).family) return view.missing();
   if (!replayed) {
     location.replace('#/records');
     return;
@@ -54,7 +65,7 @@ export async function show(view) {
   view.heading(name);
   view.title(`${t('records.replay')}: ${name}`);
 
-  let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? 0) || 0));
+  let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? (view.name === 'record' ? 0 : moves.length)) || 0));
   let timer = 0;
   const host = h('div', { class: 'board-host' });
   const list = new MoveList((to) => go(to, true));
@@ -89,7 +100,7 @@ export async function show(view) {
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
         result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
-        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, seeTree, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
+        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
     ),
@@ -104,8 +115,7 @@ export async function show(view) {
     ply = Math.max(0, Math.min(moves.length, to));
     const wanted = ply;
     list.update(moves, movers, ply, players);
-    const address = new URLSearchParams({ ply: String(ply) });
-    view.address(`#/record/${encodeURIComponent(view.id)}?${address}`);
+    view.address(line ? `#/record/${encodeURIComponent(view.id)}?${new URLSearchParams({ ply: String(ply) })}` : permalink(game, position, moves, ply));
     /** @type {import('../protocol').Step} */
     let step;
     try {

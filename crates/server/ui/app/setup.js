@@ -3,7 +3,7 @@
 import { createBoard } from '../boards/index.js';
 import { button, fill, h, icon } from './dom.js';
 import { GameChoice } from './gamechoice.js';
-import { HouseError, game, house, look, openTable } from './house.js';
+import { HouseError, alone, game, house, look, openTable } from './house.js';
 import { cardOf, gameName, gameSentence, howToPlay, playerNames, problemWords } from './names.js';
 import { BotChoice } from './opponent.js';
 import { choices } from './settings.js';
@@ -23,6 +23,9 @@ const CLOCKS = [
   ['5+3', { seconds: 300, increment: 3 }],
   ['10+5', { seconds: 600, increment: 5 }],
 ];
+
+/** The ways to play another person, who needs a server to come to. @returns {[string, string][]} */
+const people = () => (alone ? [] : [['link', t('setup.link')], ['public', t('setup.public')]]);
 
 /** @param {import('./main.js').View} view */
 export async function show(view) {
@@ -197,8 +200,7 @@ export async function show(view) {
           'mode',
           [
             ['bot', t('setup.bots')],
-            ['link', t('setup.link')],
-            ['public', t('setup.public')],
+            ...people(),
             ['watch', t('setup.watch')],
           ],
           mode,

@@ -1,7 +1,7 @@
 // The tree lab: a tree, step by step, beside another if one likes; folded, asked about, linked to and taken home.
 
 import { announce, button, copy, fill, h, icon, toast } from '../app/dom.js';
-import { house, tree as grow } from '../app/house.js';
+import { house, tree as grow, treeFile } from '../app/house.js';
 import { listen } from '../app/keys.js';
 import { gameName, problemWords } from '../app/names.js';
 import { keepStart } from '../app/store.js';
@@ -12,7 +12,7 @@ import { Form } from './form.js';
 import { Pane, bare, botTitle, comparison } from './pane.js';
 import { KINDS, Quiz } from './quiz.js';
 import { Steps } from './steps.js';
-import { ANEW, PRESETS, address, linkTo, pictureOf, read, twinOf, wishOf } from './wish.js';
+import { ANEW, PRESETS, address, linkTo, read, twinOf, wishOf } from './wish.js';
 
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').GrownTree} GrownTree */
@@ -224,7 +224,9 @@ class Lab {
     const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
     this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
     this.steps.element.hidden = asked.quiz !== '' || told.proof !== null;
-    this.download.href = pictureOf(wishOf(asked));
+    const { href, onclick } = treeFile(wishOf(asked));
+    this.download.href = href;
+    this.download.onclick = onclick ?? null;
     this.#paint();
     const node = Number(asked.node) || 0;
     if (node > 0 && node < this.first.tree.nodes.length) this.first.picture.select(node);

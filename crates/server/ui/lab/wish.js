@@ -106,13 +106,6 @@ export function wishOf(asked, bot = asked.bot) {
   };
 }
 
-/** The address of the picture for print. @param {TreeWish} wish */
-export function pictureOf(wish) {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(wish)) if (value !== null && value !== '' && value !== false && value !== 0) params.set(key, String(value));
-  return `api/tree.svg?${params}`;
-}
-
 /**
  * The bot without pruning that corresponds to this one, with the same options if it has them.
  * @param {string} bot

@@ -38,7 +38,8 @@ pub fn solve<G: Playable>(
     merge: bool,
     limits: Limits<'_>,
 ) -> Result<Tablebase, Halt> {
-    if fits::<G, u64>(game, start) {
+    // In a browser the size of the code counts for more, and wide keys hold everything.
+    if !cfg!(target_family = "wasm") && fits::<G, u64>(game, start) {
         solve_alone::<G, u64>(game, start, merge, limits)
     } else {
         solve_alone::<G, u128>(game, start, merge, limits)

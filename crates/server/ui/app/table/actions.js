@@ -1,6 +1,7 @@
 // What can be done at any time, and in words whose turn it is.
 
 import { button, dialog, fill, h, iconButton } from '../dom.js';
+import { alone } from '../house.js';
 import { listen } from '../keys.js';
 import { endWords, gameName, howToPlay } from '../names.js';
 import { t } from '../words.js';
@@ -46,7 +47,7 @@ export function actions(table) {
     undo.hidden = draw.hidden = resign.hidden = you === null || state.end !== null;
     draw.disabled = !playing || state.offers.draw === you;
     resign.disabled = !playing;
-    device.hidden = you === null || state.end !== null;
+    device.hidden = alone || you === null || state.end !== null;
     if (state.end) sure = false;
     ask.hidden = !sure;
     rest.hidden = sure;

@@ -1,7 +1,7 @@
 // Quiet bars between board and actions: what is offered, what is waited for, how it ended.
 
 import { announce, button, copy, dialog, fill, h, icon, toast } from '../dom.js';
-import { recordText, sit } from '../house.js';
+import { recordFile, sit } from '../house.js';
 import { endWords, problemWords } from '../names.js';
 import { changeSettings, getSettings, keepPlace, placeOf } from '../store.js';
 import { number, t } from '../words.js';
@@ -208,7 +208,7 @@ function ending(table) {
           { class: 'row wrap' },
           table.you && table.state.offers.rematch !== table.you && button('swap', t('end.rematch'), () => table.send({ type: 'rematch' }), { class: 'button main', data: { action: 'rematch' } }),
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}` }, icon('play'), h('span', null, t('end.replay'))),
-          end.record && h('a', { class: 'button', href: recordText(end.record), download: `${end.record}.txt` }, icon('download'), h('span', null, t('end.record'))),
+          end.record && h('a', { class: 'button', ...recordFile(end.record) }, icon('download'), h('span', null, t('end.record'))),
         ),
       );
     },

@@ -1,7 +1,7 @@
 // A brain's knowledge of the position, and its changes after the game.
 
-import { fill, h } from '../dom.js';
-import { game } from '../house.js';
+import { fill, h, icon } from '../dom.js';
+import { alone, brainFile, game } from '../house.js';
 import { parse, shareOf, valueShort } from '../names.js';
 import { number, t } from '../words.js';
 import { meter } from '../worth.js';
@@ -17,7 +17,7 @@ const seated = (table) =>
   table.state.seats.flatMap((seat) => (seat.kind === 'bot' && parse(seat.bot).name === 'learner' ? [parse(seat.bot).options.get('brain') ?? ''] : [])).filter(Boolean);
 
 /** @param {string} brain */
-const brainName = (brain) => (brain === 'house' ? t('bot.house') : brain);
+const brainName = (brain) => (brain === 'house' ? t(alone ? 'bot.own' : 'bot.house') : brain);
 
 /** @param {Table} table @returns {import('./panel.js').Tab} */
 export function brain(table) {
@@ -33,7 +33,8 @@ export function brain(table) {
   const field = h('label', { class: 'field' }, h('span', null, t('brain.which')), choice);
   const body = h('div', { class: 'opinion' });
   const lessons = h('div', { class: 'lessons' });
-  const element = h('div', { class: 'brain' }, lessons, field, body);
+  const file = h('p', { hidden: !alone });
+  const element = h('div', { class: 'brain' }, lessons, field, body, file);
 
   const load = async () => {
     brains = [];
@@ -73,6 +74,10 @@ export function brain(table) {
         asked = key;
         since = Date.now();
         table.send({ type: 'ask', ply: table.ply, brain: choice.value });
+      }
+      if (file.dataset.brain !== choice.value) {
+        file.dataset.brain = choice.value;
+        fill(file, choice.value && h('a', { class: 'button', data: { action: 'brain-file' }, ...brainFile(table.info.game, choice.value) }, icon('download'), h('span', null, t('brain.export'))));
       }
       const now = `${key}:${known?.games}:${table.hints}:${brains.length}`;
       if (now === built) return;

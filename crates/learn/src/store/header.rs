@@ -1,0 +1,25 @@
+//! The header of a brain, which says what it is of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::settings::LearnSettings;
+
+/// The game a brain is of, and how it learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The full name of the game.
+    pub game: String,
+    /// A fingerprint of its rules, notation and symmetries.
+    pub rules: u64,
+    /// The settings it learns with.
+    pub settings: LearnSettings,
+}
+
+/// The purpose a brain is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Looking things up, beside other processes that do the same.
+    Read,
+    /// Learning, which locks out every other process.
+    Write,
+}
