@@ -15,8 +15,9 @@ const PACKAGES: &[&str] =
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Searches use vectors of 128 bits, and deep recursion needs a stack.
-const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608 -Zshare-generics=yes";
+/// Searches use vectors of 128 bits, and deep recursion needs a stack. A panic traps without words, which would be a sixth of the module.
+const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608 -Zshare-generics=yes \
+                     -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
 /// The module, from the root of the workspace.
 const MODULE: &str = "crates/server/ui/engine/plywood.wasm";
@@ -50,6 +51,7 @@ fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
         "--target",
         TARGET,
         "-Zbuild-std=std,panic_abort",
+        "-Zbuild-std-features=optimize_for_size",
     ];
     let text = |path: &Path| path.display().to_string();
     let variables = [

@@ -38,9 +38,11 @@ fn get(path: &str) -> Option<EmbeddedFile> {
 /// The first file, which says that there is no server and what the page may do: nothing but what is in its own folder.
 fn index(bytes: &[u8]) -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">", guard::SITE_POLICY);
+    // The largest file first.
+    let engine = format!("<link rel=\"preload\" href=\"{ENGINE}\" as=\"fetch\" crossorigin>");
     String::from_utf8_lossy(bytes)
         .replacen("<html lang=\"en\">", "<html lang=\"en\" data-engine>", 1)
-        .replacen("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{policy}"), 1)
+        .replacen("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{policy}\n{engine}"), 1)
 }
 
 /// Writes all files into a folder, which is made if it is missing. Returns their number and their bytes.

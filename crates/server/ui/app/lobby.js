@@ -2,7 +2,7 @@
 
 import { createBoard } from '../boards/index.js';
 import { button, fill, h, icon, toast } from './dom.js';
-import { house, look, openTable, records, tables } from './house.js';
+import { alone, house, look, openTable, records, tables } from './house.js';
 import { botName, gameName, gameSentence, playerNames, problemWords, seatName } from './names.js';
 import { recordRow } from './records.js';
 import { getPlaces, getSettings, keepPlace, keepStart, motion, onSettings, preferences } from './store.js';
@@ -170,6 +170,8 @@ function myGames(section, known) {
 
 /** @param {HTMLElement} section @param {HouseView} known @param {AbortSignal} signal */
 async function openGames(section, known, signal) {
+  section.hidden = alone;
+  if (alone) return;
   let list;
   try {
     list = await tables(signal);

@@ -10,8 +10,23 @@ let database = null;
 /** The last write: events wait for it in their order. @type {Promise<void>} */
 let written = Promise.resolve();
 
-/** Opens the database, and reads all rows. @returns {Promise<[string, Uint8Array][]>} */
-export function open() {
+/** True if no other tab keeps rows: two would overwrite what the other one's brains learn. Held until the tab is closed. @returns {Promise<boolean>} */
+function alone() {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const held = () => {
+      resolve(true);
+      return new Promise(() => {});
+    };
+    // A page that is loaded again may have to wait for itself.
+    navigator.locks.request(NAME, { signal: AbortSignal.timeout(1000) }, held).catch(() => resolve(false));
+  });
+}
+
+/** Opens the database, and reads all rows. `unkept` is called if this tab keeps none. @param {() => void} unkept @returns {Promise<[string, Uint8Array][]>} */
+export async function open(unkept) {
+  const keeps = await alone();
+  if (!keeps) unkept();
   return new Promise((resolve) => {
     // A browser may forbid databases, as in a private window: then everything is kept until the page is closed.
     const none = () => resolve([]);
@@ -25,8 +40,8 @@ export function open() {
     asked.onblocked = none;
     asked.onupgradeneeded = () => asked.result.createObjectStore(ROWS);
     asked.onsuccess = () => {
-      database = asked.result;
-      const rows = database.transaction(ROWS).objectStore(ROWS);
+      if (keeps) database = asked.result;
+      const rows = asked.result.transaction(ROWS).objectStore(ROWS);
       const [keys, values] = [rows.getAllKeys(), rows.getAll()];
       values.onerror = none;
       values.onsuccess = () => resolve(keys.result.map((key, at) => [String(key), values.result[at]]));

@@ -57,7 +57,7 @@ function hear({ type, ...message }) {
 
 /** @param {'host' | 'helper'} role @param {WebAssembly.Module} module */
 async function begin(role, module) {
-  const rows = role === 'host' ? open() : Promise.resolve([]);
+  const rows = role === 'host' ? open(() => postMessage({ type: 'unkept' })) : Promise.resolve([]);
   engine = (await WebAssembly.instantiate(module, { plywood: outside })).exports;
   engine.open();
   for (const [key, value] of await rows) {

@@ -1,6 +1,8 @@
 // Without a server: workers of this browser. One has the games, the records and the brains; searches, hints and trees are done by
 // one more worker each, which is terminated when its work is not needed any more.
 
+import { toast } from '../dom.js';
+import { t } from '../words.js';
 import { HouseError } from './error.js';
 
 /** @typedef {import('./index.js').Connection} Connection */
@@ -28,8 +30,9 @@ async function compile() {
   if (typeof WebAssembly !== 'object') throw new HouseError('no-wasm', 'WebAssembly is missing');
   const answer = await fetch(new URL('../../engine/plywood.wasm', import.meta.url));
   if (!answer.ok) throw new HouseError('offline', answer.statusText);
-  // Not every file server names the type, which compiling while it comes would need.
-  return WebAssembly.compile(await answer.arrayBuffer());
+  // Not every file server names the type, without which it is compiled only once all of it is there.
+  const typed = answer.headers.get('content-type')?.startsWith('application/wasm');
+  return typed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** Starts a worker. @param {'host' | 'helper'} role @param {(event: any) => void} hear @param {() => void} failed */
@@ -103,10 +106,19 @@ function hear(event) {
       clearTimeout(alarm);
       alarm = setTimeout(() => tell({ type: 'alarm' }), Math.min(event.millis, LONGEST));
       break;
+    case 'unkept':
+      warn();
+      break;
     case 'failed':
       console.error(event.text);
       break;
   }
+}
+
+/** Says that nothing is kept, once there are words. */
+function warn() {
+  if (document.body.dataset.ready) toast(t('site.unkept'));
+  else setTimeout(warn, 100);
 }
 
 /** A worker that does one thing after the other. */
