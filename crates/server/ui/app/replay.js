@@ -1,5 +1,6 @@
 // A finished game, ply by ply.
 
+import { isRace } from '../boards/index.js';
 import { announce, button, fill, h, icon, toast } from './dom.js';
 import { house, look, record, recordText } from './house.js';
 import { listen } from './keys.js';
@@ -57,7 +58,7 @@ export async function show(view) {
   let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? 0) || 0));
   let timer = 0;
   const host = h('div', { class: 'board-host' });
-  const list = new MoveList((to) => go(to, true));
+  const list = new MoveList((to) => go(to, true), isRace(opening.board));
   const play = button('play', t('moves.play'), () => (timer ? stop() : run()), { class: 'button main', data: { action: 'play' } });
   const playOn = button(
     'branch',

@@ -24,7 +24,8 @@ import { gridName, letterAt } from './say.js';
  * @property {import('./pieces.js').Look} look
  * @property {'cells' | 'points' | 'holes' | 'pits' | 'outlines'} ground  the shape of the squares
  * @property {number} [ring]  room for arrows around each grid
- * @property {boolean} [bare]  without plate and labels (the levels of a cube)
+ * @property {boolean} [bare]  without plate (the levels of a cube)
+ * @property {boolean} [labelled]  with labels though bare
  * @property {(grid: number) => [number, number]} [arrange]  the column and row of a grid among the grids
  */
 
@@ -61,7 +62,7 @@ export class Field {
     this.context = context;
     this.style = style;
     this.drawing = new Pieces();
-    this.labels = context.preferences.labels && !context.still && !style.bare;
+    this.labels = context.preferences.labels && !context.still && (!style.bare || style.labelled === true);
     this.ring = context.still ? 0 : (style.ring ?? 0);
     const layer = (/** @type {string} */ name) => svg('g', { class: name, 'aria-hidden': 'true' });
     this.layers = {

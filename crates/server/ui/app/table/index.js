@@ -1,10 +1,10 @@
 // A live game: receives the server's messages and updates the parts of the view.
 
-import { announce, button, fill, h, toast } from '../dom.js';
+import { announce, button, dialog, fill, h, toast } from '../dom.js';
 import { HouseError, house, record } from '../house.js';
 import { listen } from '../keys.js';
 import { Live } from '../live.js';
-import { endWords, gameName, playerNames, problemWords, seatName } from '../names.js';
+import { endWords, gameName, howToPlay, playerNames, problemWords, seatName } from '../names.js';
 import { Stage, boardOptions } from '../stage.js';
 import { forgetPlace, getSettings, keepPlace, keepStart, placeOf } from '../store.js';
 import { Timeline } from '../timeline.js';
@@ -92,6 +92,11 @@ export class Table {
 
   get timeline() {
     return /** @type {Timeline} */ (this.#timeline);
+  }
+
+  /** True if chance plays a part by dice or coins. */
+  get dice() {
+    return this.info.board.faces.length > 0;
   }
 
   /** The ply shown. */
@@ -261,7 +266,8 @@ export class Table {
     this.players = playerNames(info.players);
     this.#timeline = new Timeline(info.game, info.start, signal);
     const name = gameName(this.known, info.game);
-    this.view.heading(name);
+    const rules = () => dialog(name, t('site.close'), howToPlay(this.known, info.game, info.how_to_play).split('\n').map((line) => h('p', null, line)));
+    this.view.heading(name, button('rules', t('table.rules'), rules, { data: { action: 'rules' }, title: t('table.rules') }));
     const over = this.state.end !== null;
     if (this.you || this.host) keepPlace({ id: this.id, seat: this.you, game: info.game, over });
     const host = h('div', { class: 'board-host' });
@@ -280,6 +286,7 @@ export class Table {
       host,
       {
         ...boardOptions(info.board, info.family, info.game, this.players),
+        you: this.you,
         onMove: (text) => this.#move(text),
         onRefuse: toast,
         announce,
@@ -351,6 +358,8 @@ export class Table {
         data.thinking = state.thinking ?? 'none';
         if (viewing === null) delete data.viewing;
         else data.viewing = String(viewing);
+        // One who came here by a click or a key goes on at the board.
+        if (this.view.came && document.body.dataset.ready === undefined) this.#stage?.board.focus();
         this.view.ready('table');
         this.#tell();
       },

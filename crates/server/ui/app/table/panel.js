@@ -3,6 +3,7 @@
 import { h, iconButton } from '../dom.js';
 import { listen } from '../keys.js';
 import { MoveList } from '../moves.js';
+import { isRace } from '../../boards/index.js';
 import { changeSettings, getSettings } from '../store.js';
 import { t } from '../words.js';
 import { brain } from './brain.js';
@@ -14,7 +15,7 @@ import { tree } from './tree.js';
 
 /** @param {Table} table @returns {Tab} */
 function moves(table) {
-  const list = new MoveList((ply) => table.look(ply));
+  const list = new MoveList((ply) => table.look(ply), isRace(table.info.board));
   list.extra.append(iconButton('branch', t('moves.playon'), () => table.playOn(), { class: 'icon-button', data: { action: 'playon' } }));
   return { element: list.element, update: () => list.update(table.state.played, table.state.movers, table.ply, table.players) };
 }
@@ -31,7 +32,8 @@ export function panel(table) {
     ['brain', brain(table)],
     ['tree', tree(table)],
   ];
-  const phone = matchMedia('(max-width: 860px)');
+  // The same as in the styles: there it is a sheet.
+  const phone = matchMedia('(max-width: 860px) and (min-height: 560.02px), (max-width: 559.98px)');
   let open = !phone.matches;
   let chosen = tabs.some(([name]) => name === getSettings().tab) ? getSettings().tab : 'moves';
 

@@ -237,7 +237,7 @@ export class Cube {
         Math.floor(cube / across) * (rows + (count > 1 ? 0.2 : 0)) + Math.floor(level / block),
       ]);
     };
-    const levels = new Levels(context, this.beside, { look, ground: 'cells', bare: true, arrange }, (at) =>
+    const levels = new Levels(context, this.beside, { look, ground: 'cells', bare: true, labelled: true, arrange }, (at) =>
       this.#light(at),
     );
     this.#levels = levels;
