@@ -97,10 +97,17 @@ if (part === 'contrast') {
 
 if (root.scrollWidth > innerWidth) faults.add(`the page is ${root.scrollWidth} wide, the window ${innerWidth}`);
 
+// A game is played without scrolling.
+const game = top.querySelector('.table .board-host');
+if (game && !document.querySelector('dialog[open]')) {
+  if (root.scrollHeight > innerHeight + 1) faults.add(`the game is ${root.scrollHeight} high, the window ${innerHeight}`);
+  if (game.clientHeight < 120 || game.clientWidth < 120) faults.add(`the board has only ${game.clientWidth} by ${game.clientHeight}`);
+}
+
 // What reaches out of the part that it is in.
 const isPart = (element) => {
   const { backgroundColor, boxShadow, borderTopWidth } = style(element);
-  return colour(backgroundColor)[3] > 0.05 || boxShadow !== 'none' || parseFloat(borderTopWidth) > 0;
+  return colour(backgroundColor)[3] > 0.05 || boxShadow !== 'none' || parseFloat(borderTopWidth) > 0 || element.matches('button, .button, label');
 };
 for (const element of top.querySelectorAll('*')) {
   if (element.ownerSVGElement || !(ownText(element) || element.matches('svg, button, a, input, select, textarea, [role]')) || !shown(element)) continue;
@@ -170,6 +177,8 @@ for (const control of top.querySelectorAll(controls)) {
     [x, y] = middle();
     hit = document.elementFromPoint(x, y);
   }
+  // A picture is moved away from under its buttons.
+  if (picture && hit?.closest('.lab-zoom')) continue;
   if (!mine()) faults.add(`covered: ${named(control)} by ${hit ? named(hit) : 'nothing: it is outside the window'}`);
 }
 scrollTo(...before);

@@ -90,7 +90,7 @@ export async function show(view) {
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
         result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
-        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, seeTree, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
+        h('div', { class: 'controls' }, h('div', { class: 'row tools' }, play, playOn, seeTree, line && h('a', { class: 'button', href: recordText(line.id), download: `${line.id}.txt` }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
     ),

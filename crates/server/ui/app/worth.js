@@ -8,7 +8,7 @@ import { number, percent, t } from './words.js';
 /** @typedef {import('../protocol').Side} Side */
 
 /** A share of a win, from -1 to 1, as the chance of winning: a draw counts half. @param {number} share */
-export const chanceText = (share) => percent(Math.min(1, Math.max(0, (share + 1) / 2)));
+export const winChance = (share) => percent(Math.min(1, Math.max(0, (share + 1) / 2)));
 
 /** @param {ValueView} value @returns {number} from -1 to 1 */
 export function shareOf(value) {
@@ -37,7 +37,7 @@ export function valueWords(value, side, players, dice) {
   }
   if (value.kind === 'draw') return t('value.draw');
   if (isPoints(value, dice)) return t('value.exact', { player: me, points: number(value.points) });
-  return t('value.chance', { player: me, chance: chanceText(value.share) });
+  return t('value.chance', { player: me, chance: winChance(value.share) });
 }
 
 /** A value in a word or two. @param {ValueView} value @param {boolean} dice */
@@ -46,7 +46,7 @@ export function valueShort(value, dice) {
     return t(`value.short.${value.kind}`, { plies: value.plies === null ? '' : number(value.plies) }).trim();
   }
   if (value.kind === 'draw') return t('value.short.draw');
-  return isPoints(value, dice) ? number(value.points) : chanceText(value.share);
+  return isPoints(value, dice) ? number(value.points) : winChance(value.share);
 }
 
 /**

@@ -63,6 +63,7 @@ class Lab {
     this.form = new Form(known, this.asked, (change) => this.#change(change), signal);
     this.download = h('a', { class: 'button', download: 'plywood-tree.svg', data: { action: 'lab-download' } }, icon('download'), h('span', null, t('lab.download')));
     this.link = h('div', { class: 'link-row', hidden: true });
+    this.windows = h('p', { class: 'soft small lab-legend', hidden: true }, t('lab.windows'));
     const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element);
     this.bench = h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), side);
     const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
@@ -81,6 +82,7 @@ class Lab {
         this.tools,
         this.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
+        this.windows,
       ),
     );
     const step = (/** @type {number} */ by) => () => this.steps.pick(this.steps.step + by);
@@ -224,6 +226,7 @@ class Lab {
     const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
     this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
     this.steps.element.hidden = asked.quiz !== '' || told.proof !== null;
+    this.windows.hidden = !told.nodes.some((node) => node.window);
     this.download.href = pictureOf(wishOf(asked));
     this.#paint();
     const node = Number(asked.node) || 0;

@@ -13,17 +13,21 @@ import { chanceText, cutText, label, proofEnd, spanText, worthText } from './say
 /** @typedef {{hides: string, shown: Set<number>, marked: Set<number>, right: Set<number>, wrong: Set<number>}} Mask what a quiz hides and knows */
 
 /** Pixels at full size between neighbours, and between levels without and with boards. */
-const WIDE = 92;
+const WIDE = 100;
 const HIGH = 118;
 const WITH_BOARDS = 172;
 const BOARD = 58;
 /** Characters of a value that have room in a node; longer ones are drawn narrower. */
 const FITS = 6;
+/** The last moves of a bound that are shown. */
+const STEPS = 3;
 /** Trees of up to this many nodes show their positions. */
 const BOARDS_UP_TO = 40;
 /** Sizes below which words in nodes cannot be read, and at which a large tree begins. */
 const FAR = 0.5;
 const BEGIN = 0.62;
+/** The largest size of a small tree. */
+const LARGEST = 2.2;
 
 const SHAPES = { first: 'M-20 -20H20V20H-20Z', chance: 'M0 -25L25 0L0 25L-25 0Z', over: 'M-16 -17H16Q22 -17 22 -11V11Q22 17 16 17H-16Q-22 17 -22 11V-11Q-22 -17 -16 -17Z' };
 
@@ -42,6 +46,8 @@ export class Picture {
   #selected = 0;
   #current = 0;
   #touched = false;
+  /** True until the tree is painted for the first time. */
+  #fresh = true;
 
   /**
    * @param {HTMLElement} host
@@ -106,7 +112,7 @@ export class Picture {
     this.#bounds = { x: left, y: -50, width: right - left, height: low + 50 };
     if (!shown.has(this.#selected)) this.#selected = 0;
     this.#tab(this.#selected);
-    if (fresh) this.#current = 0;
+    if (fresh) this.#fresh = true;
     if (fresh || !this.#touched) {
       this.#touched = false;
       this.frame();
@@ -194,11 +200,12 @@ export class Picture {
       drawn.words.setAttribute('class', `lab-words ${look.classes}`);
       const shape = drawn.node.querySelector('.lab-shape');
       if (shape) set(shape, { style: null, fill: look.hatched ? this.hatch : null });
-      drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : 0, class: `lab-${kind}`, ...(kind === 'value long' && [...text].length > FITS ? { textLength: 36, lengthAdjust: 'spacingAndGlyphs' } : {}) }, text)));
+      drawn.words.replaceChildren(...look.texts.map(([text, y, kind]) => svg('text', { y, x: kind === 'order' ? 30 : kind.endsWith('beside') ? 28 : 0, class: `lab-${kind}`, ...(kind === 'value long' && [...text].length > FITS ? { textLength: 36, lengthAdjust: 'spacingAndGlyphs' } : {}) }, text)));
     }
     // Follows the current node, but only when it changes: a user who scrolled elsewhere stays there.
-    if (known.current >= 0 && known.current !== this.#current) this.#follow(known.current);
+    if (known.current >= 0 && known.current !== this.#current && !this.#fresh) this.#follow(known.current);
     this.#current = known.current;
+    this.#fresh = false;
   }
 
   /**
@@ -225,13 +232,19 @@ export class Picture {
     else if (value) texts.push([value, 0, [...value].length > 4 ? 'value long' : 'value']);
     if (seen && node.order !== undefined && mask.hides !== 'cuts') texts.push([number(node.order), -20, 'order']);
     let y = this.#boards && hasGrid(node.scene) ? 30 + BOARD + 14 : 38;
+    // Below a node with children are its edges: its window is beside it.
+    const place = inner ? ' beside' : '';
+    let line = inner ? -3 : y;
     if (seen && known.window[id]) {
-      if (!hidesWindow) texts.push([spanText(mask.hides === 'windows' ? node.window : known.window[id]), y, 'window']);
-      else if (mask.hides === 'windows' && inner) texts.push(['[?, ?]', y, 'window']);
-      y += 15;
+      if (!hidesWindow) texts.push([spanText(node.window), line, `window${place}`]);
+      else if (mask.hides === 'windows' && inner) texts.push(['[?, ?]', line, `window${place}`]);
+      line += 15;
+      if (!inner) y = line;
     }
-    if (cut && !mask.hides) texts.push([`✂ ${cutText(tree, id)}`, y, 'cut']);
-    else if (tree.told.proof && proofEnd(tree, id)) texts.push([proofEnd(tree, id), y, 'note']);
+    const steps = known.moved[id] ?? [];
+    if (cut && !mask.hides) texts.push([`✂ ${cutText(tree, id)}`, line, `cut${place}`]);
+    else if (seen && steps.length && !mask.hides) texts.push([`${node.turn === 'first' ? 'α' : 'β'} → ${steps.slice(-STEPS).join(' → ')}`, line, `window${place}`]);
+    if (tree.told.proof && proofEnd(tree, id)) texts.push([proofEnd(tree, id), y, 'note']);
     else if (seen && node.tally) texts.push([t('lab.visits', { count: node.tally[0] }), y, 'note']);
     const hidden = node.hidden + (this.#folded.has(id) ? tree.under(id).length : 0);
     if (hidden) texts.push([`⋮ ${number(hidden)}${node.hidden_more ? '+' : ''}`, y + 17, 'hidden']);
@@ -280,7 +293,7 @@ export class Picture {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     if (!wide || !high) return;
     const { x, y, width, height } = this.#bounds;
-    const fits = Math.min(wide / width, high / height, 1.6);
+    const fits = Math.min(wide / width, high / height, LARGEST);
     if (fits >= FAR) {
       this.#view = { x: x + width / 2 - wide / fits / 2, y: y - (high / fits - height) * 0.3, width: wide / fits, height: high / fits };
     } else {

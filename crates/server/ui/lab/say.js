@@ -2,6 +2,7 @@
 
 import { moveName, playerNames } from '../app/names.js';
 import { number, t } from '../app/words.js';
+import { winChance } from '../app/worth.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./data.js').Worth} Worth */
@@ -118,7 +119,7 @@ export function sentence(tree, known) {
     return `${words} ${t('lab.visited', { count: search.nodes })}`;
   }
   if (kind === 'colour') return colourWords(tree, id, name, value);
-  const tally = node.tally ? t('lab.tally', { count: node.tally[0], mean: number(node.tally[1]) }) : value && t('lab.valueis', { value });
+  const tally = node.tally ? t('lab.tally', { count: node.tally[0], chance: winChance(node.tally[1]) }) : value && t('lab.valueis', { value });
   return tally ? t('lab.say.grow', { name, what: tally }) : t('lab.say.come', { name, who: kindOf(tree, id) });
 }
 

@@ -4,7 +4,7 @@ import { fill, h } from '../dom.js';
 import { game } from '../house.js';
 import { parse } from '../names.js';
 import { number, t } from '../words.js';
-import { chanceText, meter, shareOf, valueShort } from '../worth.js';
+import { winChance, meter, shareOf, valueShort } from '../worth.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
@@ -94,7 +94,7 @@ export function brain(table) {
 }
 
 /** What a move is worth to a brain. @param {import('../../protocol').OpinionMove} move */
-const opinionText = (move) => (move.proved ? valueShort(move.proved, true) : chanceText(move.q ?? 0));
+const opinionText = (move) => (move.proved ? valueShort(move.proved, true) : winChance(move.q ?? 0));
 
 /** @param {OpinionView} opinion */
 function opinions(opinion) {
