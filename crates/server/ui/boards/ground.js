@@ -62,7 +62,7 @@ export function layGround(field, step) {
       const x = left + width / 2;
       field.layers.ground.append(svg('text', { class: 'title', x, y: top - side - 22 }, field.title(number)));
     }
-    if (field.labels) label(field, frame, left, top, ring + side / 2);
+    if (field.labels) label(field, frame, left, top, (side + ring) / 2);
     squares(field, rows.flat(), left, top, frame.columns.length, frame.rows.length);
   });
   const edge = bare ? 4 : 0;
@@ -113,7 +113,7 @@ function layOutlines(field, step) {
   }
   const side = 34;
   const [width, height] = [right - left + 2 * side, bottom - top + 2 * side];
-  if (!bare) field.layers.ground.prepend(plate(left - side, top - side, width, height, still));
+  if (!field.style.bare) field.layers.ground.prepend(plate(left - side, top - side, width, height, still));
   field.svg.setAttribute('viewBox', `${left - side} ${top - side} ${width} ${height + EDGE + 8}`);
   return all;
 }

@@ -2,7 +2,7 @@
 
 import { clearance, restPose } from './projection.js';
 import { stepBy, turnBy, walk } from './cursor.js';
-import { turnable } from './turn.js';
+import { gestures } from '../gestures.js';
 import { squareLabel } from '../say.js';
 import { html, key, svg } from '../svg.js';
 
@@ -48,8 +48,8 @@ export class Hands {
       svg('path', { d: 'M4 8l8-4 8 4-8 4ZM4 16l8 4 8-4', class: 'icon' }),
     );
     this.cube.pane.append(html('div', { class: 'tools' }, layers, this.slider, again));
-    turnable(this.cube.svg, {
-      turn: (dx, dy) => this.#turn(dx * 0.01, dy * 0.01),
+    gestures(this.cube.svg, {
+      drag: (dx, dy) => this.#turn(dx * 0.01, dy * 0.01),
       zoom: (by) => this.#zoom(by),
       rest: () => this.cube.draw(),
       reset: () => this.#reset(),

@@ -1,23 +1,24 @@
-// Turning and zooming by hand: a drag turns, wheel and pinch zoom, a double click goes back to the beginning.
+// A picture in the hands: a drag moves or turns it, wheel and pinch zoom, a double click goes back to the beginning, and a
+// press without a drag chooses.
 
 /** Pixels that a hand may tremble before a press becomes a drag. */
 const TREMBLE = 6;
 
 /**
  * @typedef {object} Hands
- * @property {(dx: number, dy: number) => void} turn   pixels
- * @property {(by: number) => void} zoom               a factor
- * @property {() => void} rest                         the hand let go
- * @property {() => void} reset
+ * @property {(dx: number, dy: number) => void} drag   pixels
+ * @property {(by: number, event: MouseEvent) => void} zoom   a factor, above 1 to make it larger
+ * @property {() => void} [rest]                       the hand let go
+ * @property {() => void} [reset]
  * @property {(event: MouseEvent, touch: boolean) => void} click   pressed and not dragged
- * @property {(event: PointerEvent) => void} hover
+ * @property {(event: PointerEvent) => void} [hover]
  */
 
 /**
  * @param {SVGSVGElement} node
  * @param {Hands} hands
  */
-export function turnable(node, hands) {
+export function gestures(node, hands) {
   /** @type {Map<number, {x: number, y: number}>} */
   const fingers = new Map();
   let dragged = false;
@@ -37,12 +38,12 @@ export function turnable(node, hands) {
     }
     touch = event.pointerType === 'touch';
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (touch) hands.hover(event);
+    if (touch) hands.hover?.(event);
   });
   node.addEventListener('pointermove', (event) => {
     const finger = fingers.get(event.pointerId);
     if (!finger) {
-      hands.hover(event);
+      hands.hover?.(event);
       return;
     }
     const before = spread();
@@ -50,7 +51,7 @@ export function turnable(node, hands) {
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (fingers.size > 1) {
       dragged = true;
-      if (before > 0) hands.zoom(spread() / before);
+      if (before > 0) hands.zoom(spread() / before, event);
       return;
     }
     way += Math.hypot(dx, dy);
@@ -58,15 +59,15 @@ export function turnable(node, hands) {
     if (!dragged) {
       dragged = true;
       node.setPointerCapture(event.pointerId);
-      node.classList.add('turning');
+      node.classList.add('dragged');
     }
-    hands.turn(dx, dy);
+    hands.drag(dx, dy);
   });
   const lift = (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
     if (fingers.size > 0) return;
-    node.classList.remove('turning');
-    if (dragged) hands.rest();
+    node.classList.remove('dragged');
+    if (dragged) hands.rest?.();
   };
   node.addEventListener('pointerup', lift);
   node.addEventListener('pointercancel', lift);
@@ -77,13 +78,13 @@ export function turnable(node, hands) {
   });
   node.addEventListener('dblclick', (event) => {
     event.preventDefault();
-    hands.reset();
+    hands.reset?.();
   });
   node.addEventListener(
     'wheel',
     (event) => {
       event.preventDefault();
-      hands.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)));
+      hands.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
     },
     { passive: false },
   );
