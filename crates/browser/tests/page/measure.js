@@ -59,20 +59,31 @@ const behind = (element) => {
   return layers.reduceRight((below, above) => over(above, below), colour(style(root).backgroundColor));
 };
 
+/** The shapes of a drawing with their boxes, the topmost first. */
+const drawings = new Map();
+const shapesOf = (svg) => {
+  if (!drawings.has(svg)) {
+    const shapes = [...svg.querySelectorAll('rect, circle, path, ellipse')].filter((shape) => !shape.closest('defs'));
+    drawings.set(svg, shapes.reverse().map((shape) => ({ shape, box: shape.getBoundingClientRect() })));
+  }
+  return drawings.get(svg);
+};
+
 /** The colour behind a text of a drawing: its own outline, or the shapes below it; null where that is a gradient. */
 const drawnBehind = (text) => {
   const { paintOrder, stroke, strokeWidth, strokeOpacity } = style(text);
   if (paintOrder.startsWith('stroke') && stroke !== 'none' && parseFloat(strokeWidth) >= 3 && Number(strokeOpacity) > 0.6) return colour(stroke);
   const svg = text.ownerSVGElement;
   const { left, top, width, height } = text.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
   const layers = [];
-  for (const shape of [...svg.querySelectorAll('rect, circle, path, ellipse')].reverse()) {
-    if (!(shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING) || shape.closest('defs, clipPath')) continue;
-    const { fill, fillOpacity, display } = style(shape);
+  for (const { shape, box } of shapesOf(svg)) {
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
+    if (!(shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
+    const { fill, fillOpacity } = style(shape);
     const matrix = shape.getScreenCTM();
-    if (fill === 'none' || display === 'none' || !matrix || !shape.checkVisibility()) continue;
-    const point = new DOMPoint(left + width / 2, top + height / 2).matrixTransform(matrix.inverse());
-    if (!shape.isPointInFill(point)) continue;
+    if (fill === 'none' || !matrix || !shape.checkVisibility()) continue;
+    if (!shape.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix.inverse()))) continue;
     if (fill.startsWith('url')) return null;
     const ground = faded(colour(fill), Number(fillOpacity) * opacity(shape));
     if (ground[3] > 0.002) layers.push(ground);

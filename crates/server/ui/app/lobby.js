@@ -112,7 +112,7 @@ function showcase(host, card, signal) {
   /** Asks for a position in the middle of a game, and a few plies from there. A game that is over so soon is tried again. */
   const middle = async () => {
     for (let ply = BEGIN[card.key] ?? EARLY; ; ply = Math.floor(ply / 2)) {
-      const view = await look({ game: card.game, position: null, moves: [], from: ply, random: ply + AHEAD }, signal);
+      const view = await look({ game: card.game, position: null, moves: [], from: ply, random: ply + (motion() ? AHEAD : 0) }, signal);
       if (ply === 0 || signal.aborted || view.steps[0].turn !== 'over') return view;
     }
   };

@@ -145,7 +145,7 @@ export class MoveList {
   /** @param {Row['cells'][number]} cell @param {boolean} done */
   #sum(cell, done) {
     const sum = points(cell, done);
-    return sum !== null && h('b', { class: sum ? 'sum' : 'sum lost' }, `+${number(sum)}`);
+    return sum !== null && h('b', { class: sum ? 'sum' : 'sum lost' }, sum ? `+${number(sum)}` : '0');
   }
 
   /** @param {{ply: number, text: string, chance: boolean}} move */

@@ -42,7 +42,7 @@ export class Race {
     this.lanes = html('div', { class: 'lanes' });
     this.total = html('output', { class: 'total' });
     this.totalName = html('span', { class: 'total-name' }, context.t('board.total'));
-    /** How the last turn ended, and the turn under way. */
+    /** How the last two turns ended, and the turn under way. */
     this.ended = html('p', { class: 'ended' });
     this.said = html('p', {});
     this.tray = html(
@@ -104,6 +104,8 @@ export class Race {
     if (lost && before) this.#lose(before);
   }
 
+  /** How turns ended, in words. @type {string[]} */
+  #endings = [];
   /** The throws of the turn under way. @type {number[]} */
   #faces = [];
   #ply = -1;
@@ -120,7 +122,7 @@ export class Race {
     // After a jump to another position nothing is known of the throws before.
     if (ply !== this.#ply + 1) {
       this.#faces = [];
-      this.ended.textContent = '';
+      this.#endings = [];
       this.said.textContent = '';
     }
     const stakes = (/** @type {Step['scene']} */ of) => of.tracks.reduce((sum, track) => sum + track.at_stake, 0);
@@ -130,13 +132,14 @@ export class Race {
     const say = (/** @type {string} */ key, /** @type {Owner | 'chance' | 'over'} */ who, /** @type {Record<string, string | number>} */ values) =>
       t(`board.race.${who === options.you ? 'you.' : ''}${key}`, { player: options.players[who === 'second' ? 1 : 0], ...values });
     if (face !== null && lost) {
-      this.ended.textContent = this.faces === null ? t('board.race.tails', { count: before }) : say('lost', turn === 'first' ? 'second' : 'first', { count: before });
+      this.#endings.push(this.faces === null ? t('board.race.tails', { count: before }) : say('lost', turn === 'first' ? 'second' : 'first', { count: before }));
     } else if (face !== null) {
       this.#faces.push(face);
       this.said.textContent = this.faces === null ? t('board.race.heads', { sum: this.#stake }) : say('rolled', turn, { faces: this.#faces.join(', '), sum: this.#stake });
     } else if (by && turn !== 'chance' && before > 0) {
-      this.ended.textContent = say('kept', by, { count: Math.max(0, ...this.#reached.map((now, i) => now - (reached[i] ?? 0))) });
+      this.#endings.push(say('kept', by, { count: Math.max(0, ...this.#reached.map((now, i) => now - (reached[i] ?? 0))) }));
     }
+    this.ended.textContent = this.#endings.slice(-2).join(' ');
     if (turn !== 'chance' && (lost || face === null)) {
       this.#faces = [];
       this.said.textContent = '';

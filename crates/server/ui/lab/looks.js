@@ -1,7 +1,7 @@
 // How a node looks by what is known of it at a step, and by what a quiz hides. Pure.
 
 import { number, t } from '../app/words.js';
-import { cutText, label, proofEnd, spanText, worthText } from './say.js';
+import { cutText, label, movedText, proofEnd, spanText, worthText } from './say.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./walk.js').Known} Known */
@@ -9,8 +9,6 @@ import { cutText, label, proofEnd, spanText, worthText } from './say.js';
 
 /** The size of a small board. */
 export const BOARD = 58;
-/** The last moves of a bound that are shown. */
-const STEPS = 3;
 
 /**
  * How a node looks: its classes, its name, its texts with their places, and whether it is hatched.
@@ -47,9 +45,9 @@ export function looks(tree, known, mask, id, { board, folded }) {
     line += 15;
     if (!inner) y = line;
   }
-  const steps = known.moved[id] ?? [];
+  const moved = movedText(tree, known, id);
   if (cut && !mask.hides) texts.push([`✂ ${cutText(tree, id)}`, line, `cut${place}`]);
-  else if (seen && steps.length && !mask.hides) texts.push([`${node.turn === 'first' ? 'α' : 'β'} → ${steps.slice(-STEPS).join(' → ')}`, line, `window${place}`]);
+  else if (seen && moved && !mask.hides) texts.push([moved, line, `window${place}`]);
   if (tree.told.proof && proofEnd(tree, id)) texts.push([proofEnd(tree, id), y, 'note']);
   else if (seen && node.tally) texts.push([t('lab.visits', { count: node.tally[0] }), y, 'note']);
   const hidden = node.hidden + (folded ? tree.under(id).length : 0);

@@ -136,7 +136,7 @@ function explain(table, thought, made) {
   const moves = ranked(thought);
   const proof = table.hints && proofPlayed(thought.bot);
   return [
-    h('p', { class: 'best' }, made ? t('think.made', { move: moveName(thought.best) }) : bestWords(thought, moves)),
+    h('p', { class: 'best', data: made ? {} : { best: thought.best } }, made ? t('think.made', { move: moveName(thought.best) }) : bestWords(thought, moves)),
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
     h('p', { class: 'soft small' }, facts.join(' · ')),
