@@ -60,7 +60,8 @@ fn every_word_is_there_and_has_room() {
     page.session.run(plant, &[]);
     assert_eq!(faults(&page).len(), 2, "{:?}", faults(&page));
     let plant = "const bad = document.createElement('div');
-        bad.innerHTML = '<button style=\"width: 9px; white-space: nowrap\"><span>wide words</span></button><button id=under>under</button>';
+        bad.innerHTML = '<button><span>wide words</span></button><button id=under>under</button>';
+        bad.firstChild.style.cssText = 'width: 9px; white-space: nowrap';
         bad.style.width = '120vw'; bad.append('faint'); bad.style.color = '#998';
         const lid = document.createElement('div'); lid.style.cssText = 'position: fixed; inset: 0';
         document.querySelector('main').append(bad, lid)";

@@ -1,7 +1,6 @@
 // Pushing by hand: a ball is pulled, its run follows, and past half a square the push is made.
 
-import { shake } from './placing.js';
-import { STEPS } from './slide.js';
+import { STEPS, shake } from './placing.js';
 import { key } from './svg.js';
 import { pushOf, runLight } from './arrows.js';
 

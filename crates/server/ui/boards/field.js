@@ -2,12 +2,11 @@
 
 import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
-import { arrive, place, shake } from './placing.js';
+import { arrive, place, shake, slide } from './placing.js';
 import { judge, mark } from './marks.js';
 import { showGrids } from './grids.js';
 import { layGround, sizeTexts } from './ground.js';
 import { bestTurn } from './outline.js';
-import { slide } from './slide.js';
 import { Steps } from './steps.js';
 import { key, svg } from './svg.js';
 import { gridName } from './say.js';

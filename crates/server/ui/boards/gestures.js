@@ -1,5 +1,7 @@
 // A picture in the hands: a drag moves or turns it, wheel and pinch zoom, a double click goes back to the beginning, and a
-// press without a drag chooses.
+// press without a drag chooses. And the part of a picture that is seen.
+
+import { round } from './svg.js';
 
 /** Pixels that a hand may tremble before a press becomes a drag. */
 const TREMBLE = 6;
@@ -88,4 +90,56 @@ export function gestures(node, hands) {
     },
     { passive: false },
   );
+}
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/** The part of a picture that is seen: it is moved, and zoomed around a point. */
+export class Viewport {
+  /** All there is. @type {Box} */
+  bounds = { x: 0, y: 0, width: 100, height: 100 };
+  /** What is seen of it. @type {Box} */
+  view = { x: 0, y: 0, width: 100, height: 100 };
+
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.svg = svg;
+  }
+
+  /** Pixels for one of the picture's units. */
+  get scale() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    return Math.min(width / this.view.width, height / this.view.height) || 1;
+  }
+
+  /** @param {Box} view */
+  show(view) {
+    this.view = view;
+    const { x, y, width, height } = view;
+    this.svg.setAttribute('viewBox', [x, y, width, height].map(round).join(' '));
+  }
+
+  /** @param {number} dx @param {number} dy pixels */
+  pan(dx, dy) {
+    const { scale, view } = this;
+    this.show({ ...view, x: view.x - dx / scale, y: view.y - dy / scale });
+  }
+
+  /**
+   * Makes it larger or smaller around the pointer, or around the middle.
+   * @param {number} by  above 1 to make it larger
+   * @param {[number, number]} widths  of the least and of the most that may be seen
+   * @param {MouseEvent} [event]
+   */
+  zoom(by, [least, most], event) {
+    const { view } = this;
+    const matrix = event && this.svg.getScreenCTM();
+    if (!Number.isFinite(by)) return;
+    const at = matrix
+      ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+      : { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    const width = Math.max(least, Math.min(most, view.width / by));
+    const share = width / view.width;
+    this.show({ x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share, width, height: view.height * share });
+  }
 }

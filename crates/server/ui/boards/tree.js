@@ -2,11 +2,9 @@
 // path played is thick, and the branches to choose among are below the current node.
 
 import { badge } from './judge.js';
-import { gestures } from './gestures.js';
-import { childrenOf, layout, selection } from './tree-layout.js';
-import { edgeName } from './tree-name.js';
+import { Viewport, gestures } from './gestures.js';
+import { childrenOf, edgeName, layout, selection } from './tree-layout.js';
 import { round, set, svg } from './svg.js';
-import { Viewport } from './viewport.js';
 import { word } from './say.js';
 
 /** @typedef {import('./types.js').Context} Context */

@@ -2,9 +2,8 @@
 // zoomed and walked through by keys; every node is an element with a name.
 
 import { layout } from '../boards/tree-layout.js';
-import { gestures } from '../boards/gestures.js';
+import { Viewport, gestures } from '../boards/gestures.js';
 import { round, set, svg, unique } from '../boards/svg.js';
-import { Viewport } from '../boards/viewport.js';
 import { t } from '../app/words.js';
 import { HIGH, WIDE, WITH_BOARDS, drawEdge, drawNode } from './drawing.js';
 import { looks } from './looks.js';
@@ -206,7 +205,7 @@ export class Picture {
     this.#look({ x: x + width / 2 - w / 2, y: y + height / 2 - h / 2, width: w, height: h });
   }
 
-  /** @param {import('../boards/viewport.js').Box} view  as high as the element then makes it */
+  /** @param {import('../boards/gestures.js').Box} view  as high as the element then makes it */
   #look(view) {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     if (!wide || !high) return;

@@ -3,7 +3,6 @@
 import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
 import { button, fill, h, icon } from '../dom.js';
 import { game } from '../house.js';
-import { listen } from '../keys.js';
 import { Expected } from '../expected.js';
 import { botName, moveName } from '../names.js';
 import { changeSettings, getSettings } from '../store.js';
@@ -54,7 +53,6 @@ export function think(table) {
   const body = h('div', { class: 'thought', 'aria-live': 'polite' });
   const expected = new Expected(table.view.signal);
   const element = h('div', { class: 'think' }, h('div', { class: 'row wrap' }, hint, who), body, expected.element, h('label', { class: 'check' }, shown, h('span', null, t('think.atboard'))));
-  listen({ h: () => !hint.disabled && ask() }, table.view.signal);
   let built = '';
   let offered = false;
 
@@ -72,6 +70,7 @@ export function think(table) {
 
   return {
     element,
+    ask: () => !hint.disabled && ask(),
     update() {
       if (!offered) offer();
       const known = found(table);

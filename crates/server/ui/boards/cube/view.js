@@ -6,7 +6,7 @@ import { Pieces } from '../pieces.js';
 import { Solid } from './solid.js';
 import { Targets } from './targets.js';
 import { badge } from '../judge.js';
-import { layLevels, shareRoom } from './arrange.js';
+import { layLevels, shareRoom } from './levels.js';
 import { extent, projector, restPose } from './projection.js';
 import { html, key, round, svg } from '../svg.js';
 import { letterAt } from '../say.js';
