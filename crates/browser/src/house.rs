@@ -68,6 +68,22 @@ impl House {
         self.process.kill();
     }
 
+    /// Stops it as a lost network would: connections stay open, and nothing is answered until [`House::thaw`].
+    pub fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        let sent = std::process::Command::new("kill").args([name, &id]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "kill {name} {id}");
+    }
+
     /// Restarts it after [`House::kill`], on the same port with the same data.
     pub fn restart(&mut self) {
         self.process = serve(&self.program, &self.address().to_string(), self.data.path());

@@ -49,6 +49,8 @@ pub enum Screen {
     Desktop,
     /// 390 by 844.
     Phone,
+    /// Any size, the width first.
+    Sized(u32, u32),
 }
 
 impl Screen {
@@ -56,6 +58,7 @@ impl Screen {
         match self {
             Screen::Desktop => (1280, 900),
             Screen::Phone => (390, 844),
+            Screen::Sized(width, height) => (width, height),
         }
     }
 }
@@ -109,7 +112,7 @@ impl Page {
 
     fn look(&self, looks: Looks) {
         let (width, height) = looks.screen.size();
-        let phone = looks.screen == Screen::Phone;
+        let phone = width.min(height) < 500;
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone});
         self.session.cdp("Emulation.setDeviceMetricsOverride", size);
         let touch = json!({"enabled": looks.touch, "maxTouchPoints": 5});

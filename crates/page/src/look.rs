@@ -40,7 +40,9 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookVie
     if wish.random > 0 {
         moves = play_on(&game, wish, seed)?;
     }
-    if wish.from > moves.len() {
+    // A game at random may be over before the first ply that is asked for: its end is shown.
+    let from = if wish.random > 0 { wish.from.min(moves.len()) } else { wish.from };
+    if from > moves.len() {
         return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
     }
     let start = game.begin(wish.position.as_deref(), "", 0).map_err(Problem::options)?;
@@ -51,7 +53,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookVie
         if ply > 0 {
             play(&mut *session, ply, &moves[ply - 1])?;
         }
-        if ply >= wish.from && steps.len() < MOST_STEPS {
+        if ply >= from && steps.len() < MOST_STEPS {
             steps.push(view::step(&*session));
         }
     }

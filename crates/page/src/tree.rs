@@ -7,8 +7,8 @@ use plywood_rules::options::split_name;
 use plywood_rules::trace::Span;
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, bound_text, default_opponent,
-    value_text,
+    AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
+    default_opponent,
 };
 
 use crate::catalogue::Catalogue;
@@ -194,7 +194,7 @@ impl Grown {
     /// The tree as it goes over the wire.
     pub fn told(self) -> GrownTree {
         let Grown { game, family, board, name, report } = self;
-        let worth = report.win_worth;
+        let scale = report.scale();
         GrownTree {
             game: report.game,
             family,
@@ -207,38 +207,38 @@ impl Grown {
             solved: report.solved,
             strategy: report.strategy.map(|size| StrategyView {
                 player: size.player,
-                value: worth_view(size.value, worth),
+                value: worth_view(size.value, scale),
                 leaves: size.leaves,
                 nodes: size.nodes,
             }),
             search: report.search.map(|search| TreeSearchView {
                 bot: search.bot,
                 best: search.best,
-                value: search.value.map(|value| worth_view(value, worth)),
+                value: search.value.map(|value| worth_view(value, scale)),
                 nodes: search.nodes,
                 stopped: search.stopped,
             }),
             proof: name.zip(report.proof).map(|(name, claim)| TreeProofView { name, claim }),
-            nodes: report.nodes.into_iter().map(|node| node_view(node, worth)).collect(),
+            nodes: report.nodes.into_iter().map(|node| node_view(node, scale)).collect(),
         }
     }
 }
 
-fn worth_view(value: Value, win_worth: f64) -> WorthView {
+fn worth_view(value: Value, scale: ValueScale) -> WorthView {
     WorthView {
-        text: value_text(value),
+        text: scale.text(value),
         // Minus nothing is nothing.
-        points: value.points(win_worth) + 0.0,
+        points: value.points(scale.win_worth) + 0.0,
         plies: value.proved().and_then(|proved| proved.plies()),
     }
 }
 
-fn span_view(span: Span, win_worth: f64) -> SpanView {
-    let side = |value| WorthView { text: bound_text(value), ..worth_view(value, win_worth) };
+fn span_view(span: Span, scale: ValueScale) -> SpanView {
+    let side = |value| WorthView { text: bound_text(value), ..worth_view(value, scale) };
     SpanView { alpha: span.alpha.map(side), beta: span.beta.map(side) }
 }
 
-fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
+fn node_view(node: TreeNode, scale: ValueScale) -> TreeNodeView {
     TreeNodeView {
         parent: node.parent,
         also: node.also,
@@ -251,12 +251,12 @@ fn node_view(node: TreeNode, win_worth: f64) -> TreeNodeView {
         scene: view::scene(node.scene),
         order: node.order,
         depth: node.depth,
-        window: node.window.map(|span| span_view(span, win_worth)),
+        window: node.window.map(|span| span_view(span, scale)),
         window_after: node
             .window_after
             .filter(|_| node.window_after != node.window)
-            .map(|span| span_view(span, win_worth)),
-        value: node.value.map(|value| worth_view(value, win_worth)),
+            .map(|span| span_view(span, scale)),
+        value: node.value.map(|value| worth_view(value, scale)),
         bound: node.bound,
         end: node.end,
         ends_by: node.ends_by,

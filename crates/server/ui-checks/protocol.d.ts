@@ -1004,7 +1004,7 @@ position: string | null,
  */
 moves: Array<string>, 
 /**
- * The first ply to show.
+ * The first ply to show; the last one if a game with random moves is over before.
  */
 from: number, 
 /**
@@ -1411,7 +1411,7 @@ weight: boolean, } | { "kind": "elsewhere" };
 
 export type WorthView = { 
 /**
- * In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
+ * In few characters: `W3`, `L`, `=`, `5`, `≈2.5`; `≈62%` if it comes from games.
  */
 text: string, 
 /**

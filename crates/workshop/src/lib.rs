@@ -75,7 +75,7 @@ pub use solved::SolvedGames;
 pub use text_bot::TextBot;
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
-    TreeSearch, TreeView, bound_sign, bound_text, game_title, value_text, window_text,
+    TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,
 };
 pub use tuning::{Tuning, TuningOptions};
 pub use workshop::{FamilyInfo, OpenError, Workshop};

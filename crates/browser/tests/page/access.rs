@@ -6,7 +6,7 @@ use plywood_browser::axe;
 use plywood_browser::page::Page;
 use serde_json::{Value, json};
 
-use crate::shared::{Stage, tour};
+use crate::shared::{Stage, measure, tour};
 
 /// Runs the rules and answers what breaks them, in short.
 const RUN: &str = "
@@ -43,7 +43,8 @@ fn every_view_keeps_the_rules_of_accessibility() {
                 page.session.run(&rules, &[]);
             }
             let theme = if dark { "dark" } else { "light" };
-            wrong.extend(violations(&page).iter().map(|fault| format!("{}, {theme}: {fault}", stop.name)));
+            let faults = [violations(&page), measure(&page, "contrast")].concat();
+            wrong.extend(faults.iter().map(|fault| format!("{}, {theme}: {fault}", stop.name)));
             stop.leave(&page);
         }
     }

@@ -106,8 +106,7 @@ fn pikk_pakk_is_pushed_and_slides() {
     while page.mark().turn != "over" {
         let ply = page.mark().ply;
         page.click("[data-action=hint]");
-        let script =
-            "return /^Best: (.*)$/.exec(document.querySelector('.thought .best')?.textContent ?? '')?.[1]";
+        let script = "return document.querySelector('.thought .best')?.dataset.best";
         let best = page.wait("there is advice", script, &[]);
         page.play(best.as_str().unwrap_or_default());
         assert!(page.mark().ply > ply);
@@ -264,7 +263,10 @@ fn by_keyboard_alone() {
     page.press(&["Enter"]);
     page.view("table");
     page.turn(0);
-    // The board is one stop of Tab; arrows walk on it.
+    // One who starts a game is on the board, which is one stop of Tab; arrows walk on it.
+    assert!(focused(".board *"), "after the start the focus is on the board");
+    page.press(&["Tab"]);
+    assert!(!focused(".board *"), "Tab leaves the board");
     tab_to(".board *");
     page.press(&["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"]);
     let here = "return document.activeElement.dataset.cell";

@@ -73,7 +73,7 @@ fn a_search_is_stepped_through_and_wound_back() {
     }
     step(&page, 4);
     sentence(&page, "b1 returns 3: a is at most 3");
-    says(&page, "a", "window [−∞, 3]");
+    says(&page, "a", "window [−∞, +∞], β → 3");
     says(&page, "", "window [−∞, +∞]");
     says(&page, "b", "not yet visited");
     page.pictures("lab-step");

@@ -1,5 +1,7 @@
 //! People with each other, and what may happen to them.
 
+use std::time::{Duration, Instant};
+
 use plywood_browser::page::Page;
 use serde_json::json;
 
@@ -134,6 +136,17 @@ fn the_house_is_killed_and_comes_back() {
     stage.house.restart();
     page.goes(".bar.offline");
     assert_eq!(page.turn(ply + 1).ply, ply + 2);
+    // A server that is silent is noticed a few seconds after a move, and the move is not lost.
+    let moves = page.moves();
+    stage.house.freeze();
+    page.choose(&moves[0]);
+    let begun = Instant::now();
+    page.appears(".bar.offline");
+    assert!(begun.elapsed() < Duration::from_secs(8), "noticed after {:?}", begun.elapsed());
+    stage.house.thaw();
+    page.goes(".bar.offline");
+    assert_eq!(page.turn(ply + 3).ply, ply + 4);
+    let ply = ply + 2;
     // Without a move under way, the page reconnects by itself as well.
     stage.house.kill();
     page.appears(".bar.offline");

@@ -5,7 +5,7 @@ use std::path::Path;
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Log entries of browsers while a server is away.
 pub const LOST: &[&str] = &["WebSocket connection to", "net::ERR_", "Failed to load resource"];
@@ -43,6 +43,13 @@ impl Stage {
 /// The languages of the page.
 pub const LANGUAGES: &[&str] = &["en", "hu", "sk", "fi", "et"];
 
+/// The faults of the layout or the contrast of the page as it is now.
+pub fn measure(page: &Page, part: &str) -> Vec<String> {
+    let script = format!("return (function () {{ {} }}).apply(null, arguments)", include_str!("measure.js"));
+    let faults = page.session.run(&script, &[json!(part)]);
+    faults.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_string).collect()
+}
+
 /// A view of the page in some state, for tests that look at all of them.
 pub struct Stop {
     /// Its name.
@@ -52,6 +59,7 @@ pub struct Stop {
     press: &'static [&'static str],
     /// The elements of the complete view.
     then: &'static str,
+    board: bool,
 }
 
 impl Stop {
@@ -66,6 +74,11 @@ impl Stop {
         }
         page.appears(self.then);
         page.still();
+    }
+
+    /// True if it is there for its board.
+    pub fn is_board(&self) -> bool {
+        self.board
     }
 
     /// Closes what may be open.
@@ -88,12 +101,17 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         route: route.to_string(),
         press,
         then,
+        board: false,
     };
     let finish = json!({"moves": ["a1", "b2", "a2", "b3"], "seats": ["me", {"bot": "first"}]});
     let won = house.table_with("tictactoe", finish);
     let seat = |game: &str, bot: &str| house.table(game, bot).route();
     let open =
         house.table_with("tictactoe", json!({"public": true, "clock": {"seconds": 300, "increment": 2}}));
+    let played = house.table_with(
+        "pig",
+        json!({"moves": ["roll", "4", "roll", "1", "roll", "5", "hold"], "seats": ["me", {"bot": "hold"}]}),
+    );
     let bots =
         json!({"seats": [{"bot": "random"}, {"bot": "first"}], "pace": {"paused": true, "millis": 500}});
     let mut stops = vec![
@@ -112,6 +130,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         stop("invitation", &open.route(), &[], ".link-row"),
         stop("join", &format!("join/{}", open.id), &[], ".bar"),
         stop("two bots", &house.table_with("connect4", bots).route(), &[], ".bar .button.main"),
+        stop("moves", &played.route(), &["#tab-moves"], "#panel-moves:not([hidden]) .move"),
         stop("advice", &seat("tictactoe", "first"), &["#tab-think", "[data-action=hint]"], ".worths"),
         stop(
             "brain",
@@ -182,7 +201,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         "tree:(a:(b1:3,b2:12),b:{1/2 heads:5,1/2 tails:-4},c:W)",
     ];
     for game in games {
-        stops.push(stop(game, &seat(game, "random"), &[], ".board [data-move]"));
+        stops.push(Stop { board: true, ..stop(game, &seat(game, "random"), &[], ".board [data-move]") });
     }
     for game in ["tictactoe", "cube3", "pikkpakk", "pig", "tree"] {
         stops.push(stop(
@@ -193,6 +212,10 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         ));
     }
     stops.push(stop("record", &format!("record/{}?ply=2", record(house, page)), &[], ".moves [data-ply]"));
+    // A new table waits two minutes for its first visitor, which is less than a tour may take.
+    for stop in stops.iter().filter(|stop| stop.route.contains("?seat=")) {
+        page.open(&stop.route);
+    }
     stops
 }
 

@@ -63,7 +63,10 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
         entries.push((Sign::Text("1"), "order of visits".to_string()));
     }
     if any(&|node| !node.windows.is_empty()) {
-        entries.push((Sign::Text("[α, β]"), "window on entry → when left".to_string()));
+        entries.push((
+            Sign::Text("[α, β]"),
+            "window on entry: what max, what min already has elsewhere; → how a bound moved".to_string(),
+        ));
     }
     if any(&|node| node.hidden > 0) {
         entries.push((Sign::Text("⋮ 5"), "nodes below that are not shown".to_string()));

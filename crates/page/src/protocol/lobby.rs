@@ -197,7 +197,7 @@ wire! {
         /// The moves from there.
         #[serde(default)]
         pub moves: Vec<String>,
-        /// The first ply to show.
+        /// The first ply to show; the last one if a game with random moves is over before.
         #[serde(default)]
         pub from: usize,
         /// Plies to add with moves chosen at random (0 to 60): a game that plays itself.

@@ -126,7 +126,7 @@ wire! {
     /// A value in a tree, for the first player: a [`Value`](plywood_rules::Value) as it is written there, and in points, which needs the
     /// worth of a win.
     struct WorthView {
-        /// In few characters: `W3`, `L`, `=`, `5`, `≈2.5`.
+        /// In few characters: `W3`, `L`, `=`, `5`, `≈2.5`; `≈62%` if it comes from games.
         pub text: String,
         /// In points; a win counts as much as in the evaluation.
         pub points: f64,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use plywood_loadtest::{Client, ClientError, bot, wish};
-use plywood_server::live::parse;
+use plywood_page::requests::parse;
 use plywood_server::protocol::{
     ClientMessage, Code, LookView, LookWish, Offer, PROTOCOL, Pace, SeatWish, ServerMessage, SitWish, State,
 };

@@ -174,3 +174,13 @@ export async function copy(text) {
     return false;
   }
 }
+
+/** Loads styles that few views need, once. @param {string} name */
+export async function loadStyles(name) {
+  const id = `styles-${name}`;
+  if (document.getElementById(id)) return;
+  const link = h('link', { rel: 'stylesheet', id, href: `styles/${name}.css` });
+  const there = new Promise((done) => ['load', 'error'].forEach((event) => link.addEventListener(event, done)));
+  document.head.append(link);
+  await there;
+}

@@ -9,7 +9,9 @@ import { connect } from './house.js';
 const SOONEST = 300;
 const LATEST = 10_000;
 const PING_EVERY = 20_000;
-const PONG_WITHIN = 10_000;
+const PONG_WITHIN = 3_000;
+/** Milliseconds without an answer to a move after which the connection is tested. */
+const MOVE_WITHIN = 3_000;
 const PROTOCOL = 2;
 /** Refusals after which it is no use to come back. */
 const FINAL = new Set(['not-found', 'protocol', 'origin', 'token']);
@@ -25,6 +27,7 @@ export class Live {
   #retry = 0;
   #ping = 0;
   #pong = 0;
+  #answer = 0;
 
   /**
    * @param {string} id
@@ -54,7 +57,14 @@ export class Live {
   move(state, text) {
     if (this.#pending) return;
     this.#pending = { line: state.line, ply: state.step.ply, text };
-    if (this.#greeted) this.#write({ type: 'move', ...this.#pending });
+    if (this.#greeted) this.#sendMove(this.#pending);
+  }
+
+  /** @param {{line: number, ply: number, text: string}} move */
+  #sendMove(move) {
+    this.#write({ type: 'move', ...move });
+    clearTimeout(this.#answer);
+    this.#answer = setTimeout(() => this.#pending === move && this.#greeted && this.#knock(), MOVE_WITHIN);
   }
 
   /** Says something now; answers false if there is no connection. @param {ClientMessage} message */
@@ -122,7 +132,7 @@ export class Live {
     const pending = this.#pending;
     if (!pending) return;
     if (state.line !== pending.line || state.step.ply !== pending.ply || state.end) this.#pending = null;
-    else if (again) this.#write({ type: 'move', ...pending });
+    else if (again) this.#sendMove(pending);
   }
 
   #knock() {
@@ -140,6 +150,7 @@ export class Live {
   #drop() {
     clearTimeout(this.#retry);
     clearTimeout(this.#pong);
+    clearTimeout(this.#answer);
     clearInterval(this.#ping);
     const socket = this.#socket;
     this.#socket = null;

@@ -16,9 +16,12 @@ const BEAT = 1000;
 /** Beats that a finished game is shown before the next. */
 const REST = 4;
 const REFRESH = 5000;
-/** Plies that a playing picture asks for at once, and plies after which a still one is taken: no game ends sooner. */
+/** Plies that a playing picture asks for at once. */
 const AHEAD = 8;
-const STILL = 2;
+/** Plies at which pictures begin, in the middle of a game, by the keys of cards. @type {Record<string, number>} */
+const BEGIN = { tictactoe: 3, connect4: 14, gomoku: 36, cube3: 8, cube3hollow: 8, qubic: 20, tesseract: 48, pikkpakk: 24, pikkpakk5: 12, pig: 16, piglet: 10, nim: 2, othello: 24, breakthrough: 14, hex: 28, kalah: 12, dotsandboxes: 16, einstein: 6, ultimate: 24, tree: 1 };
+/** The same for games that the page has never heard of. */
+const EARLY = 4;
 /** Plies after which a playing picture begins anew. */
 const LONGEST = 100;
 
@@ -95,7 +98,9 @@ function gameCard(known, card, signal) {
 function showcase(host, card, signal) {
   /** @type {import('../boards/index.js').BoardHandle | null} */
   let board = null;
-  /** The moves so far. @type {string[]} */
+  /** The position at which the picture begins; null is the opening. @type {string | null} */
+  let origin = null;
+  /** The moves from there. @type {string[]} */
   let line = [];
   /** The known steps of the game from the position shown. @type {LookView['steps']} */
   let steps = [];
@@ -104,16 +109,25 @@ function showcase(host, card, signal) {
   let seen = false;
   let asking = false;
 
+  /** Asks for a position in the middle of a game, and a few plies from there. A game that is over so soon is tried again. */
+  const middle = async () => {
+    for (let ply = BEGIN[card.key] ?? EARLY; ; ply = Math.floor(ply / 2)) {
+      const view = await look({ game: card.game, position: null, moves: [], from: ply, random: ply + (motion() ? AHEAD : 0) }, signal);
+      if (ply === 0 || signal.aborted || view.steps[0].turn !== 'over') return view;
+    }
+  };
+
   /** Asks for the next few plies: all of a large game at once would be a megabyte. */
   const more = async () => {
     asking = true;
     try {
-      const ahead = motion() ? AHEAD : STILL;
-      const view = await look({ game: card.game, position: null, moves: line, from: motion() ? line.length : STILL, random: ahead }, signal);
+      const going = line.length > 0;
+      const view = going ? await look({ game: card.game, position: origin, moves: line, from: line.length, random: AHEAD }, signal) : await middle();
       if (signal.aborted) return;
       steps = view.steps;
       at = 0;
-      if (board && line.length) return;
+      if (going) return;
+      origin = steps[0].position;
       board ??= createBoard(host, { board: view.board, family: card.family, game: card.game, players: playerNames(view.players), t, preferences: preferences(), still: true });
       await board.update(steps[0], { interactive: false, animate: false });
     } catch {

@@ -13,11 +13,12 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
  * @property {string} name      the first part of the address: a view or a game
  * @property {string} id        the part of the address after the view's name
  * @property {URLSearchParams} params
+ * @property {boolean} came    true if another view was shown before
  * @property {AbortSignal} signal   aborted when one leaves
  * @property {(ready: string) => void} ready   the first content is there
  * @property {() => void} missing   says that there is no such page
  * @property {(title: string) => void} title
- * @property {(name: string) => void} heading  the text in the middle of the head
+ * @property {(name: string, tool?: HTMLElement) => void} heading  the text in the middle of the head, and a button beside it
  * @property {(address: string) => void} address  changes the address bar without changing the view
  */
 
@@ -68,6 +69,16 @@ function frame() {
   );
 }
 
+/** The name of the view in an address, and the rest; an address that is not well-formed is that of no view. @param {string} path */
+function addressOf(path) {
+  try {
+    const [name, id = ''] = path.split('/').map(decodeURIComponent);
+    return [name, id];
+  } catch {
+    return ['malformed', ''];
+  }
+}
+
 /** Shows what the address asks for. */
 async function route() {
   leave.abort();
@@ -77,7 +88,7 @@ async function route() {
   delete document.body.dataset.ready;
   for (const open of document.querySelectorAll('dialog')) open.close();
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [name, id = ''] = path.split('/').map(decodeURIComponent);
+  const [name, id] = addressOf(path);
   document.body.dataset.view = name || 'lobby';
   frame();
   main.replaceChildren();
@@ -89,6 +100,7 @@ async function route() {
     name,
     id,
     params: new URLSearchParams(query),
+    came: !first,
     signal,
     ready: (ready) => {
       if (!signal.aborted) document.body.dataset.ready = ready;
@@ -97,8 +109,8 @@ async function route() {
     title: (title) => {
       if (!signal.aborted) document.title = title ? `${title} – Plywood` : 'Plywood';
     },
-    heading: (heading) => {
-      if (!signal.aborted) byId('heading').textContent = heading;
+    heading: (heading, tool) => {
+      if (!signal.aborted) fill(byId('heading'), h('span', null, heading), tool);
     },
     address: (address) => {
       // A view learns that one leaves it a little later than the address changes: that must not be undone.
@@ -125,14 +137,19 @@ function notFound(view) {
   view.ready('missing');
 }
 
+/** Reasons that may be gone the next time. */
+const PASSING = ['offline', 'busy', 'full', 'store', 'closing', 'internal'];
+
 /** @param {View} view @param {any} error */
 function failed(view, error) {
   // An error of the page itself goes to the console for developers; the user gets words.
   if (!error?.code) console.error(error);
-  const text = problemWords(error?.code ? error : { code: 'internal' });
+  const problem = error?.code ? error : { code: 'internal' };
+  const text = problemWords(problem);
+  const again = PASSING.includes(problem.code) && button('', t('failed.again'), route, { class: 'button main' });
   fill(
     main,
-    h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, text), h('div', { class: 'row' }, button('', t('failed.again'), route, { class: 'button main' }), h('a', { class: 'button', href: '#/' }, t('missing.lobby')))),
+    h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, text), h('div', { class: 'row' }, again, h('a', { class: again ? 'button' : 'button main', href: '#/' }, t('missing.lobby')))),
   );
   announce(text);
   view.ready('failed');

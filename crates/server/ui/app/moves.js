@@ -50,6 +50,17 @@ function pairs(cell) {
   return pairs;
 }
 
+/**
+ * The points of a turn with dice: 0 if it ended by a throw, otherwise the sum of its throws; null where there is no sum, or not yet.
+ * @param {Row['cells'][number]} cell
+ * @param {boolean} done  true if the turn is over
+ */
+function points(cell, done) {
+  const thrown = cell.filter(({ chance }) => chance).map(({ text }) => ({ heads: 1, tails: 0 })[text] ?? Number(text));
+  if (!done || !thrown.length || thrown.some(Number.isNaN)) return null;
+  return cell[cell.length - 1].chance ? 0 : thrown.reduce((sum, face) => sum + face, 0);
+}
+
 export class MoveList {
   #shown = '';
   #ply = -1;
@@ -57,9 +68,10 @@ export class MoveList {
   /** @type {Map<number, HTMLButtonElement>} */
   #buttons = new Map();
 
-  /** @param {(ply: number) => void} pick */
-  constructor(pick) {
+  /** @param {(ply: number) => void} pick @param {boolean} [sums] true to show the points of each turn */
+  constructor(pick, sums = false) {
     this.pick = pick;
+    this.sums = sums;
     this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t('moves.slider'), oninput: () => pick(Number(this.slider.value)) });
     this.head = h('div', { class: 'moves-head', 'aria-hidden': 'true' });
     this.list = h('ol', { class: 'moves', 'aria-label': t('moves.list') });
@@ -108,7 +120,7 @@ export class MoveList {
             'li',
             null,
             h('span', { class: 'move-number' }, `${index + 1}.`),
-            row.cells.map((cell) => h('span', { class: 'move-cell' }, pairs(cell).map((pair) => h('span', { class: 'pair' }, pair.map((move) => this.#button(move)))))),
+            row.cells.map((cell) => h('span', { class: 'move-cell' }, pairs(cell).map((pair) => h('span', { class: 'pair' }, pair.map((move) => this.#button(move)))), this.sums && this.#sum(cell, cell[cell.length - 1]?.ply < moves.length))),
           ),
         ),
         rows.length === 0 && h('li', { class: 'soft empty' }, t('moves.none')),
@@ -128,6 +140,12 @@ export class MoveList {
     this.#ply = ply;
     this.slider.value = String(ply);
     this.slider.setAttribute('aria-valuetext', t('moves.of', { ply: number(ply), plies: number(moves.length) }));
+  }
+
+  /** @param {Row['cells'][number]} cell @param {boolean} done */
+  #sum(cell, done) {
+    const sum = points(cell, done);
+    return sum !== null && h('b', { class: sum ? 'sum' : 'sum lost' }, sum ? `+${number(sum)}` : '0');
   }
 
   /** @param {{ply: number, text: string, chance: boolean}} move */

@@ -1,11 +1,10 @@
-// Games, bots, players, values and ends in words.
+// Games, bots, players and ends in words.
 
 import { alone } from './house.js';
-import { duration, has, number, percent, t, tOr } from './words.js';
+import { duration, has, percent, t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').SeatView} SeatView */
-/** @typedef {import('../protocol').ValueView} ValueView */
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').EndView} EndView */
 /** @typedef {import('../protocol').ParameterView} ParameterView */
@@ -188,52 +187,6 @@ export function seatName(seat, me = false) {
   if (seat.kind === 'bot') return botName(seat.bot);
   if (seat.kind === 'open') return t('seat.open');
   return seat.name || t(me ? 'seat.me' : 'seat.somebody');
-}
-
-/** A share of a win as the chance to win. @param {number} share */
-const chance = (share) => percent(Math.min(1, Math.max(0, (share + 1) / 2)));
-
-/** @param {ValueView} value @returns {number} from -1 to 1 */
-export function shareOf(value) {
-  if (value.kind === 'win') return 1;
-  if (value.kind === 'loss') return -1;
-  return value.kind === 'draw' ? 0 : Math.max(-1, Math.min(1, value.share));
-}
-
-/**
- * A value as a sentence.
- * @param {ValueView} value
- * @param {Side} side for whom
- * @param {[string, string]} players
- * @param {string} family
- */
-export function valueWords(value, side, players, family) {
-  const [me, other] = side === 'first' ? players : [players[1], players[0]];
-  if (value.kind === 'win' || value.kind === 'loss') {
-    const player = value.kind === 'win' ? me : other;
-    if (value.plies === null) return t('value.wins', { player });
-    const key = value.exact || value.plies < 2 ? 'value.winsin' : 'value.winsby';
-    return t(key, { player, count: value.plies });
-  }
-  if (value.kind === 'draw') return t('value.draw');
-  if (family === 'pig') return t('value.chance', { player: me, chance: chance(value.share) });
-  if (value.kind === 'exact') return t('value.exact', { player: me, points: number(value.points) });
-  const size = Math.abs(value.share);
-  const player = value.share > 0 ? me : other;
-  if (size < 0.05) return t('value.even');
-  return t(size < 0.3 ? 'value.slightly' : size < 0.7 ? 'value.better' : 'value.much', { player });
-}
-
-/** A value in a few characters. @param {ValueView} value @param {string} family */
-export function valueShort(value, family) {
-  if (value.kind === 'win' || value.kind === 'loss') {
-    return t(`value.short.${value.kind}`, { plies: value.plies === null ? '' : number(value.plies) }).trim();
-  }
-  if (value.kind === 'draw') return t('value.short.draw');
-  if (family === 'pig') return chance(value.share);
-  if (value.kind === 'exact') return number(value.points);
-  const share = Math.round(value.share * 100) / 100;
-  return share > 0 ? `+${number(share)}` : number(share);
 }
 
 /**

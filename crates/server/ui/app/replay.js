@@ -1,5 +1,6 @@
 // A finished game, ply by ply.
 
+import { isRace } from '../boards/index.js';
 import { announce, button, fill, h, icon, toast } from './dom.js';
 import { house, look, record, recordFile } from './house.js';
 import { listen } from './keys.js';
@@ -68,7 +69,7 @@ export async function show(view) {
   let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? (view.name === 'record' ? 0 : moves.length)) || 0));
   let timer = 0;
   const host = h('div', { class: 'board-host' });
-  const list = new MoveList((to) => go(to, true));
+  const list = new MoveList((to) => go(to, true), isRace(opening.board));
   const play = button('play', t('moves.play'), () => (timer ? stop() : run()), { class: 'button main', data: { action: 'play' } });
   const playOn = button(
     'branch',
@@ -100,7 +101,7 @@ export async function show(view) {
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
         result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
-        h('div', { class: 'controls' }, h('div', { class: 'row wrap' }, play, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
+        h('div', { class: 'controls' }, h('div', { class: 'row tools' }, play, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
     ),

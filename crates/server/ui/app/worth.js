@@ -1,6 +1,53 @@
-// Values as bars and words.
+// Values in words and as bars, on one scale everywhere: the chance of winning, or a proved win, draw or loss. Games that are
+// played for points have exact points as well.
 
 import { h } from './dom.js';
+import { number, percent, t } from './words.js';
+
+/** @typedef {import('../protocol').ValueView} ValueView */
+/** @typedef {import('../protocol').Side} Side */
+
+/** A share of a win, from -1 to 1, as the chance of winning: a draw counts half. @param {number} share */
+export const winChance = (share) => percent(Math.min(1, Math.max(0, (share + 1) / 2)));
+
+/** @param {ValueView} value @returns {number} from -1 to 1 */
+export function shareOf(value) {
+  if (value.kind === 'win') return 1;
+  if (value.kind === 'loss') return -1;
+  return value.kind === 'draw' ? 0 : Math.max(-1, Math.min(1, value.share));
+}
+
+/** True if a value is a number of points; an exact value of a game with dice is a chance. @param {ValueView} value @param {boolean} dice */
+const isPoints = (value, dice) => value.kind === 'exact' && !dice;
+
+/**
+ * A value as a sentence.
+ * @param {ValueView} value
+ * @param {Side} side for whom
+ * @param {[string, string]} players
+ * @param {boolean} dice
+ */
+export function valueWords(value, side, players, dice) {
+  const [me, other] = side === 'first' ? players : [players[1], players[0]];
+  if (value.kind === 'win' || value.kind === 'loss') {
+    const player = value.kind === 'win' ? me : other;
+    if (value.plies === null) return t('value.wins', { player });
+    const key = value.exact || value.plies < 2 ? 'value.winsin' : 'value.winsby';
+    return t(key, { player, count: value.plies });
+  }
+  if (value.kind === 'draw') return t('value.draw');
+  if (isPoints(value, dice)) return t('value.exact', { player: me, points: number(value.points) });
+  return t('value.chance', { player: me, chance: winChance(value.share) });
+}
+
+/** A value in a word or two. @param {ValueView} value @param {boolean} dice */
+export function valueShort(value, dice) {
+  if (value.kind === 'win' || value.kind === 'loss') {
+    return t(`value.short.${value.kind}`, { plies: value.plies === null ? '' : number(value.plies) }).trim();
+  }
+  if (value.kind === 'draw') return t('value.short.draw');
+  return isPoints(value, dice) ? number(value.points) : winChance(value.share);
+}
 
 /**
  * A bar of what a position is worth: the light part is the first player's.

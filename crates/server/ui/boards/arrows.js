@@ -1,6 +1,6 @@
 // Arrows where lines may be pushed, and the run that would move with its balls counted at both ends.
 
-import { STEPS } from './field.js';
+import { STEPS } from './placing.js';
 import { badge } from './judge.js';
 import { key, svg } from './svg.js';
 import { pushLabel } from './say.js';

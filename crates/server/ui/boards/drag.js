@@ -1,6 +1,6 @@
 // Pushing by hand: a ball is pulled, its run follows, and past half a square the push is made.
 
-import { STEPS } from './field.js';
+import { STEPS, shake } from './placing.js';
 import { key } from './svg.js';
 import { pushOf, runLight } from './arrows.js';
 
@@ -112,7 +112,7 @@ export function draggable(context, field, light) {
     if (way === null || event.type === 'pointercancel') release();
     else if (!move || !push) {
       release();
-      field.shake(at);
+      shake(field, at);
       context.refuse(context.ready() ? 'push' : field.step?.turn === 'over' ? 'over' : 'turn');
     } else if (pull < ENOUGH) release();
     else {

@@ -2,6 +2,7 @@
 
 import { Field } from './field.js';
 import { flatLook, plainLetter } from './pieces.js';
+import { pieceOn } from './placing.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
@@ -68,7 +69,7 @@ export class Flat extends Field {
     const spot = this.spots.get(key(landing));
     if (!spot || !this.arrivals.has(key(landing))) return;
     const preview = svg('g', { class: 'preview', transform: `translate(${spot.x} ${spot.y})` });
-    preview.append(this.pieceOn(spot, side, plainLetter(side)));
+    preview.append(pieceOn(this, spot, side, plainLetter(side)));
     if (this.gravity) {
       const top = spot.y - 50 - landing[1] * 100;
       preview.prepend(

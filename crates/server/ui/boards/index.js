@@ -21,15 +21,18 @@ import { html } from './svg.js';
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').View} View */
 
+/** True if a board has nothing but a die. @param {import('./types.js').BoardView} board */
+export const isRace = ({ faces, grids, nodes }) => faces.length > 0 && grids.length === 0 && nodes.length === 0;
+
 /**
  * The view that shows most of what the board says of itself. All but the plain one are choices by what is there, never by a game.
  * @param {Context} context
  * @returns {View}
  */
 function viewOf(context) {
-  const { nodes, faces, grids, pushed, axes, cells } = context.board;
+  const { nodes, pushed, axes, cells } = context.board;
   if (nodes.length > 0) return new Tree(context, nodes);
-  if (faces.length > 0 && grids.length === 0) return new Race(context);
+  if (isRace(context.board)) return new Race(context);
   if (pushed) return new Pushes(context);
   if (axes.length > 2 && new Set(axes).size === 1) return new Cube(context);
   return axes.length > 0 || cells.length > 0 ? new Flat(context) : new Plain(context);

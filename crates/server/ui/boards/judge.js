@@ -18,6 +18,9 @@ const SHAPES = {
   unknown: 'M-5 -1.5H5V1.5H-5Z',
 };
 
+/** The width of a badge. @param {string} text */
+export const badgeWidth = (text) => (text === '' ? 30 : 46 + 13.5 * [...text].length);
+
 /**
  * A badge around (0, 0), its text 22 high.
  * @param {Judgement} judgement
@@ -27,10 +30,10 @@ export function badge({ share, label }, brief) {
   const kind = tone(share);
   const node = svg('g', { class: `badge ${kind}`, 'aria-hidden': 'true' }, svg('title', {}, label));
   const text = brief ? '' : label;
-  const width = text === '' ? 30 : 34 + 12.5 * [...text].length;
+  const width = badgeWidth(text);
   node.append(svg('rect', { x: -width / 2, y: -17, width, height: 34, rx: 17 }));
-  node.append(svg('path', { d: SHAPES[kind], transform: `translate(${text === '' ? 0 : 17 - width / 2} 0)` }));
-  if (text !== '') node.append(svg('text', { x: 11, y: 1 }, text));
+  node.append(svg('path', { d: SHAPES[kind], transform: `translate(${text === '' ? 0 : 19 - width / 2} 0)` }));
+  if (text !== '') node.append(svg('text', { x: 10, y: 1 }, text));
   return node;
 }
 

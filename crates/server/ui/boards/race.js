@@ -21,6 +21,9 @@ import { tag } from './judge.js';
  * @property {HTMLElement} runner
  */
 
+/** Milliseconds for which a lost turn is held. */
+const HELD = 1000;
+
 export class Race {
   tracks = true;
   /** @type {Lane[]} */
@@ -39,6 +42,9 @@ export class Race {
     this.lanes = html('div', { class: 'lanes' });
     this.total = html('output', { class: 'total' });
     this.totalName = html('span', { class: 'total-name' }, context.t('board.total'));
+    /** How the last two turns ended, and the turn under way. */
+    this.ended = html('p', { class: 'ended' });
+    this.said = html('p', {});
     this.tray = html(
       'div',
       { class: 'tray' },
@@ -46,7 +52,8 @@ export class Race {
       html('div', { class: 'stake' }, this.total, this.totalName),
     );
     this.choices = html('div', { class: 'thumbs', role: 'group', 'aria-label': context.t('board.moves') });
-    this.node = html('div', { class: 'race' }, this.lanes, this.tray, ...(context.still ? [] : [this.choices]));
+    const words = html('div', { class: 'said', 'aria-hidden': 'true' }, this.ended, this.said);
+    this.node = html('div', { class: 'race' }, this.lanes, this.tray, ...(context.still ? [] : [words, this.choices]));
     context.stage.append(this.node);
   }
 
@@ -93,14 +100,63 @@ export class Race {
     this.total.classList.toggle('some', stake > 0);
     const lost = face !== null && stake === 0 && step.turn !== 'over';
     this.tray.classList.toggle('lost', lost);
+    this.#say(step, face, lost);
     if (lost && before) this.#lose(before);
   }
+
+  /** How turns ended, in words. @type {string[]} */
+  #endings = [];
+  /** The throws of the turn under way. @type {number[]} */
+  #faces = [];
+  #ply = -1;
+
+  /**
+   * Says what the last step was: a throw, or that a turn ended.
+   * @param {Step} step
+   * @param {number | null} face
+   * @param {boolean} lost
+   */
+  #say({ ply, turn, by, scene }, face, lost) {
+    if (this.context.still || ply === this.#ply) return;
+    const { options, t } = this.context;
+    // After a jump to another position nothing is known of the throws before.
+    if (ply !== this.#ply + 1) {
+      this.#faces = [];
+      this.#endings = [];
+      this.said.textContent = '';
+    }
+    const stakes = (/** @type {Step['scene']} */ of) => of.tracks.reduce((sum, track) => sum + track.at_stake, 0);
+    const before = this.#stake;
+    const reached = this.#reached;
+    [this.#ply, this.#stake, this.#reached] = [ply, stakes(scene), scene.tracks.map((track) => track.reached)];
+    const say = (/** @type {string} */ key, /** @type {Owner | 'chance' | 'over'} */ who, /** @type {Record<string, string | number>} */ values) =>
+      t(`board.race.${who === options.you ? 'you.' : ''}${key}`, { player: options.players[who === 'second' ? 1 : 0], ...values });
+    if (face !== null && lost) {
+      this.#endings.push(this.faces === null ? t('board.race.tails', { count: before }) : say('lost', turn === 'first' ? 'second' : 'first', { count: before }));
+    } else if (face !== null) {
+      this.#faces.push(face);
+      this.said.textContent = this.faces === null ? t('board.race.heads', { sum: this.#stake }) : say('rolled', turn, { faces: this.#faces.join(', '), sum: this.#stake });
+    } else if (by && turn !== 'chance' && before > 0) {
+      this.#endings.push(say('kept', by, { count: Math.max(0, ...this.#reached.map((now, i) => now - (reached[i] ?? 0))) }));
+    }
+    this.ended.textContent = this.#endings.slice(-2).join(' ');
+    if (turn !== 'chance' && (lost || face === null)) {
+      this.#faces = [];
+      this.said.textContent = '';
+    }
+  }
+
+  #stake = 0;
+  /** @type {number[]} */
+  #reached = [];
 
   /** The stake falls off the way. @param {Step} before */
   #lose(before) {
     const { motion } = this.context;
     const shake = [0, -9, 8, -5, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     motion.play(this.tray, shake, { duration: 340 });
+    // Held for a moment: the next throw would hide why the turn is over.
+    motion.play(this.ended, [{ opacity: 1 }, { opacity: 1 }], { duration: HELD });
     before.scene.tracks.forEach((track, i) => {
       const lane = this.#lanes[i];
       if (track.at_stake === 0 || !lane) return;

@@ -1,5 +1,6 @@
 // Moves that are pointed at square by square, and what they do to the pieces, one change after the other.
 
+import { ownerOf, pieceOn } from './placing.js';
 import { letterAt } from './say.js';
 import { key, svg } from './svg.js';
 
@@ -133,7 +134,7 @@ export class Steps {
         motion.play(piece.inner, [{ transform: 'none' }, { transform: 'scaleX(.05)' }, { transform: 'none' }], timing);
         // Until it is on its edge, the other side is visible.
         const letter = letterAt(before, to);
-        const old = field.pieceOn(spot, field.owner(before, letter), letter);
+        const old = pieceOn(field, spot, ownerOf(before, letter), letter);
         piece.inner.append(old);
         const side = [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }];
         motion.play(old, side, timing, () => old.remove());
@@ -155,7 +156,7 @@ function leave(at, field, before, delay) {
   const spot = field.spots.get(key(at));
   const letter = letterAt(before, at);
   if (!spot || letter === '.' || letter === ' ') return;
-  const old = field.pieceOn(spot, field.owner(before, letter), letter);
+  const old = pieceOn(field, spot, ownerOf(before, letter), letter);
   const ghost = svg('g', { transform: `translate(${spot.x} ${spot.y})` }, svg('g', {}, old));
   field.layers.flight.append(ghost);
   const frames = [{ opacity: 1 }, { opacity: 0, transform: 'scale(.6)' }];

@@ -2,7 +2,8 @@
 // path played is thick, and the branches to choose among are below the current node.
 
 import { badge } from './judge.js';
-import { childrenOf, layout, selection } from './tree-layout.js';
+import { Viewport, gestures } from './gestures.js';
+import { childrenOf, edgeName, layout, selection } from './tree-layout.js';
 import { round, set, svg } from './svg.js';
 import { word } from './say.js';
 
@@ -11,7 +12,7 @@ import { word } from './say.js';
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('../protocol').NodeView} NodeView */
 
-const WIDE = 92;
+const WIDE = 104;
 const HIGH = 128;
 /** Pixels between neighbours below which only the part around the current node is shown. */
 const READABLE = 44;
@@ -28,8 +29,6 @@ export class Tree {
   #places = new Map();
   /** @type {Map<string, {id: number, node: SVGGElement}>} */
   #branches = new Map();
-  #bounds = { x: 0, y: 0, width: 100, height: 100 };
-  #view = { x: 0, y: 0, width: 100, height: 100 };
   #size = { width: 600, height: 400 };
 
   /**
@@ -49,13 +48,14 @@ export class Tree {
     });
     this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
     this.svg = svg('svg', { class: 'tree' }, this.edges, this.points, this.badges);
+    this.viewport = new Viewport(this.svg);
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
     else this.#control();
     context.stage.append(this.svg);
   }
 
   ratio() {
-    return Math.min(0.9, Math.max(0.45, this.#bounds.height / this.#bounds.width));
+    return Math.min(0.9, Math.max(0.45, this.viewport.bounds.height / this.viewport.bounds.width));
   }
 
   /** @param {number} width @param {number} height */
@@ -104,35 +104,29 @@ export class Tree {
     const left = Math.min(...xs.map(({ x }) => x)) * WIDE - 62;
     const right = Math.max(...xs.map(({ x }) => x)) * WIDE + 62;
     const low = Math.max(...xs.map(({ depth }) => depth)) * HIGH + 62;
-    this.#bounds = { x: left, y: -56, width: right - left, height: low + 56 };
+    this.viewport.bounds = { x: left, y: -56, width: right - left, height: low + 56 };
     this.#frame();
   }
 
   /** Shows the whole tree, or the part around the current node if the whole is too small to read. */
   #frame() {
-    const { x, y, width, height } = this.#bounds;
+    const { x, y, width, height } = this.viewport.bounds;
     const scale = Math.min(this.#size.width / width, this.#size.height / height);
     if (this.context.still || scale * WIDE >= READABLE) {
-      this.#view = { x, y, width, height };
+      this.viewport.show(this.viewport.bounds);
     } else {
       const at = this.#places.get(this.#step?.scene.node ?? 0) ?? { x: 0, depth: 0 };
       const w = (this.#size.width / READABLE) * WIDE;
       const h = w * (this.#size.height / this.#size.width);
       const clamp = (/** @type {number} */ value, /** @type {number} */ from, /** @type {number} */ to) =>
         to < from ? (from + to) / 2 : Math.min(to, Math.max(from, value));
-      this.#view = {
+      this.viewport.show({
         x: clamp(at.x * WIDE - w / 2, x, x + width - w),
         y: clamp(at.depth * HIGH - h * 0.3, y, y + height - h),
         width: w,
         height: h,
-      };
+      });
     }
-    this.#look();
-  }
-
-  #look() {
-    const { x, y, width, height } = this.#view;
-    this.svg.setAttribute('viewBox', [x, y, width, height].map(round).join(' '));
   }
 
   /** @param {number} id */
@@ -159,29 +153,8 @@ export class Tree {
     if (fresh)
       this.context.motion.play(path, [{ strokeDasharray: '0 200' }, { strokeDasharray: '100 200' }], { duration: 320 });
     if (this.context.still) return;
-    const share = 0.58;
-    const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
-    const lines = [[...node.label].length > 8 ? `${[...node.label].slice(0, 7).join('')}…` : node.label];
-    if (node.probability !== null) {
-      const chance = percent(node.probability);
-      if (lines[0] !== chance) lines.push(chance);
-    }
-    const texts = lines.filter((text) => text !== '');
-    if (texts.length === 0) return;
-    const wide = 12 + 11.5 * Math.max(...texts.map((text) => [...text].length));
-    const high = 26 * texts.length;
-    const name = svg('g', { class: walked ? 'name walked' : 'name', transform: `translate(${round(x)} ${round(y)})` });
-    name.append(svg('rect', { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 13 }));
-    texts.forEach((text, i) => {
-      name.append(
-        svg(
-          'text',
-          { y: 1 + 24 * (i - (texts.length - 1) / 2), class: i > 0 || lines[0] === '' ? 'share' : null },
-          text,
-        ),
-      );
-    });
-    this.edges.append(name);
+    const name = edgeName(node, from, to, walked);
+    if (name) this.edges.append(name);
   }
 
   /**
@@ -235,55 +208,14 @@ export class Tree {
   }
 
   #control() {
-    const { svg: picture } = this;
-    /** @type {Map<number, {x: number, y: number}>} */
-    const fingers = new Map();
-    let way = 0;
-    let dragged = false;
-    picture.addEventListener('pointerdown', (event) => {
-      if (event.isPrimary) {
-        fingers.clear();
-        way = 0;
-        dragged = false;
-      }
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    });
-    picture.addEventListener('pointermove', (event) => {
-      const finger = fingers.get(event.pointerId);
-      if (!finger) return;
-      const spread = () => {
-        const [a, b] = [...fingers.values()];
-        return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
-      };
-      const before = spread();
-      const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      way += Math.hypot(dx, dy);
-      if (way < 6) return;
-      if (!dragged) picture.setPointerCapture(event.pointerId);
-      dragged = true;
-      if (fingers.size > 1 && before > 0) this.#zoom(before / spread(), event);
-      else this.#pan(dx, dy);
-    });
-    const lift = (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId);
-    picture.addEventListener('pointerup', lift);
-    picture.addEventListener('pointercancel', lift);
-    picture.addEventListener(
-      'wheel',
-      (event) => {
-        event.preventDefault();
-        this.#zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
+    gestures(this.svg, {
+      drag: (dx, dy) => this.viewport.pan(dx, dy),
+      zoom: (by, event) => this.viewport.zoom(by, [200, this.viewport.bounds.width * 1.6 + 200], event),
+      reset: () => this.#frame(),
+      click: (event) => {
+        const node = event.target instanceof Element ? event.target.closest('.node') : null;
+        if (node) this.#choose(node);
       },
-      { passive: false },
-    );
-    picture.addEventListener('dblclick', () => this.#frame());
-    picture.addEventListener('click', (event) => {
-      const node = event.target instanceof Element ? event.target.closest('.node') : null;
-      if (dragged && event.detail !== 0) {
-        dragged = false;
-        return;
-      }
-      if (node) this.#choose(node);
     });
     this.points.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -315,36 +247,6 @@ export class Tree {
     }
   }
 
-  /** @param {number} dx @param {number} dy pixels */
-  #pan(dx, dy) {
-    const scale = this.#scale();
-    this.#view.x -= dx / scale;
-    this.#view.y -= dy / scale;
-    this.#look();
-  }
-
-  #scale() {
-    const { width, height } = this.svg.getBoundingClientRect();
-    return Math.min(width / this.#view.width, height / this.#view.height) || 1;
-  }
-
-  /** @param {number} by @param {MouseEvent} event */
-  #zoom(by, event) {
-    const view = this.#view;
-    const matrix = this.svg.getScreenCTM();
-    if (!matrix || !Number.isFinite(by)) return;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const width = Math.max(200, Math.min(this.#bounds.width * 1.6 + 200, view.width * by));
-    const share = width / view.width;
-    this.#view = {
-      x: at.x - (at.x - view.x) * share,
-      y: at.y - (at.y - view.y) * share,
-      width,
-      height: view.height * share,
-    };
-    this.#look();
-  }
-
   /** @param {string} name @param {Step} step */
   tells(name, step) {
     return step.scene.node !== null && ['node', 'tree', 'written value'].includes(name);
@@ -372,9 +274,4 @@ export class Tree {
   focus() {
     [...this.#branches.values()][0]?.node.focus();
   }
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${Math.round(share * 1000) / 10}%`;
 }

@@ -34,6 +34,7 @@
  * @property {Words} t
  * @property {Preferences} preferences
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
+ * @property {Owner | null} [you]        the player whom the person at this page plays
  * @property {(text: string) => void} [onMove]    the person chose this legal move
  * @property {(text: string) => void} [onRefuse]  the reason why a click is not legal
  * @property {(text: string) => void} [announce]  for the live region

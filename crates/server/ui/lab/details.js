@@ -6,7 +6,8 @@ import { playerNames } from '../app/names.js';
 import { boardOptions } from '../app/stage.js';
 import { onSettings, preferences } from '../app/store.js';
 import { number, t } from '../app/words.js';
-import { kindOf, nameOf, nextCut, proofWords, reasonOf, spanText, worthText } from './say.js';
+import { winChance } from '../app/worth.js';
+import { kindOf, movedText, nameOf, nextCut, proofWords, reasonOf, spanText, worthText } from './say.js';
 
 /** @typedef {import('./pane.js').Pane} Pane */
 
@@ -57,9 +58,9 @@ export class Details {
       // Where a search goes to the ends it has no other limit worth telling.
       seen && node.depth !== undefined && node.depth < 100 && [t('lab.fact.depth'), number(node.depth)],
       seen && !hides && known.window[id] && [t('lab.fact.window'), spanText(node.window)],
-      seen && !hides && known.window[id] && spanText(known.window[id]) !== spanText(node.window) && [t('lab.fact.now'), spanText(known.window[id])],
+      seen && !hides && movedText(tree, known, id) !== '' && [t('lab.fact.now'), movedText(tree, known, id)],
       value && (!hides || tree.below(id).length === 0) && [t('lab.fact.value'), value],
-      seen && node.tally && [t('lab.fact.tally'), t('lab.tally', { count: node.tally[0], mean: number(node.tally[1]) })],
+      seen && node.tally && [t('lab.fact.tally'), t('lab.tally', { count: node.tally[0], chance: winChance(node.tally[1]) })],
       !hides && (seen || tree.passed(id)) && (known.done[id] || tree.passed(id)) && reasonOf(tree, id) !== '' && [t('lab.fact.end'), reasonOf(tree, id)],
       node.hidden > 0 && [t('lab.fact.hidden'), `${number(node.hidden)}${node.hidden_more ? '+' : ''}`],
     ];

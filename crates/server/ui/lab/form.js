@@ -9,7 +9,7 @@ import { cardOf, compose, parse, playerNames, problemWords } from '../app/names.
 import { choices } from '../app/settings.js';
 import { boardOptions } from '../app/stage.js';
 import { t, tOr } from '../app/words.js';
-import { ANEW, PROOF, isValued } from './wish.js';
+import { ANEW, PROOF, VIEWS, isValued } from './wish.js';
 
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').BotView} BotView */
@@ -135,7 +135,7 @@ export class Form {
     const { asked } = this;
     const traced = asked.view === 'trace';
     const proved = asked.view === 'proof';
-    const views = ['full', 'coloured', 'decision', 'trace', ...(proved || this.#proofs.length ? ['proof'] : [])];
+    const views = VIEWS.filter((view) => view !== 'proof' || proved || this.#proofs.length > 0);
     const select = (/** @type {string} */ id, /** @type {string} */ label, /** @type {[string, string][]} */ all, /** @type {string} */ value, /** @type {(value: string) => void} */ act) => {
       const list = h('select', { id, onchange: () => act(list.value) }, all.map(([key, word]) => h('option', { value: key, selected: key === value }, word)));
       return [h('label', { for: id }, label), list];

@@ -1,6 +1,6 @@
 // The tree lab: a tree, step by step, beside another if one likes; folded, asked about, linked to and taken home.
 
-import { announce, button, copy, fill, h, icon, toast } from '../app/dom.js';
+import { announce, button, copy, fill, h, icon, loadStyles, toast } from '../app/dom.js';
 import { house, tree as grow, treeFile } from '../app/house.js';
 import { listen } from '../app/keys.js';
 import { gameName, problemWords } from '../app/names.js';
@@ -9,6 +9,7 @@ import { t } from '../app/words.js';
 import { Details } from './details.js';
 import { Grown } from './data.js';
 import { Form } from './form.js';
+import { arrange, more, numbers, reopen } from './growth.js';
 import { Pane, bare, botTitle, comparison } from './pane.js';
 import { KINDS, Quiz } from './quiz.js';
 import { Steps } from './steps.js';
@@ -17,23 +18,10 @@ import { ANEW, PRESETS, address, linkTo, read, twinOf, wishOf } from './wish.js'
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').GrownTree} GrownTree */
 
-/** The most subtrees that are asked for later. */
-const OPENED = 24;
-/** The most nodes that the server sends. */
-const MOST = 3000;
 /** Milliseconds after which the address is written: browsers count how often that is done. */
 const WRITTEN = 150;
 
-/** Loads the styles of the lab, which no other view needs. */
-async function dress() {
-  if (document.getElementById('lab-styles')) return;
-  const link = h('link', { rel: 'stylesheet', id: 'lab-styles', href: 'styles/lab.css' });
-  const there = new Promise((done) => ['load', 'error'].forEach((name) => link.addEventListener(name, done)));
-  document.head.append(link);
-  await there;
-}
-
-class Lab {
+export class Lab {
   #written = 0;
   #request = new AbortController();
   /** @type {Pane[]} */
@@ -49,7 +37,7 @@ class Lab {
     this.view = view;
     this.known = known;
     this.asked = read(view.params);
-    this.details = new Details({ begin: (pane, id) => this.#begin(this.#way(pane, id)), play: (pane, id) => this.#playOn(pane, id) }, signal);
+    this.details = new Details({ begin: (pane, id) => this.#begin(this.way(pane, id)), play: (pane, id) => this.#playOn(pane, id) }, signal);
     this.steps = new Steps((step, byHand) => this.#go(step, byHand), signal);
     this.first = new Pane(this.#told(0), signal);
     this.second = new Pane(this.#told(1), signal);
@@ -59,10 +47,11 @@ class Lab {
     this.retreat = h('div', { hidden: true }, retreat);
     this.compared = h('p', { class: 'lab-compared', hidden: true });
     this.panes = h('div', { class: 'lab-panes' }, this.first.element);
-    this.kinds = h('select', { id: 'lab-quiz', onchange: () => this.#change({ ...ANEW, quiz: this.kinds.value, against: '' }) });
-    this.form = new Form(known, this.asked, (change) => this.#change(change), signal);
+    this.kinds = h('select', { id: 'lab-quiz', onchange: () => this.change({ ...ANEW, quiz: this.kinds.value, against: '' }) });
+    this.form = new Form(known, this.asked, (change) => this.change(change), signal);
     this.download = h('a', { class: 'button', download: 'plywood-tree.svg', data: { action: 'lab-download' } }, icon('download'), h('span', null, t('lab.download')));
     this.link = h('div', { class: 'link-row', hidden: true });
+    this.windows = h('p', { class: 'soft small lab-legend', hidden: true }, t('lab.windows'));
     const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element);
     this.bench = h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), side);
     const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
@@ -81,6 +70,7 @@ class Lab {
         this.tools,
         this.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
+        this.windows,
       ),
     );
     const step = (/** @type {number} */ by) => () => this.steps.pick(this.steps.step + by);
@@ -125,20 +115,20 @@ class Lab {
   }
 
   /** The moves from where the tree's game begins to a node. @param {Pane} pane @param {number} id */
-  #way(pane, id) {
+  way(pane, id) {
     return [...this.asked.moves.split(/\s+/), ...pane.tree.path(id)].filter(Boolean);
   }
 
   /** The tree begins after these moves from now on. @param {string[]} moves */
   #begin(moves) {
-    this.#change({ ...ANEW, moves: moves.join(' ') });
+    this.change({ ...ANEW, moves: moves.join(' ') });
     this.form.show();
   }
 
   /** A new game begins at a node. @param {Pane} pane @param {number} id */
   #playOn(pane, id) {
     const { game } = pane.tree.told;
-    keepStart({ game, position: this.asked.position || null, moves: this.#way(pane, id) });
+    keepStart({ game, position: this.asked.position || null, moves: this.way(pane, id) });
     location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
   }
 
@@ -148,8 +138,13 @@ class Lab {
     this.#written = setTimeout(() => this.view.address(address(this.asked)), WRITTEN);
   }
 
+  /** Aborted when another tree is asked for. */
+  get signal() {
+    return this.#request.signal;
+  }
+
   /** Something else is asked for. @param {Partial<Asked>} change */
-  #change(change) {
+  change(change) {
     Object.assign(this.asked, change);
     this.steps.pause();
     this.#write();
@@ -202,8 +197,8 @@ class Lab {
     const title = (/** @type {GrownTree} */ it) => (it.search ? botTitle(it.search.bot) : it.proof ? t('lab.proof.title', { name: it.proof.name }) : t(`lab.view.${asked.view}`));
     this.first.become(told, cuts ? t('lab.quiz.whole') : title(told));
     const key = cuts && other ? new Grown(other) : null;
-    if (key) this.#arrange(key);
-    await this.#reopen(signal);
+    if (key) arrange(this.first.tree, key);
+    await reopen(this, signal);
     if (signal.aborted) return;
     this.#shown = [this.first];
     if (other && !cuts) {
@@ -224,6 +219,7 @@ class Lab {
     const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
     this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
     this.steps.element.hidden = asked.quiz !== '' || told.proof !== null;
+    this.windows.hidden = !told.nodes.some((node) => node.window);
     const { href, onclick } = treeFile(wishOf(asked));
     this.download.href = href;
     this.download.onclick = onclick ?? null;
@@ -232,21 +228,6 @@ class Lab {
     if (node > 0 && node < this.first.tree.nodes.length) this.first.picture.select(node);
     else this.details.show(this.first, 0, this.#hides());
     this.view.main.dataset.tree = String(this.first.tree.nodes.length);
-  }
-
-  /** Sorts the children in the quiz tree into the order in which the other search visited them. @param {Grown} key */
-  #arrange(key) {
-    const { tree } = this.first;
-    tree.nodes.forEach((_, id) => {
-      const same = key.find(tree.path(id));
-      if (same === null) return;
-      const order = key.below(same).map((child) => key.node(child).text);
-      const place = (/** @type {number} */ child) => {
-        const at = order.indexOf(tree.node(child).text);
-        return at < 0 ? Infinity : at;
-      };
-      tree.below(id).sort((a, b) => place(a) - place(b));
-    });
   }
 
   /** Offers the quizzes that fit the tree. @param {Grown} tree */
@@ -276,66 +257,15 @@ class Lab {
   async #open(pane, id, kept) {
     const { tree } = pane;
     if (pane.folded.has(id) || !tree.opens(id)) pane.fold(id);
-    else await this.#more(pane, id, kept);
+    else await more(this, pane, id, kept);
     if (kept) this.asked.folded = [...pane.folded].join('.');
     this.#write();
     this.#paint();
     this.details.show(pane, id, this.#hides());
   }
 
-  /** @param {Pane} pane @param {number} id @param {boolean} kept */
-  async #more(pane, id, kept) {
-    // A trace is one whole: it is requested again, with room for more nodes.
-    if (this.asked.view === 'trace') {
-      const { left_out: left } = pane.tree.told;
-      const all = pane.tree.nodes.length + left;
-      const deeper = String(pane.tree.node(id).ply + 1);
-      const more = all <= MOST ? { most: String(all), depth: '' } : { most: String(MOST), depth: deeper };
-      if (this.asked.most === more.most && this.asked.depth === more.depth) return toast(t('lab.enough'));
-      this.#change({ ...ANEW, ...more });
-      this.form.show();
-      return;
-    }
-    const open = numbers(this.asked.open);
-    if (open.length >= OPENED) {
-      toast(t('lab.enough'));
-      return;
-    }
-    try {
-      if (!(await this.#graft(pane, id, this.#request.signal))) return;
-    } catch (error) {
-      if (!this.#request.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
-      return;
-    }
-    if (kept) this.asked.open = [...open, id].join('.');
-    this.#grown();
-  }
-
-  /** Asks for what is below a node. @param {Pane} pane @param {number} id @param {AbortSignal} signal */
-  async #graft(pane, id, signal) {
-    const { strategy, proof } = pane.tree.told;
-    const player = strategy?.player ?? proof?.player ?? null;
-    // Of a proof the move comes with all replies to it.
-    const depth = proof && proof.player === pane.tree.node(id).turn ? 2 : 1;
-    const wish = wishOf(this.asked);
-    const told = await grow({ ...wish, moves: this.#way(pane, id).join(' '), depth, player, along: null, best: null, proof: proof?.name ?? null }, signal);
-    if (signal.aborted || told.nodes.length < 2) return false;
-    pane.tree.graft(id, told);
-    pane.regrown();
-    return true;
-  }
-
-  /** Opens the nodes that the address lists. @param {AbortSignal} signal */
-  async #reopen(signal) {
-    if (this.asked.view === 'trace') return;
-    for (const id of numbers(this.asked.open).slice(0, OPENED)) {
-      const { tree } = this.first;
-      if (id < tree.nodes.length && tree.opens(id) && !(await this.#graft(this.first, id, signal))) return;
-    }
-  }
-
   /** There are more nodes, and so more steps: all of them are shown. */
-  #grown() {
+  grown() {
     this.first.draw();
     this.asked.step = '';
     this.steps.become(this.first.happenings.length, this.first.happenings.length);
@@ -355,12 +285,9 @@ class Lab {
   }
 }
 
-/** Numbers with dots between. @param {string} text */
-const numbers = (text) => text.split('.').filter((part) => /^\d+$/.test(part)).map(Number);
-
 /** @param {import('../app/main.js').View} view */
 export async function show(view) {
-  const [known] = await Promise.all([house(), dress()]);
+  const [known] = await Promise.all([house(), loadStyles('lab')]);
   if (view.signal.aborted) return;
   const lab = new Lab(view, known);
   await Promise.all([lab.form.learn(), lab.load()]);

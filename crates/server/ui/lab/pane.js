@@ -9,7 +9,7 @@ import { proofSentence, sentence } from './say.js';
 import { happenings, knownAt } from './walk.js';
 
 /** @typedef {import('../protocol').GrownTree} GrownTree */
-/** @typedef {import('./picture.js').Mask} Mask */
+/** @typedef {import('./looks.js').Mask} Mask */
 /** @typedef {import('./walk.js').Happening} Happening */
 /** @typedef {import('./walk.js').Known} Known */
 
@@ -40,8 +40,8 @@ export class Pane {
     const tools = h(
       'div',
       { class: 'lab-zoom' },
-      iconButton('new', t('lab.larger'), () => this.picture.zoom(1 / 1.3), { class: 'icon-button', data: { action: 'lab-larger' } }),
-      iconButton('minus', t('lab.smaller'), () => this.picture.zoom(1.3)),
+      iconButton('new', t('lab.larger'), () => this.picture.zoom(1.3), { class: 'icon-button', data: { action: 'lab-larger' } }),
+      iconButton('minus', t('lab.smaller'), () => this.picture.zoom(1 / 1.3)),
       iconButton('whole', t('lab.whole'), () => this.picture.whole()),
     );
     this.element = h('section', { class: 'lab-pane', 'aria-label': t('lab.tree') }, h('header', { class: 'lab-head' }, this.title, this.count), this.words, h('div', { class: 'lab-frame' }, host, tools), this.notes);

@@ -13,7 +13,7 @@ import { bare } from './pane.js';
 export const KINDS = ['values', 'windows', 'cuts'];
 
 /** A number as people type it. @param {string} text */
-const plain = (text) => text.trim().replace(/[−–]/g, '-').replace(',', '.').replace(/^[≈≥≤]+/, '');
+const plain = (text) => text.trim().replace(/[−–]/g, '-').replace(',', '.').replace(/^[≈≥≤]+|\s*%$/g, '');
 
 /** True if the typed text means this value. @param {string} typed @param {Worth} worth */
 export function means(typed, worth) {

@@ -2,6 +2,7 @@
 
 import { moveName, playerNames } from '../app/names.js';
 import { number, t } from '../app/words.js';
+import { winChance } from '../app/worth.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {import('./data.js').Worth} Worth */
@@ -21,6 +22,15 @@ export const worthText = (worth, bound) => (worth ? `${sign(bound)}${worth.text}
 
 /** @param {Span | null | undefined} span */
 export const spanText = (span) => (span ? `[${span.alpha?.text ?? '−∞'}, ${span.beta?.text ?? '+∞'}]` : '');
+
+/** The last moves of a bound that are shown. */
+const STEPS = 3;
+
+/** How the mover's bound has moved since a node was entered: `β → 14 → 5`; empty if it has not. @param {Grown} tree @param {Known} known @param {number} id */
+export function movedText(tree, known, id) {
+  const steps = known.moved[id] ?? [];
+  return steps.length ? [tree.node(id).turn === 'first' ? 'α' : 'β', ...steps.slice(-STEPS)].join(' → ') : '';
+}
 
 /** A probability, as a fraction where it is a simple one. @param {number} share */
 export function chanceText(share) {
@@ -82,7 +92,7 @@ export function label(tree, known, id, hides = '') {
   if (!known.seen[id]) return [...parts, t('lab.notyet')].join(', ');
   const value = worthText(known.value[id] ?? null, known.bound[id] ?? 'exact');
   if (hides !== 'order' && node.order !== undefined && known.seen[id]) parts.push(t('lab.visit', { number: number(node.order) }));
-  if (!hides && known.window[id]) parts.push(t('lab.windowis', { window: spanText(known.window[id]) }));
+  if (!hides && known.window[id]) parts.push(t('lab.windowis', { window: spanText(node.window) }), movedText(tree, known, id));
   if (hides !== 'values' && value) parts.push(t('lab.valueis', { value }));
   if (known.done[id] || tree.passed(id)) parts.push(hides ? '' : reasonOf(tree, id));
   if (node.hidden) parts.push(t('lab.hidden', { count: node.hidden }));
@@ -118,7 +128,7 @@ export function sentence(tree, known) {
     return `${words} ${t('lab.visited', { count: search.nodes })}`;
   }
   if (kind === 'colour') return colourWords(tree, id, name, value);
-  const tally = node.tally ? t('lab.tally', { count: node.tally[0], mean: number(node.tally[1]) }) : value && t('lab.valueis', { value });
+  const tally = node.tally ? t('lab.tally', { count: node.tally[0], chance: winChance(node.tally[1]) }) : value && t('lab.valueis', { value });
   return tally ? t('lab.say.grow', { name, what: tally }) : t('lab.say.come', { name, who: kindOf(tree, id) });
 }
 

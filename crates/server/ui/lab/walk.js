@@ -21,6 +21,7 @@ import { compare } from './data.js';
  * @property {(Worth | null)[]} value
  * @property {Bound[]} bound      exact, or the kind of bound
  * @property {(Span | null)[]} window
+ * @property {string[][]} moved   the values that the mover's bound of the window took one after the other
  * @property {number} current     the node of the last event; -1 before the first
  * @property {Happening | null} happening
  */
@@ -76,6 +77,7 @@ export function knownAt(tree, list, step) {
     value: new Array(many).fill(null),
     bound: new Array(many).fill('exact'),
     window: new Array(many).fill(null),
+    moved: tree.nodes.map(() => []),
     current: -1,
     happening: null,
   };
@@ -105,10 +107,12 @@ function settle(tree, known, id) {
 
 /** A child's value came up. @param {Grown} tree @param {Known} known @param {Happening} happening */
 function back(tree, known, { node: id, child, last }) {
-  if (last || child === null) {
-    settle(tree, known, id);
-    return;
-  }
+  if (child !== null) improve(tree, known, id, child);
+  if (last || child === null) settle(tree, known, id);
+}
+
+/** A child's value is better than what its parent had. @param {Grown} tree @param {Known} known @param {number} id @param {number} child */
+function improve(tree, known, id, child) {
   const { turn } = tree.node(id);
   const value = known.value[child];
   if (!value || (turn !== 'first' && turn !== 'second')) return;
@@ -123,5 +127,8 @@ function back(tree, known, { node: id, child, last }) {
   const window = known.window[id];
   if (!window) return;
   const side = rises ? 'alpha' : 'beta';
-  if (better(window[side])) known.window[id] = { ...window, [side]: { ...value, text: value.text.replace('≈', '') } };
+  if (!better(window[side])) return;
+  const bound = { ...value, text: value.text.replace('≈', '') };
+  known.window[id] = { ...window, [side]: bound };
+  known.moved[id]?.push(bound.text);
 }

@@ -35,6 +35,9 @@ export const LESSON = 'tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:
 /** @type {Asked} */
 const USUAL = { game: '', position: '', moves: '', view: '', bot: '', against: '', seed: '', depth: '', most: '', merge: '', best: '', along: '', player: '', proof: '', step: '', node: '', folded: '', open: '', quiz: '' };
 
+/** The views of trees; the words for each are `lab.view.NAME`. */
+export const VIEWS = ['full', 'coloured', 'decision', 'trace', 'proof'];
+
 /** The fields that are reset for another tree. @type {Partial<Asked>} */
 export const ANEW = { step: '', node: '', folded: '', open: '' };
 
@@ -54,6 +57,7 @@ export function read(params) {
   const asked = { ...USUAL };
   for (const key of /** @type {(keyof Asked)[]} */ (Object.keys(USUAL))) asked[key] = params.get(key) ?? '';
   if (!asked.game) return { ...asked, game: LESSON, view: 'trace', bot: 'alphabeta:plain=on' };
+  if (!VIEWS.includes(asked.view)) asked.view = '';
   asked.view ||= asked.bot ? 'trace' : asked.proof ? 'proof' : 'full';
   return asked;
 }

@@ -25,7 +25,7 @@ use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::typed::Typed;
 
 pub use options::{TreeOptions, TreeView};
-pub use picture::{Boards, bound_sign, bound_text, value_text, window_text};
+pub use picture::{Boards, ValueScale, bound_sign, bound_text, value_text, window_text};
 pub use report::{
     EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch, game_title,
 };

@@ -53,6 +53,32 @@ pub fn value_text(value: Value) -> String {
     }
 }
 
+/// How the values of a tree are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueScale {
+    /// The worth of a win in the unit of the values.
+    pub win_worth: f64,
+    /// True if estimates are results of games, which are written as chances of winning.
+    pub are_chances: bool,
+}
+
+impl ValueScale {
+    /// A value as [`value_text`] writes it, or as a chance of winning.
+    pub fn text(self, value: Value) -> String {
+        match value {
+            Value::Estimated(points) if self.are_chances => {
+                format!("≈{}", chance_text(points / self.win_worth))
+            }
+            value => value_text(value),
+        }
+    }
+}
+
+/// A share of a win, from −1 to 1, as the chance of winning: a draw counts half.
+pub fn chance_text(share: f64) -> String {
+    format!("{:.0}%", 50.0 * (1.0 + share.clamp(-1.0, 1.0)))
+}
+
 /// A value that something is compared with, as [`value_text`] writes it: that a bound may be a guess goes without saying.
 pub fn bound_text(value: Value) -> String {
     value_text(value).replace('≈', "")
@@ -71,6 +97,17 @@ pub fn bound_sign(bound: Bound) -> &'static str {
 pub fn window_text(window: Span) -> String {
     let side = |value: Option<Value>, none: &str| value.map_or(none.to_string(), bound_text);
     format!("[{}, {}]", side(window.alpha, "−∞"), side(window.beta, "+∞"))
+}
+
+/// The bounds of a window that moved since it was entered, with their new values: `β → 3`.
+fn moved_text(before: Option<Span>, after: Span) -> Option<String> {
+    let before = before.unwrap_or_default();
+    let side = |name: &str, was: Option<Value>, is: Option<Value>| {
+        is.filter(|_| was != is).map(|is| format!("{name} → {}", bound_text(is)))
+    };
+    let moved = [side("α", before.alpha, after.alpha), side("β", before.beta, after.beta)];
+    let texts: Vec<String> = moved.into_iter().flatten().collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 fn shape(turn: Turn) -> Shape {
@@ -97,8 +134,9 @@ fn chance(probability: f64) -> String {
 
 impl TreeNode {
     /// The value with the sign of its bound; empty if there is none.
-    fn worth(&self) -> String {
-        self.value.map_or(String::new(), |value| format!("{}{}", bound_sign(self.bound), value_text(value)))
+    fn worth(&self, report: &TreeReport) -> String {
+        self.value
+            .map_or(String::new(), |value| format!("{}{}", bound_sign(self.bound), report.value_text(value)))
     }
 
     /// The reason that the search stopped here, in a few words; may be empty.
@@ -161,7 +199,7 @@ impl TreeNode {
         let mut lines = Vec::new();
         if let Some(tally) = self.tally {
             lines.push(format!("{} visits", tally.visits));
-            lines.push(format!("mean {}", number(tally.mean)));
+            lines.push(format!("mean {}", chance_text(tally.mean)));
         }
         if let Some((proof, disproof)) = self.numbers {
             let side = |n: u32| if n == u32::MAX { "∞".to_string() } else { n.to_string() };
@@ -171,7 +209,7 @@ impl TreeNode {
     }
 
     /// All that is known of it, in words.
-    fn in_words(&self) -> String {
+    fn in_words(&self, report: &TreeReport) -> String {
         let mut parts = Vec::new();
         parts.extend(self.mv.as_ref().map(|mv| format!("move {mv}")));
         parts.push(self.position.clone());
@@ -188,7 +226,7 @@ impl TreeNode {
         parts.extend(self.window.map(|window| format!("window {}", window_text(window))));
         parts.extend(self.window_after.map(|window| format!("left with {}", window_text(window))));
         if self.value.is_some() {
-            parts.push(format!("value {}", self.worth()));
+            parts.push(format!("value {}", self.worth(report)));
         }
         match self.end {
             End::Searched | End::Over => {}
@@ -201,7 +239,7 @@ impl TreeNode {
         parts.join("; ")
     }
 
-    fn drawn(&self, colours: bool, boards: bool) -> Node {
+    fn drawn(&self, report: &TreeReport, colours: bool, boards: bool) -> Node {
         let fill = match (colours, self.winner) {
             (false, _) => Fill::Plain,
             (true, Some(Some(Player::First))) => Fill::Black,
@@ -217,7 +255,7 @@ impl TreeNode {
         notes.extend(Some(self.reason()).filter(|reason| !is_cut && !reason.is_empty()));
         let mut windows: Vec<String> = self.window.map(window_text).into_iter().collect();
         if let Some(after) = self.window_after.filter(|_| self.window_after != self.window) {
-            windows.push(format!("→ {}", window_text(after)));
+            windows.extend(moved_text(self.window, after).filter(|_| !is_cut));
         }
         let mut weight: Vec<String> = self.probability.map(chance).into_iter().collect();
         if self.ways > 1 {
@@ -228,7 +266,7 @@ impl TreeNode {
             fill,
             label: self.mv.clone().unwrap_or_default(),
             weight: weight.join(" "),
-            value: self.worth(),
+            value: self.worth(report),
             order: self.order,
             windows,
             notes,
@@ -239,7 +277,7 @@ impl TreeNode {
             hidden_more: self.hidden_more,
             also: self.also.clone(),
             scene: boards.then(|| self.scene.clone()),
-            about: self.in_words(),
+            about: self.in_words(report),
         }
     }
 }
@@ -270,6 +308,16 @@ fn plies(n: u32) -> String {
 }
 
 impl TreeReport {
+    /// The scale of its values.
+    pub fn scale(&self) -> ValueScale {
+        let are_chances = self.nodes.first().is_some_and(|root| root.tally.is_some());
+        ValueScale { win_worth: self.win_worth, are_chances }
+    }
+
+    fn value_text(&self, value: Value) -> String {
+        self.scale().text(value)
+    }
+
     /// True if positions are drawn; with [`Boards::Auto`], if there are few of them.
     fn draws_boards(&self, boards: Boards) -> bool {
         match boards {
@@ -308,7 +356,7 @@ impl TreeReport {
         self.nodes.iter().for_each(|node| *levels.entry(node.ply).or_default() += 1);
         let widest = levels.values().max().copied().unwrap_or(0);
         for node in &self.nodes {
-            let mut drawn = node.drawn(colours, boards);
+            let mut drawn = node.drawn(self, colours, boards);
             drawn.windows.retain(|window| !has_chance || *window != infinite);
             if is_large && LABELLED * levels[&node.ply] > widest && drawn.fill != Fill::Plain {
                 (drawn.value, drawn.label, drawn.weight) = (String::new(), String::new(), String::new());
@@ -326,7 +374,7 @@ impl TreeReport {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
         let mut tree = Tree::new("");
         for node in &self.nodes {
-            let mut drawn = node.drawn(colours, false);
+            let mut drawn = node.drawn(self, colours, false);
             if node.value.is_some_and(|value| value.proved().is_some()) {
                 // The value shows it already.
                 drawn.fill = Fill::Plain;
@@ -379,7 +427,7 @@ impl TreeReport {
             let gets = match size.value {
                 Value::Proved(Proved::Draw) => "holds a draw at least".to_string(),
                 Value::Proved(_) => "wins".to_string(),
-                value => format!("gets {} for the first player", value_text(value)),
+                value => format!("gets {} for the first player", self.value_text(value)),
             };
             text.push_str(&format!(
                 " It {gets}; with nothing merged its tree has {} ends and {} nodes, and none that gets as much has fewer ends.",
@@ -387,7 +435,8 @@ impl TreeReport {
             ));
         }
         if let Some(search) = &self.search {
-            let value = search.value.map_or(String::new(), |value| format!(", worth {}", value_text(value)));
+            let value =
+                search.value.map_or(String::new(), |value| format!(", worth {}", self.value_text(value)));
             // A bot that only looks positions up visits none.
             let nodes = Some(search.nodes).filter(|&nodes| nodes > 0);
             let nodes = nodes.map_or(String::new(), |nodes| format!(", after {}", positions(nodes)));

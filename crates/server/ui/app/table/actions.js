@@ -1,9 +1,9 @@
 // What can be done at any time, and in words whose turn it is.
 
-import { button, dialog, fill, h, iconButton } from '../dom.js';
+import { button, fill, h } from '../dom.js';
 import { alone } from '../house.js';
 import { listen } from '../keys.js';
-import { endWords, gameName, howToPlay } from '../names.js';
+import { endWords } from '../names.js';
 import { t } from '../words.js';
 import { otherDevice } from './bars.js';
 import { watchers } from './plates.js';
@@ -62,8 +62,7 @@ export function actions(table) {
   const undo = button('undo', t('action.undo'), () => table.send({ type: 'undo' }), { data: { action: 'undo' }, title: t('action.undo') });
   const draw = button('draw', t('action.draw'), () => table.send({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.drawlong') });
   const resign = button('resign', t('action.resign'), () => asking(true), { data: { action: 'resign' }, title: t('action.resign') });
-  const device = iconButton('device', t('share.device'), () => otherDevice(table), { data: { action: 'device' } });
-  const rules = iconButton('rules', t('table.rules'), () => showRules(table), { data: { action: 'rules' } });
+  const device = button('device', t('action.device'), () => otherDevice(table), { data: { action: 'device' }, title: t('share.device') });
   const fresh = button('new', t('action.new'), () => table.newGame(), { data: { action: 'new' }, title: t('action.new') });
   const yes = button(
     'resign',
@@ -76,7 +75,7 @@ export function actions(table) {
     { class: 'button danger', data: { action: 'resign-yes' } },
   );
   const ask = h('div', { class: 'row sure', hidden: true }, h('span', null, t('action.sure')), yes, button('', t('offer.no'), () => asking(false)));
-  const rest = h('div', { class: 'row tools', role: 'toolbar', 'aria-label': t('action.title') }, undo, draw, resign, rules, device, fresh);
+  const rest = h('div', { class: 'row tools', role: 'toolbar', 'aria-label': t('action.title') }, undo, draw, resign, device, fresh);
   listen(
     {
       u: () => !undo.disabled && !undo.hidden && undo.click(),
@@ -85,10 +84,4 @@ export function actions(table) {
     table.view.signal,
   );
   return { element: h('div', { class: 'controls' }, h('div', { class: 'status-row' }, words, extra), ask, rest), update };
-}
-
-/** @param {Table} table */
-function showRules(table) {
-  const text = howToPlay(table.known, table.info.game, table.info.how_to_play);
-  dialog(gameName(table.known, table.info.game), t('site.close'), text.split('\n').map((line) => h('p', null, line)));
 }

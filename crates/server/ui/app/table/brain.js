@@ -2,9 +2,9 @@
 
 import { fill, h, icon } from '../dom.js';
 import { alone, brainFile, game } from '../house.js';
-import { parse, shareOf, valueShort } from '../names.js';
+import { parse } from '../names.js';
 import { number, t } from '../words.js';
-import { meter } from '../worth.js';
+import { winChance, meter, shareOf, valueShort } from '../worth.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
@@ -92,11 +92,14 @@ export function brain(table) {
         .map((move) => ({
           text: move.text,
           share: move.proved ? shareOf(move.proved) : move.q,
-          label: move.proved ? valueShort(move.proved, '') : number(Math.round((move.q ?? 0) * 100) / 100),
+          label: opinionText(move),
         }));
     },
   };
 }
+
+/** What a move is worth to a brain. @param {import('../../protocol').OpinionMove} move */
+const opinionText = (move) => (move.proved ? valueShort(move.proved, true) : winChance(move.q ?? 0));
 
 /** @param {OpinionView} opinion */
 function opinions(opinion) {
@@ -112,7 +115,7 @@ function opinions(opinion) {
       'tbody',
       null,
       known.flatMap((move) => [
-        h('tr', null, h('th', { scope: 'row' }, h('code', null, move.text)), h('td', null, meter(worth(move))), h('td', null, move.proved ? valueShort(move.proved, '') : number(Math.round((move.q ?? 0) * 100) / 100)), h('td', null, number(move.visits))),
+        h('tr', null, h('th', { scope: 'row' }, h('code', null, move.text)), h('td', null, meter(worth(move))), h('td', null, opinionText(move)), h('td', null, number(move.visits))),
         move.line.length > 1 && h('tr', { class: 'line-of' }, h('td', { colspan: 4, class: 'soft small' }, t('brain.line', { moves: move.line.slice(0, 8).join(' ') }))),
       ]),
     ),

@@ -1,18 +1,16 @@
 // A live game: receives the server's messages and updates the parts of the view.
 
-import { announce, button, fill, h, toast } from '../dom.js';
-import { HouseError, house, record } from '../house.js';
+import { announce, fill, h, toast } from '../dom.js';
+import { house } from '../house.js';
 import { listen } from '../keys.js';
 import { Live } from '../live.js';
-import { endWords, gameName, playerNames, problemWords, seatName } from '../names.js';
-import { Stage, boardOptions } from '../stage.js';
-import { forgetPlace, getSettings, keepPlace, keepStart, placeOf } from '../store.js';
+import { endWords, gameName, playerNames, problemWords } from '../names.js';
+import { getSettings, keepPlace, keepStart, placeOf } from '../store.js';
 import { Timeline } from '../timeline.js';
 import { t } from '../words.js';
-import { actions } from './actions.js';
-import { bars } from './bars.js';
-import { plate } from './plates.js';
-import { panel } from './panel.js';
+import { build } from './build.js';
+import { PATIENCE, bye, gone } from './farewell.js';
+import { GameState } from './state.js';
 
 /** @typedef {import('../../protocol').State} State */
 /** @typedef {import('../../protocol').Side} Side */
@@ -22,50 +20,15 @@ import { panel } from './panel.js';
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 
-/** Failed attempts to connect after which the page looks for a record of the game. */
-const PATIENCE = 1;
-
-export class Table {
-  /** The game in the last state that the server sent. @type {State | null} */
-  #state = null;
-  /** The same as the board shows it: while a move slides, the words beside the board wait for it. @type {State | null} */
-  #drawn = null;
-  /** The arrival times of states, by the page's own clock. @type {WeakMap<State, number>} */
-  #came = new WeakMap();
-  /** @type {TableView | null} */
-  #info = null;
-  /** @type {Side | null} */
-  you = null;
-  host = false;
-  /** The ply looked back at; null is now. @type {number | null} */
-  viewing = null;
-  connected = false;
-  failures = 0;
-  /** By line and ply. @type {Map<string, ThoughtView>} */
-  thoughts = new Map();
-  /** The last report of a bot's running search. @type {ThinkingView | null} */
-  #aloud = null;
-  /** By brain, line and ply. @type {Map<string, OpinionView>} */
-  opinions = new Map();
-  /** @type {import('../../protocol').LearntView[]} */
-  lessons = [];
-  /** True while a requested analysis has not arrived. */
-  asking = false;
-  /** The table of the rematch, if it is another one. @type {string | null} */
-  next = null;
-  /** @type {[string, string]} */
-  players = ['', ''];
-  /** The values of moves in the open tab, for the board. @type {((table: Table) => {text: string, share: number | null, label: string}[] | null) | null} */
-  values = null;
+export class Table extends GameState {
   /** @type {Part[]} */
   #parts = [];
-  /** @type {Stage | null} */
+  /** @type {import('../stage.js').Stage | null} */
   #stage = null;
-  /** @type {Timeline | null} */
-  #timeline = null;
 
   /** @param {import('../main.js').View} view @param {import('../../protocol').HouseView} known */
   constructor(view, known) {
+    super();
     this.view = view;
     this.known = known;
     this.id = view.id;
@@ -75,51 +38,6 @@ export class Table {
       { message: (message) => this.#hear(message), connection: (connected, failures) => this.#connection(connected, failures) },
       view.signal,
     );
-  }
-
-  get state() {
-    return /** @type {State} */ (this.#drawn ?? this.#state);
-  }
-
-  /** The arrival time of the state shown, in milliseconds as `performance.now()` counts. */
-  get came() {
-    return this.#came.get(this.state) ?? performance.now();
-  }
-
-  get info() {
-    return /** @type {TableView} */ (this.#info);
-  }
-
-  get timeline() {
-    return /** @type {Timeline} */ (this.#timeline);
-  }
-
-  /** The ply shown. */
-  get ply() {
-    return this.viewing ?? this.state.step.ply;
-  }
-
-  get yourTurn() {
-    return this.#mayMove(this.state);
-  }
-
-  /** @param {State} state */
-  #mayMove(state) {
-    return !state.end && this.you !== null && state.step.turn === this.you && state.seats.every((seat) => seat.kind !== 'open');
-  }
-
-  /** True if a seat is still open. */
-  get waiting() {
-    return this.state.seats.some((seat) => seat.kind === 'open');
-  }
-
-  get hints() {
-    return this.info.hints || this.state.end !== null;
-  }
-
-  /** @param {number} index 0 or 1 */
-  nameOf(index) {
-    return seatName(this.state.seats[index], this.you === (index === 0 ? 'first' : 'second'));
   }
 
   /** @param {import('../../protocol').ClientMessage} message */
@@ -132,31 +50,8 @@ export class Table {
     this.connected = connected;
     this.failures = failures;
     if (!connected) this.asking = false;
-    if (this.#state) this.#tell();
-    else if (failures >= PATIENCE) this.#gone(failures);
-  }
-
-  /** The table does not answer: its game may be over with a record kept, or the server may be down. @param {number} failures */
-  async #gone(failures) {
-    try {
-      await record(this.id, this.view.signal);
-      if (!this.view.signal.aborted) location.replace(`#/record/${encodeURIComponent(this.id)}`);
-    } catch (error) {
-      if (this.view.signal.aborted || this.#state) return;
-      if (error instanceof HouseError && error.code === 'not-found') {
-        if (failures > PATIENCE) this.#missing();
-      } else fill(this.view.main, h('section', { class: 'message' }, h('h1', null, t('live.lost')), h('p', null, t('live.retrying'))));
-    }
-  }
-
-  #missing() {
-    this.live.close();
-    forgetPlace(this.id);
-    fill(
-      this.view.main,
-      h('section', { class: 'message' }, h('h1', null, t('missing.title')), h('p', null, t('missing.table')), h('a', { class: 'button main', href: '#/' }, t('missing.lobby'))),
-    );
-    this.view.ready('missing');
+    if (this.latest) this.#tell();
+    else if (failures >= PATIENCE) gone(this, failures);
   }
 
   /** @param {import('../../protocol').ServerMessage} message */
@@ -165,16 +60,16 @@ export class Table {
       case 'welcome':
         this.you = message.you;
         this.host = message.host;
-        this.#become(message.state);
-        if (!this.#info) this.#begin(message.table);
+        this.become(message.state);
+        if (!this.details) this.#begin(message.table);
         this.#changed();
         break;
       case 'state':
-        this.#become(message);
+        this.become(message);
         this.#changed();
         break;
       case 'thinking':
-        this.#aloud = message;
+        this.running = message;
         this.#tell();
         break;
       case 'thought':
@@ -200,24 +95,14 @@ export class Table {
         this.#changed();
         break;
       case 'bye':
-        this.#bye(message);
+        bye(this, message);
         break;
     }
   }
 
-  /** @param {State} state */
-  #become(state) {
-    const before = this.#state;
-    this.#state = state;
-    this.#came.set(state, performance.now());
-    if (before && before.line !== state.line) this.viewing = null;
-    if (this.viewing !== null && this.viewing >= state.played.length) this.viewing = null;
-  }
-
   /** The board shows a state: updates the words beside it. @param {State} state */
   #seen(state) {
-    const before = this.#drawn;
-    this.#drawn = state;
+    const before = this.shown(state);
     // The board announces the moves themselves.
     if (before && !before.end && state.end) {
       const { headline, why } = endWords(state.end, this.players, this.you, this.info.family, state.step);
@@ -238,54 +123,15 @@ export class Table {
     this.#tell();
   }
 
-  /** @param {import('../../protocol').Problem} problem */
-  #bye(problem) {
-    if (problem.code === 'not-found') {
-      this.#gone(PATIENCE + 1);
-    } else if (problem.code === 'token') {
-      // Another client has the seat by now: watch.
-      keepPlace({ id: this.id, token: null, seat: null });
-      toast(problemWords(problem));
-      dispatchEvent(new HashChangeEvent('hashchange'));
-    } else if (problem.code === 'protocol' || problem.code === 'origin') {
-      const again = button('', t('failed.again'), () => location.reload(), { class: 'button main' });
-      fill(this.view.main, h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, problemWords(problem)), again));
-      this.view.ready('failed');
-    } else if (problem.code !== 'closing') toast(problemWords(problem));
-  }
-
   /** Builds the view after the first message of the server. @param {TableView} info */
   #begin(info) {
-    const { main, signal } = this.view;
-    this.#info = info;
+    this.details = info;
     this.players = playerNames(info.players);
-    this.#timeline = new Timeline(info.game, info.start, signal);
-    const name = gameName(this.known, info.game);
-    this.view.heading(name);
-    const over = this.state.end !== null;
-    if (this.you || this.host) keepPlace({ id: this.id, seat: this.you, game: info.game, over });
-    const host = h('div', { class: 'board-host' });
-    const top = plate(this, this.you === 'second' ? 0 : 1);
-    const bottom = plate(this, this.you === 'second' ? 1 : 0);
-    const middle = bars(this);
-    const below = actions(this);
-    const beside = panel(this);
-    this.#parts = [top, bottom, middle, below, beside];
-    fill(
-      main,
-      h('h1', { class: 'unseen' }, name),
-      h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, middle.element, below.element), beside.element),
-    );
-    this.#stage = new Stage(
-      host,
-      {
-        ...boardOptions(info.board, info.family, info.game, this.players),
-        onMove: (text) => this.#move(text),
-        onRefuse: toast,
-        announce,
-      },
-      signal,
-    );
+    this.positions = new Timeline(info.game, info.start, this.view.signal);
+    if (this.you || this.host) keepPlace({ id: this.id, seat: this.you, game: info.game, over: this.state.end !== null });
+    const { parts, stage } = build(this, (text) => this.#move(text));
+    this.#parts = parts;
+    this.#stage = stage;
     listen(
       {
         ArrowLeft: () => this.look(this.ply - 1),
@@ -293,17 +139,17 @@ export class Table {
         Home: () => this.look(0),
         End: () => this.look(null),
         Escape: () => this.look(null),
-        b: () => this.#stage?.board.focus(),
+        b: () => stage.board.focus(),
         n: () => this.newGame(),
       },
-      signal,
+      this.view.signal,
     );
   }
 
   /** @param {string} text */
   #move(text) {
-    const state = this.#state;
-    if (!state || !this.#mayMove(state) || this.viewing !== null || this.live.pending) return;
+    const state = this.latest;
+    if (!state || !this.mayMove(state) || this.viewing !== null || this.live.pending) return;
     this.live.move(state, text);
     this.view.main.dataset.sending = text;
     if (!this.connected) toast(t('live.later'));
@@ -312,7 +158,7 @@ export class Table {
 
   /** The game changed. */
   #changed() {
-    const state = /** @type {State} */ (this.#state);
+    const state = /** @type {State} */ (this.latest);
     this.timeline.become(state.played);
     this.timeline.keep(state.step);
     if (!this.live.pending) delete this.view.main.dataset.sending;
@@ -321,7 +167,7 @@ export class Table {
 
   /** Brings the position to be seen onto the board. */
   async #show() {
-    const state = /** @type {State} */ (this.#state);
+    const state = /** @type {State} */ (this.latest);
     const viewing = this.viewing;
     let step = state.step;
     if (viewing !== null) {
@@ -330,7 +176,7 @@ export class Table {
       } catch (error) {
         if (this.view.signal.aborted) return;
         toast(problemWords(/** @type {any} */ (error)));
-        this.viewing = null;
+        this.lookAt(null);
         return this.#changed();
       }
       if (this.viewing !== viewing) return;
@@ -339,7 +185,7 @@ export class Table {
     this.#stage?.show({
       step,
       line: state.line,
-      interactive: now && this.#mayMove(state) && !this.live.pending,
+      interactive: now && this.mayMove(state) && !this.live.pending,
       ghost: !now,
       end: now ? state.end : null,
       after: () => {
@@ -351,6 +197,8 @@ export class Table {
         data.thinking = state.thinking ?? 'none';
         if (viewing === null) delete data.viewing;
         else data.viewing = String(viewing);
+        // One who came here by a click or a key goes on at the board.
+        if (this.view.came && document.body.dataset.ready === undefined) this.#stage?.board.focus();
         this.view.ready('table');
         this.#tell();
       },
@@ -359,24 +207,10 @@ export class Table {
 
   /** Looks at a ply; null is now. @param {number | null} ply */
   look(ply) {
-    if (!this.#state) return;
-    const last = this.state.step.ply;
-    this.viewing = ply === null || ply >= last ? null : Math.max(0, ply);
+    if (!this.latest) return;
+    this.lookAt(ply);
     this.#show();
     this.#tell();
-  }
-
-  /** The running search of this side's bot, if there is one and it is to be shown. @param {Side} side */
-  aloud(side) {
-    const { state } = this;
-    const now = this.#aloud;
-    const goes = now && state.thinking === side && now.side === side && now.line === state.line && now.ply === state.step.ply;
-    return goes && getSettings().aloud ? now : null;
-  }
-
-  /** The analysis of the position shown. */
-  get thought() {
-    return this.thoughts.get(`${this.state.line}:${this.ply}`) ?? null;
   }
 
   /** Shows at the board what the position's moves are worth, if that is wanted and known. */
@@ -401,7 +235,7 @@ export class Table {
   }
 
   #tell() {
-    if (!this.#state || !this.#info) return;
+    if (!this.latest || !this.details) return;
     const state = this.state;
     for (const part of this.#parts) part.update();
     const name = gameName(this.known, this.info.game);

@@ -3,18 +3,16 @@
 import { h, iconButton } from '../dom.js';
 import { listen } from '../keys.js';
 import { MoveList } from '../moves.js';
+import { isRace } from '../../boards/index.js';
 import { changeSettings, getSettings } from '../store.js';
 import { t } from '../words.js';
-import { brain } from './brain.js';
-import { think } from './think.js';
-import { tree } from './tree.js';
 
 /** @typedef {import('./index.js').Table} Table */
-/** @typedef {{element: HTMLElement, update: () => void, values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
+/** @typedef {{element: HTMLElement, update: () => void, ask?: () => void, values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
 
 /** @param {Table} table @returns {Tab} */
 function moves(table) {
-  const list = new MoveList((ply) => table.look(ply));
+  const list = new MoveList((ply) => table.look(ply), isRace(table.info.board));
   list.extra.append(iconButton('branch', t('moves.playon'), () => table.playOn(), { class: 'icon-button', data: { action: 'playon' } }));
   return { element: list.element, update: () => list.update(table.state.played, table.state.movers, table.ply, table.players) };
 }
@@ -24,14 +22,19 @@ function moves(table) {
  * @returns {import('./index.js').Part}
  */
 export function panel(table) {
-  /** @type {[string, Tab][]} */
+  /** What each tab is made by: most are loaded when they are opened for the first time. @type {[string, () => Promise<Tab>][]} */
   const tabs = [
-    ['moves', moves(table)],
-    ['think', think(table)],
-    ['brain', brain(table)],
-    ['tree', tree(table)],
+    ['moves', async () => moves(table)],
+    ['think', async () => (await import('./think.js')).think(table)],
+    ['brain', async () => (await import('./brain.js')).brain(table)],
+    ['tree', async () => (await import('./tree.js')).tree(table)],
   ];
-  const phone = matchMedia('(max-width: 860px)');
+  /** Those that were loaded. @type {Map<string, Tab>} */
+  const made = new Map();
+  /** @type {Map<string, Promise<Tab>>} */
+  const coming = new Map();
+  // The same as in the styles: there it is a sheet.
+  const phone = matchMedia('(max-width: 860px) and (min-height: 560.02px), (max-width: 559.98px)');
   let open = !phone.matches;
   let chosen = tabs.some(([name]) => name === getSettings().tab) ? getSettings().tab : 'moves';
 
@@ -42,7 +45,7 @@ export function panel(table) {
       h('span', null, t(`tab.${name}`)),
     ),
   );
-  const bodies = tabs.map(([name, tab]) => h('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }, tab.element));
+  const bodies = tabs.map(([name]) => h('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }));
   const shut = iconButton('close', t('site.close'), () => choose(chosen, true), { class: 'icon-button sheet-close' });
   const element = h(
     'aside',
@@ -50,6 +53,22 @@ export function panel(table) {
     h('div', { class: 'tab-row' }, h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('table.beside') }, buttons), shut),
     ...bodies,
   );
+
+  /** The tab of this name. @param {string} name @returns {Promise<Tab>} */
+  const load = (name) => {
+    const index = tabs.findIndex(([other]) => other === name);
+    const known = coming.get(name) ?? tabs[index][1]();
+    if (!coming.has(name)) {
+      coming.set(name, known);
+      known.then((tab) => {
+        made.set(name, tab);
+        bodies[index].append(tab.element);
+        show();
+        table.changed();
+      }, () => coming.delete(name));
+    }
+    return known;
+  };
 
   /** @param {string} name @param {boolean} [pressed] */
   const choose = (name, pressed = false) => {
@@ -62,13 +81,14 @@ export function panel(table) {
   };
   const show = () => {
     element.classList.toggle('open', open);
-    tabs.forEach(([name, tab], index) => {
+    tabs.forEach(([name], index) => {
       const on = name === chosen;
       buttons[index].setAttribute('aria-selected', String(on));
       buttons[index].tabIndex = on ? 0 : -1;
       bodies[index].hidden = !on || !open;
-      if (on) table.values = tab.values ?? null;
+      if (on) table.values = made.get(name)?.values ?? null;
     });
+    if (open) load(chosen).catch(() => {});
   };
   /** @param {KeyboardEvent} event @param {number} index */
   const walk = (event, index) => {
@@ -80,12 +100,16 @@ export function panel(table) {
     buttons[next].focus();
   };
   phone.addEventListener('change', () => ((open = !phone.matches), show()), { signal: table.view.signal });
-  listen(Object.fromEntries(tabs.map(([name], index) => [String(index + 1), () => choose(name, true)])), table.view.signal);
+  const hint = async () => {
+    if (!open || chosen !== 'think') choose('think', true);
+    (await load('think')).ask?.();
+  };
+  listen({ h: hint, ...Object.fromEntries(tabs.map(([name], index) => [String(index + 1), () => choose(name, true)])) }, table.view.signal);
   show();
   return {
     element,
     update() {
-      if (open) tabs.find(([name]) => name === chosen)?.[1].update();
+      if (open) made.get(chosen)?.update();
     },
   };
 }

@@ -2,9 +2,10 @@
 
 import { fill, h, icon } from '../dom.js';
 import { mark } from '../mark.js';
-import { moveName, valueShort } from '../names.js';
+import { moveName } from '../names.js';
 import { getSettings, onSettings } from '../store.js';
 import { roughly, t } from '../words.js';
+import { valueShort } from '../worth.js';
 
 /** Milliseconds under which a clock shows tenths and looks urgent. */
 const URGENT = 20_000;
@@ -23,13 +24,13 @@ function clockText(millis) {
 /**
  * The running search of a bot in one line: depth, value, speed and expected moves.
  * @param {import('../../protocol').ThinkingView} thinking
- * @param {string} family
+ * @param {boolean} dice
  */
-function aloudText(thinking, family) {
+function aloudText(thinking, dice) {
   const { depth, value, nodes, seconds, pv } = thinking;
   return [
     depth !== null && t('think.depth', { count: depth }),
-    value && valueShort(value, family),
+    value && valueShort(value, dice),
     seconds > 0 && t('think.rate', { rate: roughly(nodes / seconds) }),
     pv.map(moveName).join(' '),
   ].filter(Boolean).join(' · ');
@@ -65,7 +66,7 @@ export function plate(table, index) {
     // A line of its own from the beginning: nothing moves when the bot has something to say.
     aloud.hidden = table.state.seats[index].kind !== 'bot' || !getSettings().aloud;
     const thinking = table.aloud(side);
-    aloud.textContent = thinking ? aloudText(thinking, table.info.family) : '';
+    aloud.textContent = thinking ? aloudText(thinking, table.dice) : '';
     aloud.title = aloud.textContent;
   };
   onSettings(() => {
@@ -85,6 +86,7 @@ export function plate(table, index) {
       const turn = !state.end && state.step.turn === side;
       const player = table.players[index];
       name.textContent = table.nameOf(index);
+      name.title = name.textContent;
       const facts = [player];
       if (table.you === side && seat.kind === 'person' && seat.name) facts.push(t('seat.you'));
       if (seat.kind === 'person' && !seat.here && table.you !== side) facts.push(t('seat.away'));

@@ -3,18 +3,19 @@
 import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
 import { button, fill, h, icon } from '../dom.js';
 import { game } from '../house.js';
-import { listen } from '../keys.js';
 import { Expected } from '../expected.js';
-import { botName, moveName, shareOf, valueShort, valueWords } from '../names.js';
+import { botName, moveName } from '../names.js';
 import { changeSettings, getSettings } from '../store.js';
 import { number, t } from '../words.js';
-import { balance, meter } from '../worth.js';
+import { balance, meter, shareOf, valueShort, valueWords } from '../worth.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').ThoughtView} ThoughtView */
 
 /** Alternatives that are listed. */
 const LISTED = 12;
+/** Equally good moves that are named. */
+const EQUALS = 5;
 
 /** The analysis of the position shown, or of the one before, which explains the move made. @param {Table} table */
 function found(table) {
@@ -52,7 +53,6 @@ export function think(table) {
   const body = h('div', { class: 'thought', 'aria-live': 'polite' });
   const expected = new Expected(table.view.signal);
   const element = h('div', { class: 'think' }, h('div', { class: 'row wrap' }, hint, who), body, expected.element, h('label', { class: 'check' }, shown, h('span', null, t('think.atboard'))));
-  listen({ h: () => !hint.disabled && ask() }, table.view.signal);
   let built = '';
   let offered = false;
 
@@ -70,6 +70,7 @@ export function think(table) {
 
   return {
     element,
+    ask: () => !hint.disabled && ask(),
     update() {
       if (!offered) offer();
       const known = found(table);
@@ -91,7 +92,7 @@ export function think(table) {
       return thought.moves.map((move) => ({
         text: move.text,
         share: move.value && shareOf(move.value),
-        label: move.value ? valueShort(move.value, table.info.family) : '',
+        label: move.value ? valueShort(move.value, table.dice) : '',
       })).filter((move) => move.share !== null);
     },
   };
@@ -107,10 +108,20 @@ export function think(table) {
   }
 }
 
+/** The best move, or all moves whose value is the same. @param {ThoughtView} thought @param {ReturnType<typeof ranked>} moves */
+function bestWords(thought, moves) {
+  const best = moves[0] && JSON.stringify(moves[0].value);
+  const equal = moves.filter(({ value }) => JSON.stringify(value) === best);
+  if (!thought.exact || equal.length < 2) return t('think.best', { move: moveName(thought.best) });
+  if (equal.length === thought.moves.length && equal.length > 2) return t('think.allequal', { moves: equal.length });
+  const names = equal.slice(0, EQUALS).map(({ text }) => moveName(text)).join(', ');
+  return t('think.equal', { moves: equal.length > EQUALS ? `${names}, …` : names });
+}
+
 /** @param {Table} table @param {ThoughtView} thought @param {boolean} made */
 function explain(table, thought, made) {
-  const { family } = table.info;
-  const words = thought.value && valueWords(thought.value, thought.side, table.players, family);
+  const { dice } = table;
+  const words = thought.value && valueWords(thought.value, thought.side, table.players, dice);
   const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
   // A looked-up value visited no positions and took no noticeable time.
   const searched = !thought.exact || thought.nodes > 0;
@@ -124,7 +135,7 @@ function explain(table, thought, made) {
   const moves = ranked(thought);
   const proof = table.hints && proofPlayed(thought.bot);
   return [
-    h('p', { class: 'best' }, made ? t('think.made', { move: moveName(thought.best) }) : t('think.best', { move: moveName(thought.best) })),
+    h('p', { class: 'best', data: made ? {} : { best: thought.best } }, made ? t('think.made', { move: moveName(thought.best) }) : bestWords(thought, moves)),
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
     h('p', { class: 'soft small' }, facts.join(' · ')),
@@ -135,9 +146,10 @@ function explain(table, thought, made) {
         { class: 'worths' },
         moves
           .slice(0, LISTED)
-          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, family) }, valueShort(move.value, family)))),
+          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, dice) }, valueShort(move.value, dice)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
+    h('p', { class: 'soft small' }, t('value.key')),
     proof && h('a', { class: 'button', href: linkTo({ ...placeOf(table), ...PROOF, proof }), data: { action: 'proof' } }, icon('tree'), h('span', null, t('think.proof'))),
     thought.pv.length > 0 && h('h2', { class: 'minor' }, t('think.expects')),
   ];

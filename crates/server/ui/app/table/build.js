@@ -1,0 +1,33 @@
+// The elements of a live game: the seats around the board, what can be done below it, the panel beside it.
+
+import { announce, button, dialog, fill, h, toast } from '../dom.js';
+import { gameName, howToPlay } from '../names.js';
+import { Stage, boardOptions } from '../stage.js';
+import { t } from '../words.js';
+import { actions } from './actions.js';
+import { bars } from './bars.js';
+import { panel } from './panel.js';
+import { plate } from './plates.js';
+
+/** @typedef {import('./index.js').Table} Table */
+
+/** @param {Table} table @param {(text: string) => void} onMove */
+export function build(table, onMove) {
+  const { info, known, players, view, you } = table;
+  const name = gameName(known, info.game);
+  const rules = () => dialog(name, t('site.close'), howToPlay(known, info.game, info.how_to_play).split('\n').map((line) => h('p', null, line)));
+  view.heading(name, button('rules', t('table.rules'), rules, { data: { action: 'rules' }, title: t('table.rules') }));
+  const host = h('div', { class: 'board-host' });
+  const top = plate(table, you === 'second' ? 0 : 1);
+  const bottom = plate(table, you === 'second' ? 1 : 0);
+  const middle = bars(table);
+  const below = actions(table);
+  const beside = panel(table);
+  fill(
+    view.main,
+    h('h1', { class: 'unseen' }, name),
+    h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, middle.element, below.element), beside.element),
+  );
+  const stage = new Stage(host, { ...boardOptions(info.board, info.family, info.game, players), you, onMove, onRefuse: toast, announce }, view.signal);
+  return { parts: [top, bottom, middle, below, beside], stage };
+}

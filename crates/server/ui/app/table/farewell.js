@@ -1,0 +1,52 @@
+// The ends of a connection for which it is no use to come back: what is shown then.
+
+import { button, fill, h, toast } from '../dom.js';
+import { HouseError, record } from '../house.js';
+import { problemWords } from '../names.js';
+import { forgetPlace, keepPlace } from '../store.js';
+import { t } from '../words.js';
+
+/** @typedef {import('./index.js').Table} Table */
+
+/** Failed attempts to connect after which the page looks for a record of the game. */
+export const PATIENCE = 1;
+
+/** The table does not answer: its game may be over with a record kept, or the server may be down. @param {Table} table @param {number} failures */
+export async function gone(table, failures) {
+  try {
+    await record(table.id, table.view.signal);
+    if (!table.view.signal.aborted) location.replace(`#/record/${encodeURIComponent(table.id)}`);
+  } catch (error) {
+    if (table.view.signal.aborted || table.begun) return;
+    if (error instanceof HouseError && error.code === 'not-found') {
+      if (failures > PATIENCE) missing(table);
+    } else fill(table.view.main, h('section', { class: 'message' }, h('h1', null, t('live.lost')), h('p', null, t('live.retrying'))));
+  }
+}
+
+/** There is neither a game nor a record. @param {Table} table */
+function missing(table) {
+  table.live.close();
+  forgetPlace(table.id);
+  fill(
+    table.view.main,
+    h('section', { class: 'message' }, h('h1', null, t('missing.title')), h('p', null, t('missing.table')), h('a', { class: 'button main', href: '#/' }, t('missing.lobby'))),
+  );
+  table.view.ready('missing');
+}
+
+/** The server ended the connection. @param {Table} table @param {import('../../protocol').Problem} problem */
+export function bye(table, problem) {
+  if (problem.code === 'not-found') {
+    gone(table, PATIENCE + 1);
+  } else if (problem.code === 'token') {
+    // Another client has the seat by now: watch.
+    keepPlace({ id: table.id, token: null, seat: null });
+    toast(problemWords(problem));
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  } else if (problem.code === 'protocol' || problem.code === 'origin') {
+    const again = button('', t('failed.again'), () => location.reload(), { class: 'button main' });
+    fill(table.view.main, h('section', { class: 'message' }, h('h1', null, t('failed.title')), h('p', null, problemWords(problem)), again));
+    table.view.ready('failed');
+  } else if (problem.code !== 'closing') toast(problemWords(problem));
+}

@@ -1,0 +1,137 @@
+// All that is known of a live game: what the server sent, and what of it the board shows.
+
+import { seatName } from '../names.js';
+import { getSettings } from '../store.js';
+
+/** @typedef {import('../timeline.js').Timeline} Timeline */
+/** @typedef {import('../../protocol').State} State */
+/** @typedef {import('../../protocol').Side} Side */
+/** @typedef {import('../../protocol').TableView} TableView */
+/** @typedef {import('../../protocol').ThoughtView} ThoughtView */
+/** @typedef {import('../../protocol').ThinkingView} ThinkingView */
+/** @typedef {import('../../protocol').OpinionView} OpinionView */
+
+export class GameState {
+  /** The game in the last state that the server sent. @type {State | null} */
+  latest = null;
+  /** The same as the board shows it: while a move slides, the words beside the board wait for it. @type {State | null} */
+  drawn = null;
+  /** The arrival times of states, by the page's own clock. @type {WeakMap<State, number>} */
+  arrivals = new WeakMap();
+  /** @type {TableView | null} */
+  details = null;
+  /** @type {Side | null} */
+  you = null;
+  host = false;
+  /** The ply looked back at; null is now. @type {number | null} */
+  viewing = null;
+  connected = false;
+  failures = 0;
+  /** By line and ply. @type {Map<string, ThoughtView>} */
+  thoughts = new Map();
+  /** The last report of a bot's running search. @type {ThinkingView | null} */
+  running = null;
+  /** By brain, line and ply. @type {Map<string, OpinionView>} */
+  opinions = new Map();
+  /** @type {import('../../protocol').LearntView[]} */
+  lessons = [];
+  /** True while a requested analysis has not arrived. */
+  asking = false;
+  /** The table of the rematch, if it is another one. @type {string | null} */
+  next = null;
+  /** @type {[string, string]} */
+  players = ['', ''];
+  /** The values of moves in the open tab, for the board. @type {((table: import('./index.js').Table) => {text: string, share: number | null, label: string}[] | null) | null} */
+  values = null;
+  /** @type {Timeline | null} */
+  positions = null;
+
+  get state() {
+    return /** @type {State} */ (this.drawn ?? this.latest);
+  }
+
+  /** The arrival time of the state shown, in milliseconds as `performance.now()` counts. */
+  get came() {
+    return this.arrivals.get(this.state) ?? performance.now();
+  }
+
+  /** True if the view is there. */
+  get begun() {
+    return this.latest !== null;
+  }
+
+  get info() {
+    return /** @type {TableView} */ (this.details);
+  }
+
+  get timeline() {
+    return /** @type {Timeline} */ (this.positions);
+  }
+
+  /** True if chance plays a part by dice or coins. */
+  get dice() {
+    return this.info.board.faces.length > 0;
+  }
+
+  /** The ply shown. */
+  get ply() {
+    return this.viewing ?? this.state.step.ply;
+  }
+
+  get yourTurn() {
+    return this.mayMove(this.state);
+  }
+
+  /** @param {State} state */
+  mayMove(state) {
+    return !state.end && this.you !== null && state.step.turn === this.you && state.seats.every((seat) => seat.kind !== 'open');
+  }
+
+  /** True if a seat is still open. */
+  get waiting() {
+    return this.state.seats.some((seat) => seat.kind === 'open');
+  }
+
+  get hints() {
+    return this.info.hints || this.state.end !== null;
+  }
+
+  /** @param {number} index 0 or 1 */
+  nameOf(index) {
+    return seatName(this.state.seats[index], this.you === (index === 0 ? 'first' : 'second'));
+  }
+
+  /** @param {State} state */
+  become(state) {
+    const before = this.latest;
+    this.latest = state;
+    this.arrivals.set(state, performance.now());
+    if (before && before.line !== state.line) this.viewing = null;
+    if (this.viewing !== null && this.viewing >= state.played.length) this.viewing = null;
+  }
+
+  /** The board shows a state. Returns the one that it showed before. @param {State} state */
+  shown(state) {
+    const before = this.drawn;
+    this.drawn = state;
+    return before;
+  }
+
+  /** Looks at a ply; null is now. @param {number | null} ply */
+  lookAt(ply) {
+    this.viewing = ply === null || ply >= this.state.step.ply ? null : Math.max(0, ply);
+  }
+
+  /** The running search of this side's bot, if there is one and it is to be shown. @param {Side} side */
+  aloud(side) {
+    const { state } = this;
+    const now = this.running;
+    const goes = now && state.thinking === side && now.side === side && now.line === state.line && now.ply === state.step.ply;
+    return goes && getSettings().aloud ? now : null;
+  }
+
+  /** The analysis of the position shown. */
+  get thought() {
+    return this.thoughts.get(`${this.state.line}:${this.ply}`) ?? null;
+  }
+}
