@@ -36,6 +36,7 @@ mod tests {
             value: Some(Value::Estimated(12.0)),
             exact_plies: false,
             win_worth: 1000.0,
+            winning_lead: None,
             nodes: 6_200_000,
             seconds: 2.0,
             table_use: Some(0.12),

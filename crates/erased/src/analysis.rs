@@ -16,6 +16,9 @@ pub struct Analysis {
     pub exact_plies: bool,
     /// The worth of a win in the unit of the values.
     pub win_worth: f64,
+    /// The lead, in that unit, with which the side ahead wins three games of four; `None` if the values are means of
+    /// outcomes.
+    pub winning_lead: Option<f64>,
     /// The principal variation, beginning with `best`.
     pub pv: Vec<String>,
     /// All legal moves in their order, with values where they were established.
@@ -58,6 +61,8 @@ pub struct SearchInfo {
     pub exact_plies: bool,
     /// The worth of a win in the unit of the value.
     pub win_worth: f64,
+    /// As [`Analysis::winning_lead`].
+    pub winning_lead: Option<f64>,
     /// Positions visited so far.
     pub nodes: u64,
     /// Time taken so far, in seconds.

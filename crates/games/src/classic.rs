@@ -430,6 +430,12 @@ impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
         self.0.evaluate(game, state)
     }
 
+    fn winning_lead(&self, game: &Classic) -> Option<f64> {
+        let initial = game.initial();
+        let (game, _) = G::part(game, &initial);
+        self.0.winning_lead(game)
+    }
+
     fn win_worth(&self, game: &Classic) -> f64 {
         let initial = game.initial();
         let (game, _) = G::part(game, &initial);

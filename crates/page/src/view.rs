@@ -127,20 +127,20 @@ fn proved(proved: Proved, exact: bool) -> ValueView {
     }
 }
 
-/// A value as the page shows it; with `exact_plies` the length of a win or a loss is exact. Shares are clamped to the
-/// worth of a win.
-pub fn value(value: Value, exact_plies: bool, win_worth: f64) -> ValueView {
-    let share = |points: f64| if win_worth > 0.0 { (points / win_worth).clamp(-1.0, 1.0) } else { 0.0 };
+/// A value as the page shows it; with `exact_plies` the length of a win or a loss is exact. A share is from -1, a certain
+/// loss, to 1, a certain win ([`Value::chance`]).
+pub fn value(value: Value, exact_plies: bool, win_worth: f64, winning_lead: Option<f64>) -> ValueView {
+    let share = 2.0 * value.chance(win_worth, winning_lead) - 1.0;
     match value {
         Value::Proved(it) => proved(it, exact_plies),
-        Value::Exact(points) => ValueView::Exact { points, share: share(points) },
-        Value::Estimated(points) => ValueView::Estimate { points, share: share(points) },
+        Value::Exact(points) => ValueView::Exact { points, share },
+        Value::Estimated(points) => ValueView::Estimate { points, share },
     }
 }
 
 /// The analysis of a position by a bot.
 pub fn thought(bot: &str, ply: usize, revision: u32, side: Player, analysis: Analysis) -> ThoughtView {
-    let known = |it| value(it, analysis.exact_plies, analysis.win_worth);
+    let known = |it| value(it, analysis.exact_plies, analysis.win_worth, analysis.winning_lead);
     ThoughtView {
         bot: bot.to_string(),
         ply,
@@ -166,10 +166,10 @@ const ALOUD: usize = 16;
 
 /// The state of a search that is still running.
 pub fn thinking(ply: usize, revision: u32, side: Player, thought: SearchInfo) -> ThinkingView {
-    let SearchInfo { depth, value: known, exact_plies, win_worth, nodes, seconds, mut pv, .. } = thought;
+    let SearchInfo { depth, nodes, seconds, mut pv, .. } = thought;
     pv.truncate(ALOUD);
-    let value = known.map(|known| value(known, exact_plies, win_worth));
-    ThinkingView { ply, revision, side, value, pv, depth, nodes, seconds }
+    let known = |it| value(it, thought.exact_plies, thought.win_worth, thought.winning_lead);
+    ThinkingView { ply, revision, side, value: thought.value.map(known), pv, depth, nodes, seconds }
 }
 
 /// The knowledge of a brain about a move.
@@ -220,6 +220,7 @@ mod tests {
             value: Some(value),
             exact_plies: true,
             win_worth: 20.0,
+            winning_lead: None,
             nodes: 1000,
             seconds: 0.5,
             table_use: Some(0.1),

@@ -149,6 +149,12 @@ pub trait Bot<G: Game + ?Sized>: Send {
         None
     }
 
+    /// The lead, in the unit of its values, with which the side ahead wins three games of four
+    /// ([`crate::Evaluate::winning_lead`]). `None`, the default, for a bot whose values are means of outcomes.
+    fn winning_lead(&self, _game: &G) -> Option<f64> {
+        None
+    }
+
     /// Reports the progress of later searches to `listener`, or to none. By default nothing is reported.
     fn listen(&mut self, _listener: Option<Listener<G::Move>>) {}
 

@@ -15,6 +15,13 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         game.greatest_payoff()
     }
 
+    /// The lead, in points, with which the side ahead wins three games of four between equal players, as
+    /// measured. People are shown estimates as the chance of winning, which is worked out from it
+    /// ([`Value::chance`](crate::Value::chance)). The default is `None`: it was not measured.
+    fn winning_lead(&self, _game: &G) -> Option<f64> {
+        None
+    }
+
     /// A number carried from `state` to the positions after it, which saves evaluating the whole board again.
     /// Only the evaluation knows its meaning. The default is 0.
     fn accumulator(&self, _game: &G, _state: &G::State) -> i64 {
@@ -147,6 +154,19 @@ pub struct Tunable<G: ?Sized> {
 impl<G: Game + ?Sized, F: Fn(&G, &G::State) -> f64 + Send + Sync> Evaluate<G> for F {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
         self(game, state)
+    }
+}
+
+/// A function from game and state to the guess, and its [`Evaluate::winning_lead`].
+pub struct WithLead<F>(pub F, pub f64);
+
+impl<G: Game + ?Sized, F: Fn(&G, &G::State) -> f64 + Send + Sync> Evaluate<G> for WithLead<F> {
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        (self.0)(game, state)
+    }
+
+    fn winning_lead(&self, _game: &G) -> Option<f64> {
+        Some(self.1)
     }
 }
 

@@ -143,6 +143,27 @@ impl Value {
         group.cmp(&other_group).then(points.partial_cmp(&other_points).unwrap_or(Ordering::Equal))
     }
 
+    /// The chance of winning, from 0 to 1, a draw counting half, of the player whose view it is.
+    ///
+    /// An estimate is on the logistic curve that gives 3 in 4 for a lead of `winning_lead` points
+    /// (see [`crate::Evaluate::winning_lead`]); without one, points are an expectation, a win counting `win_worth`.
+    ///
+    /// ```
+    /// # use plywood_rules::{Proved, Value};
+    /// assert_eq!(Value::Proved(Proved::Draw).chance(100.0, Some(8.0)), 0.5);
+    /// assert_eq!(Value::Estimated(8.0).chance(100.0, Some(8.0)), 0.75);
+    /// assert_eq!(Value::Estimated(-50.0).chance(100.0, None), 0.25);
+    /// ```
+    pub fn chance(self, win_worth: f64, winning_lead: Option<f64>) -> f64 {
+        match (self, winning_lead) {
+            (Value::Estimated(points), Some(lead)) if lead > 0.0 => 1.0 / (1.0 + 3f64.powf(-points / lead)),
+            (value, _) if win_worth > 0.0 => {
+                (value.points(win_worth) / win_worth).clamp(-1.0, 1.0).midpoint(1.0)
+            }
+            _ => 0.5,
+        }
+    }
+
     /// The value as points, a win counting `win_worth` (see [`crate::Evaluate::win_worth`]).
     pub fn points(self, win_worth: f64) -> f64 {
         match self {

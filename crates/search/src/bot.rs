@@ -33,6 +33,10 @@ macro_rules! searching_bot {
                 Some($crate::trace::record(trace, search))
             }
 
+            fn winning_lead(&self, game: &G) -> Option<f64> {
+                self.evaluation.winning_lead(game)
+            }
+
             $(fn listen(&mut self, listener: Option<plywood_rules::Listener<G::Move>>) {
                 self.$listener = listener;
             })?

@@ -106,8 +106,7 @@ impl<G: Playable> SeatedBots for TypedBots<G> {
         };
         let (bot, rng) = seat.ok_or_else(|| BotError::Failed("no bot is to move here".to_string()))?;
         let position = Position { state: at.state(), history: at.history(), clock };
-        let (report, seconds) = ask(at.game(), &mut **bot, position, Some(&listener), rng, stop)?;
-        Ok(at.in_text(report, seconds))
+        ask(at.game(), &mut **bot, position, Some(&listener), rng, stop).map(|answer| at.in_text(answer))
     }
 
     fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError> {

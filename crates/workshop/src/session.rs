@@ -145,10 +145,10 @@ impl<G: Playable> Session for Typed<G> {
         let mut engine = solve::solver(&**self.game(), self.state(), plan)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
         let position = Position::new(self.state());
-        let (report, seconds) =
-            ask(self.game(), &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
-        let value = solve::known(report.value, stop);
-        Ok(Solution { value, exact_plies: report.exact_plies, analysis: self.in_text(report, seconds) })
+        let answer = ask(self.game(), &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
+        let value = solve::known(answer.report.value, stop);
+        let analysis = self.in_text(answer);
+        Ok(Solution { value, exact_plies: analysis.exact_plies, analysis })
     }
 
     fn wins_within(

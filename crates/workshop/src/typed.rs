@@ -37,7 +37,8 @@ impl<G: Playable> Typed<G> {
         self.play.history()
     }
 
-    pub fn in_text(&self, report: Report<G::Move>, seconds: f64) -> Analysis {
+    pub fn in_text(&self, answer: Answer<G::Move>) -> Analysis {
+        let Answer { report, winning_lead, seconds } = answer;
         let pv = line_in_text(&**self.game(), self.state(), &report.pv);
         let text = |mv| self.game().move_text(self.state(), mv);
         Analysis {
@@ -45,6 +46,7 @@ impl<G: Playable> Typed<G> {
             value: report.value,
             exact_plies: report.exact_plies,
             win_worth: report.win_worth,
+            winning_lead,
             pv,
             moves: report.moves.iter().map(|a| MoveValue { mv: text(a.mv), value: a.value }).collect(),
             depth: report.depth,
@@ -57,9 +59,9 @@ impl<G: Playable> Typed<G> {
     pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: self.history(), clock: None };
-        let (mut report, seconds) = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
-        self.align_images(&mut report);
-        Ok(self.in_text(report, seconds))
+        let mut answer = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
+        self.align_images(&mut answer.report);
+        Ok(self.in_text(answer))
     }
 
     /// Gives moves to positions that are the same up to symmetry the same value: the best founded one. A
@@ -100,7 +102,15 @@ impl<G: Playable> Typed<G> {
     }
 }
 
-/// A bot's answer and the seconds it took. `listener` receives the progress of the search.
+/// A bot's answer.
+pub(crate) struct Answer<M> {
+    pub report: Report<M>,
+    /// As [`Bot::winning_lead`].
+    pub winning_lead: Option<f64>,
+    pub seconds: f64,
+}
+
+/// A bot's answer. `listener` receives the progress of the search.
 pub(crate) fn ask<G: Playable>(
     game: &Arc<G>,
     bot: &mut dyn Bot<G>,
@@ -108,15 +118,19 @@ pub(crate) fn ask<G: Playable>(
     listener: Option<&SearchListener>,
     rng: &mut ChaCha8Rng,
     stop: &Stop,
-) -> Result<(Report<G::Move>, f64), BotError> {
+) -> Result<Answer<G::Move>, BotError> {
     let started = Instant::now();
-    bot.listen(listener.map(|listener| search_info_to(Arc::clone(game), position.state.clone(), listener)));
+    let winning_lead = bot.winning_lead(game);
+    bot.listen(
+        listener
+            .map(|listener| search_info_to(Arc::clone(game), position.state.clone(), winning_lead, listener)),
+    );
     let report = bot.choose(game, position, rng, stop);
     let seconds = started.elapsed().as_secs_f64();
     bot.listen(None);
     match bot.trouble() {
         Some(reason) => Err(BotError::Failed(reason)),
-        None => Ok((report, seconds)),
+        None => Ok(Answer { report, winning_lead, seconds }),
     }
 }
 
@@ -124,6 +138,7 @@ pub(crate) fn ask<G: Playable>(
 fn search_info_to<G: Playable>(
     game: Arc<G>,
     state: G::State,
+    winning_lead: Option<f64>,
     listener: &SearchListener,
 ) -> Listener<G::Move> {
     let (listener, started) = (Arc::clone(listener), Instant::now());
@@ -133,6 +148,7 @@ fn search_info_to<G: Playable>(
             value: thought.value,
             exact_plies: thought.exact_plies,
             win_worth: thought.win_worth,
+            winning_lead,
             nodes: thought.nodes,
             seconds: started.elapsed().as_secs_f64(),
             table_use: thought.table_use,

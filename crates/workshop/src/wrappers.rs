@@ -59,6 +59,10 @@ impl<G: Playable> Bot<G> for Lesson<G> {
         }
     }
 
+    fn winning_lead(&self, game: &G) -> Option<f64> {
+        self.engine.winning_lead(game)
+    }
+
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {
         self.engine.listen(listener);
     }
@@ -130,6 +134,10 @@ impl<G: Game> Bot<G> for Blundering<G> {
             trace.push(Visit { end: End::Unvisited, principal: mv == best, ..visit });
         }
         Some(Report::without_value(best, moves))
+    }
+
+    fn winning_lead(&self, game: &G) -> Option<f64> {
+        self.bot.winning_lead(game)
     }
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {

@@ -51,6 +51,7 @@ fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>)
         value: Some(end.value),
         exact_plies: true,
         win_worth: end.win_worth,
+        winning_lead: None,
         pv: Vec::new(),
         moves: Vec::new(),
         depth: None,

@@ -41,6 +41,11 @@ impl Evaluate<Breakthrough> for Advance {
         points * state.mover.sign()
     }
 
+    /// Measured by the example `chances` of the benchmarks.
+    fn winning_lead(&self, _: &Breakthrough) -> Option<f64> {
+        Some(60.0)
+    }
+
     fn win_worth(&self, _: &Breakthrough) -> f64 {
         WIN
     }

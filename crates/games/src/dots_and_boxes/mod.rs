@@ -9,6 +9,7 @@ mod game;
 mod notation;
 mod scene;
 
+use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Playable, TextError};
@@ -54,7 +55,7 @@ impl Playable for DotsAndBoxes {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<DotsAndBoxes>> {
         let about = "Who has more boxes, with those that the side to move can take.";
-        vec![NamedEvaluation::new("boxes", about, boxes)]
+        vec![NamedEvaluation::new("boxes", about, WithLead(boxes, 2.5))]
     }
 
     /// The depth that a search of every move reaches with about a million positions.

@@ -1,5 +1,6 @@
 //! Drawing a game of EinStein würfelt nicht!, its evaluation, and its entry in the list of games.
 
+use plywood_rules::evaluate::WithLead;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Piece, Place, Shape, Square, Steps};
 use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Scene, Turn};
@@ -97,7 +98,7 @@ impl Playable for Einstein {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Einstein>> {
         let about = "Compares the turns that each player's fastest cubes are expected to need.";
-        vec![NamedEvaluation::new("progress", about, Einstein::progress)]
+        vec![NamedEvaluation::new("progress", about, WithLead(Einstein::progress, 0.48))]
     }
 
     /// Five moves and the four rolls between them.

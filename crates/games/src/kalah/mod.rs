@@ -12,6 +12,7 @@ mod game;
 mod notation;
 mod scene;
 
+use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Game, Playable, Player, TextError};
@@ -70,7 +71,7 @@ impl Playable for Kalah {
     fn evaluations(&self) -> Vec<NamedEvaluation<Kalah>> {
         let about =
             "Who has more seeds, those in houses counting a quarter, and half of the best move's gain.";
-        vec![NamedEvaluation::new("seeds", about, seeds)]
+        vec![NamedEvaluation::new("seeds", about, WithLead(seeds, 3.9))]
     }
 
     /// The depth that a search of every move reaches with about a million positions.

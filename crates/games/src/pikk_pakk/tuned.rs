@@ -113,6 +113,11 @@ impl Evaluate<PikkPakk> for Tuned {
         f64::from(if first { points } else { -points })
     }
 
+    /// Measured by the example `chances` of the benchmarks.
+    fn winning_lead(&self, _: &PikkPakk) -> Option<f64> {
+        Some(280.0)
+    }
+
     fn win_worth(&self, _: &PikkPakk) -> f64 {
         f64::from(WIN)
     }
