@@ -1,7 +1,7 @@
 //! The answers to everything that the page asks for, apart from how questions and answers travel.
 //!
 //! [`protocol`] has all types of the wire. A [`Catalogue`](catalogue::Catalogue) turns names into games, bots, brains and proofs;
-//! [`wish`] reads wishes for a game, [`look`] shows positions, [`tree`] grows trees; [`shown`] is a live game as people see it, and
+//! [`wish`] reads wishes for a game, [`look`] shows positions, [`tree`] grows trees, [`review`] looks back at a game; [`shown`] is a live game as people see it, and
 //! [`Bots`](bots::Bots) and [`questions`] search for its players. The server answers over HTTP and WebSockets, `web` in a browser.
 
 pub mod bots;
@@ -14,6 +14,7 @@ pub mod proofs;
 pub mod protocol;
 pub mod questions;
 pub mod requests;
+pub mod review;
 pub mod shown;
 pub mod tree;
 pub mod view;

@@ -12,9 +12,9 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use plywood_page::look;
+use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::tree;
+use plywood_page::{look, review, tree};
 use plywood_rules::Stop;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -27,7 +27,7 @@ use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
     GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
-    RecordView, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
+    RecordView, ReviewView, ReviewWish, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
 };
 use crate::refused::Refused;
 use crate::services::Services;
@@ -41,9 +41,9 @@ const LARGEST_BODY: usize = 128 << 10;
 const PAGE: usize = 30;
 /// Short requests that are worked on at the same time; others wait.
 const LOOKERS: usize = 2;
-/// Trees that grow at the same time; others wait, and are refused after a while.
-const GROWERS: usize = 2;
-const GROWERS_WAIT: Duration = Duration::from_secs(10);
+/// Trees and reviews at the same time; others wait, and are refused after a while.
+const STUDIES: usize = 2;
+const STUDIES_WAIT: Duration = Duration::from_secs(10);
 /// Tables that are made at the same time; others wait.
 const MAKERS: usize = 8;
 
@@ -52,7 +52,7 @@ pub struct App {
     state: Arc<AppState>,
     connections: Arc<AtomicUsize>,
     lookers: Semaphore,
-    growers: Semaphore,
+    studies: Semaphore,
     makers: Semaphore,
 }
 
@@ -63,13 +63,14 @@ pub fn router(state: Arc<AppState>) -> Router {
         state,
         connections: Arc::default(),
         lookers: Semaphore::new(LOOKERS),
-        growers: Semaphore::new(GROWERS),
+        studies: Semaphore::new(STUDIES),
         makers: Semaphore::new(MAKERS),
     });
     let api = Router::new()
         .route("/house", get(house_view))
         .route("/game", get(game_view))
         .route("/look", post(look_view))
+        .route("/review", post(reviewed))
         .route("/tree", post(grown_tree))
         .route("/tree.svg", get(tree_picture))
         .route("/tables", get(tables).post(make_table))
@@ -128,27 +129,37 @@ impl App {
         apart(move || act(&services)).await
     }
 
-    /// Grows a tree, in a queue of its own: short requests need not wait for it. It has a time limit, and is cancelled when the client
-    /// is gone.
+    /// Does something that takes seconds, in a queue of its own: short requests need not wait for it. It is stopped after the
+    /// `longest` time, and when the client is gone.
+    async fn study<T: Send + 'static>(
+        &self,
+        longest: Duration,
+        act: impl FnOnce(&Catalogue, &Stop) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let waiting = tokio::time::timeout(STUDIES_WAIT, self.studies.acquire()).await;
+        let _turn = waiting
+            .map_err(|_| {
+                Problem::new(Code::Busy, "others grow trees or review games here; try again in a moment")
+            })?
+            .expect("it is never closed");
+        let stop = Stop::never();
+        let _given_up = Raised(stop.clone());
+        let (catalogue, limit) = (Arc::clone(&self.state.services.catalogue), stop.clone());
+        let studying = apart(move || act(&catalogue, &stop));
+        tokio::pin!(studying);
+        tokio::select! {
+            found = &mut studying => return found,
+            () = tokio::time::sleep(longest) => limit.raise(),
+        }
+        studying.await
+    }
+
     async fn grow<T: Send + 'static>(
         &self,
         wish: TreeWish,
         tell: impl FnOnce(tree::Grown) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let waiting = tokio::time::timeout(GROWERS_WAIT, self.growers.acquire()).await;
-        let _turn = waiting
-            .map_err(|_| Problem::new(Code::Busy, "other trees are growing here; try again in a moment"))?
-            .expect("it is never closed");
-        let stop = Stop::never();
-        let _given_up = Raised(stop.clone());
-        let (catalogue, limit) = (Arc::clone(&self.state.services.catalogue), stop.clone());
-        let growing = apart(move || tree::grow(&catalogue, &wish, &stop).map(tell));
-        tokio::pin!(growing);
-        tokio::select! {
-            grown = &mut growing => return grown,
-            () = tokio::time::sleep(tree::LONGEST) => limit.raise(),
-        }
-        growing.await
+        self.study(tree::LONGEST, move |catalogue, stop| tree::grow(catalogue, &wish, stop).map(tell)).await
     }
 }
 
@@ -189,6 +200,11 @@ async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<Loo
 
 async fn grown_tree(State(app): Shared, Body(wish): Body<TreeWish>) -> Answer<GrownTree> {
     Ok(Json(app.grow(wish, tree::Grown::told).await?))
+}
+
+async fn reviewed(State(app): Shared, Body(wish): Body<ReviewWish>) -> Answer<ReviewView> {
+    let judge = move |catalogue: &Catalogue, stop: &Stop| review::judged(catalogue, &wish, stop);
+    Ok(Json(app.study(review::LONGEST, judge).await?))
 }
 
 async fn tree_picture(

@@ -1222,6 +1222,59 @@ moves: Array<string>,
  */
 tags: Array<[string, string]>, };
 
+export type ReviewWish = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The position where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves and outcomes of chance, in their order.
+ */
+moves: Array<string>, };
+
+export type ReviewView = { 
+/**
+ * The chances of the first player before every move and at the end, a draw counting half, from 0 to 1; null where they are
+ * not known.
+ */
+chances: Array<number | null>, 
+/**
+ * The moves, in their order.
+ */
+moves: Array<JudgedMove>, 
+/**
+ * True if there was no time for all of it: the first moves are not judged then.
+ */
+cut: boolean, };
+
+export type JudgedMove = { 
+/**
+ * The judgement, if there is anything to say.
+ */
+judgement: Judgement | null, 
+/**
+ * The loss against the best move, in chance of winning, from 0 to 1.
+ */
+lost: number, 
+/**
+ * The best move there, if the review knows.
+ */
+best: string | null, 
+/**
+ * The value of the best move for the mover.
+ */
+best_value: ValueView | null, 
+/**
+ * The value of the move for the mover.
+ */
+value: ValueView | null, };
+
+export type Judgement = "mistake" | "inaccuracy" | "only";
+
 export type TreeWish = { 
 /**
  * The game. A written tree is one: `tree:(a:1 b:2)`.

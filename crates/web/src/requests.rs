@@ -65,6 +65,7 @@ pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context
         ["api", "house"] => known(catalogue.house(THINK)),
         ["api", "game"] => known(catalogue.describe(&read::<GameQuery>(query)?.name)?),
         ["api", "look"] => known(look::look(catalogue, &read(body)?, ids::seed(context.outside.random()))?),
+        ["api", "review"] => Ok(Answer::Takes(Work::Review { wish: read(body)? })),
         ["api", "tree"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: false })),
         ["api", "tree.svg"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: true })),
         ["api", "tables"] if is_question => known([(); 0]),

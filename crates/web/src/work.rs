@@ -7,9 +7,9 @@ use plywood_erased::SearchInfo;
 use plywood_page::bots::Bots;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{ServerMessage, TreeWish};
+use plywood_page::protocol::{ReviewWish, ServerMessage, TreeWish};
 use plywood_page::questions::Position;
-use plywood_page::{tree, view};
+use plywood_page::{review, tree, view};
 use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::options::split_name;
 use plywood_rules::threads::lock;
@@ -61,6 +61,11 @@ pub enum Work {
         /// True for a picture of it.
         picture: bool,
     },
+    /// A review of a game.
+    Review {
+        /// The wish.
+        wish: ReviewWish,
+    },
 }
 
 /// True if a bot plays from a brain, which only the host has.
@@ -74,7 +79,7 @@ impl Work {
         match self {
             Work::Search { .. } => "search",
             Work::Hint { .. } => "hint",
-            Work::Tree { .. } => "tree",
+            Work::Tree { .. } | Work::Review { .. } => "tree",
         }
     }
 
@@ -87,6 +92,7 @@ impl Work {
             },
             Work::Hint { bot, .. } => bot.as_deref(),
             Work::Tree { wish, .. } => wish.bot.as_deref(),
+            Work::Review { .. } => None,
         }
     }
 
@@ -154,6 +160,11 @@ impl Worker {
             Work::Tree { wish, picture } => {
                 let grown = tree::grow(catalogue, &wish, &Stop::never().within(tree::LONGEST.min(most)))?;
                 Ok(Outcome::Answer(if picture { text(&grown.svg()) } else { text(&grown.told()) }))
+            }
+            Work::Review { wish } => {
+                let told =
+                    review::judged(catalogue, &wish, &Stop::never().within(review::LONGEST.min(most)))?;
+                Ok(Outcome::Answer(text(&told)))
             }
         }
     }

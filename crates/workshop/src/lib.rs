@@ -24,6 +24,7 @@ mod levels;
 mod matches;
 mod open_proofs;
 mod proof;
+mod review;
 mod seated_bots;
 mod session;
 mod shared;
@@ -68,6 +69,7 @@ pub use open_proofs::{AnyProof, proof_game};
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };
+pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolveOptions};

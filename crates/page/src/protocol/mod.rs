@@ -30,9 +30,11 @@ macro_rules! wire {
 mod board;
 mod live;
 mod lobby;
+mod review;
 mod tree;
 
 pub use board::*;
 pub use live::*;
 pub use lobby::*;
+pub use review::*;
 pub use tree::*;

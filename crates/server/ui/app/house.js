@@ -38,6 +38,9 @@ export const look = (wish, signal) => post('api/look', wish, signal);
 /** @param {import('../protocol').TreeWish} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').GrownTree>} */
 export const tree = (wish, signal) => post('api/tree', wish, signal);
 
+/** @param {import('../protocol').ReviewWish} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').ReviewView>} */
+export const review = (wish, signal) => post('api/review', wish, signal);
+
 /** @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TableLine[]>} */
 export const tables = (signal) => ask('api/tables', { signal });
 

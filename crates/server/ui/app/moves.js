@@ -142,6 +142,16 @@ export class MoveList {
     this.slider.setAttribute('aria-valuetext', t('moves.of', { ply: number(ply), plies: number(moves.length) }));
   }
 
+  /** Marks the moves of a reviewed game. @param {(import('../protocol').Judgement | null)[]} judgements  by move */
+  judge(judgements) {
+    for (const [ply, button] of this.#buttons) {
+      const judgement = judgements[ply - 1];
+      if (!judgement) continue;
+      button.dataset.judgement = judgement;
+      button.title = t(`review.${judgement}`);
+    }
+  }
+
   /** @param {Row['cells'][number]} cell @param {boolean} done */
   #sum(cell, done) {
     const sum = points(cell, done);

@@ -8,6 +8,7 @@ import { mark } from './mark.js';
 import { MoveList } from './moves.js';
 import { botName, endWords, gameName, playerNames, problemWords, seatName, unfold } from './names.js';
 import { shelf } from './records.js';
+import { Review } from './review.js';
 import { Stage, boardOptions } from './stage.js';
 import { keepStart } from './store.js';
 import { Timeline } from './timeline.js';
@@ -71,15 +72,14 @@ export async function show(view) {
   const host = h('div', { class: 'board-host' });
   const list = new MoveList((to) => go(to, true), isRace(opening.board));
   const play = button('play', t('moves.play'), () => (timer ? stop() : run()), { class: 'button main', data: { action: 'play' } });
-  const playOn = button(
-    'branch',
-    t('moves.playon'),
-    () => {
-      keepStart({ game, position, moves: moves.slice(0, ply) });
-      location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
-    },
-    { data: { action: 'playon' } },
-  );
+  const playFrom = (/** @type {number} */ from) => {
+    keepStart({ game, position, moves: moves.slice(0, from) });
+    location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
+  };
+  const playOn = button('branch', t('moves.playon'), () => playFrom(ply), { data: { action: 'playon' } });
+  const review = new Review({ game, position, moves, movers, players, dice: opening.board.faces.length > 0 }, (to) => go(to, true), playFrom, signal);
+  review.element.hidden = true;
+  const judge = button('chart', t('review.show'), lookBack, { data: { action: 'review' } });
   const seeTree = button('tree', t('moves.tree'), () => (location.hash = linkTo({ game, position: position ?? '', moves: moves.slice(0, ply).join(' '), view: 'full' })), { data: { action: 'tree' } });
   const result = line ? endWords(line, players, null, line.family) : null;
   const seat = (/** @type {0 | 1} */ index) =>
@@ -101,9 +101,9 @@ export async function show(view) {
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
         result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
-        h('div', { class: 'controls' }, h('div', { class: 'row tools' }, play, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
+        h('div', { class: 'controls' }, h('div', { class: 'row tools' }, play, judge, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
       ),
-      h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, list.element)),
+      h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, review.element, list.element)),
     ),
   );
   const stage = new Stage(host, { ...boardOptions(opening.board, opening.family, game, players), announce }, signal);
@@ -116,7 +116,9 @@ export async function show(view) {
     ply = Math.max(0, Math.min(moves.length, to));
     const wanted = ply;
     list.update(moves, movers, ply, players);
-    view.address(line ? `#/record/${encodeURIComponent(view.id)}?${new URLSearchParams({ ply: String(ply) })}` : permalink(game, position, moves, ply));
+    review.show(ply);
+    const shown = new URLSearchParams({ ply: String(ply), ...(review.element.hidden ? {} : { review: '1' }) });
+    view.address(line ? `#/record/${encodeURIComponent(view.id)}?${shown}` : permalink(game, position, moves, ply));
     /** @type {import('../protocol').Step} */
     let step;
     try {
@@ -154,5 +156,15 @@ export async function show(view) {
     fill(play, icon('play'), h('span', null, t('moves.play')));
   }
 
+  async function lookBack() {
+    review.element.hidden = false;
+    judge.hidden = true;
+    await review.load();
+    if (signal.aborted) return;
+    list.judge(review.judgements);
+    main.dataset.review = 'ready';
+  }
+
   await go(ply);
+  if (view.params.get('review')) await lookBack();
 }

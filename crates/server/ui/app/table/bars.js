@@ -208,6 +208,7 @@ function ending(table) {
           { class: 'row wrap' },
           table.you && table.state.offers.rematch !== table.you && button('swap', t('end.rematch'), () => table.send({ type: 'rematch' }), { class: 'button main', data: { action: 'rematch' } }),
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}` }, icon('play'), h('span', null, t('end.replay'))),
+          end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}?review=1`, data: { action: 'review' } }, icon('chart'), h('span', null, t('review.show'))),
           end.record && h('a', { class: 'button', ...recordFile(end.record) }, icon('download'), h('span', null, t('end.record'))),
         ),
       );

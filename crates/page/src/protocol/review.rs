@@ -1,0 +1,43 @@
+//! Reviews of played games.
+
+pub use plywood_workshop::Judgement;
+
+use super::live::ValueView;
+
+wire! {
+    /// `POST api/review`: a game to look back at.
+    #[serde(deny_unknown_fields)]
+    struct ReviewWish {
+        /// The game.
+        pub game: String,
+        /// The position where it begins; null for the opening.
+        pub position: Option<String>,
+        /// The moves and outcomes of chance, in their order.
+        pub moves: Vec<String>,
+    }
+
+    /// The answer: a [`Review`](plywood_workshop::Review) as the page shows it.
+    struct ReviewView {
+        /// The chances of the first player before every move and at the end, a draw counting half, from 0 to 1; null where they are
+        /// not known.
+        pub chances: Vec<Option<f64>>,
+        /// The moves, in their order.
+        pub moves: Vec<JudgedMove>,
+        /// True if there was no time for all of it: the first moves are not judged then.
+        pub cut: bool,
+    }
+
+    /// A [`ReviewedMove`](plywood_workshop::ReviewedMove) without the search behind it.
+    struct JudgedMove {
+        /// The judgement, if there is anything to say.
+        pub judgement: Option<Judgement>,
+        /// The loss against the best move, in chance of winning, from 0 to 1.
+        pub lost: f64,
+        /// The best move there, if the review knows.
+        pub best: Option<String>,
+        /// The value of the best move for the mover.
+        pub best_value: Option<ValueView>,
+        /// The value of the move for the mover.
+        pub value: Option<ValueView>,
+    }
+}
