@@ -13,9 +13,9 @@ use crate::view;
 
 /// Plies of a game that is reviewed.
 const MOST_PLIES: usize = 1000;
-/// Positions searched for each position of a short game. A game of 40 plies then takes one or two seconds.
-const NODES: u32 = 40_000;
-/// Positions searched at most for a whole game.
+/// Positions searched at most for a position of the game.
+const NODES: u32 = 100_000;
+/// Positions searched at most for a whole game: one or two seconds.
 const MOST_NODES: u32 = 2_000_000;
 /// The most time for a review.
 pub const LONGEST: Duration = Duration::from_secs(4);

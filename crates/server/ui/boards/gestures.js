@@ -98,7 +98,7 @@ export function gestures(node, hands) {
 export class Viewport {
   /** All there is. @type {Box} */
   bounds = { x: 0, y: 0, width: 100, height: 100 };
-  /** What is seen of it. @type {Box} */
+  /** The part of it that is seen. @type {Box} */
   view = { x: 0, y: 0, width: 100, height: 100 };
 
   /** @param {SVGSVGElement} svg */

@@ -98,7 +98,7 @@ export function brain(table) {
   };
 }
 
-/** What a move is worth to a brain. @param {import('../../protocol').OpinionMove} move */
+/** The worth of a move to a brain. @param {import('../../protocol').OpinionMove} move */
 const opinionText = (move) => (move.proved ? valueShort(move.proved, true) : winChance(move.q ?? 0));
 
 /** @param {OpinionView} opinion */

@@ -22,7 +22,7 @@ function moves(table) {
  * @returns {import('./index.js').Part}
  */
 export function panel(table) {
-  /** What each tab is made by: most are loaded when they are opened for the first time. @type {[string, () => Promise<Tab>][]} */
+  /** The makers of the tabs: most are loaded when they are opened for the first time. @type {[string, () => Promise<Tab>][]} */
   const tabs = [
     ['moves', async () => moves(table)],
     ['think', async () => (await import('./think.js')).think(table)],
