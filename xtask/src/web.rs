@@ -16,7 +16,7 @@ const PACKAGES: &[&str] =
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Searches use vectors of 128 bits, and deep recursion needs a stack. A panic traps without words, which would be a sixth of the module.
-const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608 -Zshare-generics=yes \
+const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint -Clink-arg=-zstack-size=8388608 -Clink-arg=--strip-all -Zshare-generics=yes \
                      -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
 /// The module, from the root of the workspace.
