@@ -30,6 +30,7 @@ const SLOW: &[&str] = &[
     "what_comes_before_a_loop_learns_as_without_it",
     "threads_make_no_difference",
     // workshop
+    "mistakes_are_moves_that_lose_a_class_of_value",
     "levels::",
     "strength::",
     "tuning::",

@@ -58,6 +58,27 @@ fn a_record_is_replayed_and_gone_on_from() {
     page.clean(&[]);
 }
 
+/// The first player has a win from the third move on and throws it away; the second overlooks a line of two.
+#[test]
+fn a_finished_game_is_reviewed() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tictactoe?moves=b2+a1+b3+b1+c1+c3+a3&ply=7");
+    page.view("record");
+    page.click("[data-action=review]");
+    page.wait("the review is there", "return document.querySelector('main').dataset.review === 'ready'", &[]);
+    let judged = "return [...document.querySelectorAll('.moves [data-judgement]')].map((move) => move.dataset.ply + move.dataset.judgement)";
+    assert_eq!(page.session.run(judged, &[]), json!(["2mistake", "4only", "5mistake", "6mistake"]));
+    page.click(".moves [data-ply='6']");
+    page.ply(6);
+    page.appears(".judged.mistake [data-action=again]");
+    page.pictures("review");
+    // The picture leads to a position, and from there one tries again.
+    page.click(".judged [data-action=again]");
+    page.view("new");
+    page.clean(&[]);
+}
+
 #[test]
 fn what_is_not_there_is_said_kindly() {
     let Some(stage) = Stage::open() else { return };
