@@ -276,7 +276,7 @@ fn the_textbook_tree_is_cut_after_c1() {
     let search = report.search.as_ref().expect("a bot was asked");
     assert_eq!((search.best.as_str(), search.value, search.nodes), ("a", Some(Value::Exact(3.0)), 11));
     let lines: Vec<String> = report.outline().lines().map(str::to_string).collect();
-    assert_eq!(lines[5], "├─  b: (6) min ≤2 [3, +∞] → [3, 2] cut: 2 ≤ α 3");
+    assert_eq!(lines[5], "├─  b: (6) min ≤2 [3, +∞] cut: 2 ≤ α 3");
     assert_eq!(lines[7..9], ["│  ├─  c2: not visited", "│  └─  c3: not visited"]);
     let svg = report.picture(Boards::Auto).svg();
     assert!(svg.contains("cut: 2 ≤ α 3") && svg.contains("The principal variation is a b1."));

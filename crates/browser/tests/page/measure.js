@@ -169,6 +169,8 @@ for (const element of top.querySelectorAll('*')) {
 const controls = 'button, a[href], input, select, textarea, summary, label, [role=tab], [role=button], [role=treeitem], [data-cell], [data-move]';
 const before = [scrollX, scrollY];
 for (const control of top.querySelectorAll(controls)) {
+  // A square that cannot be chosen, such as a bent edge, is no control now.
+  if (control.ownerSVGElement && control.getAttribute('aria-disabled') === 'true') continue;
   if (!shown(control) || control.closest('.space') || control.matches('label:not(:has(input))')) continue;
   const middle = () => {
     const box = control.getClientRects()[0] ?? control.getBoundingClientRect();

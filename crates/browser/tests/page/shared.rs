@@ -59,7 +59,6 @@ pub struct Stop {
     press: &'static [&'static str],
     /// The elements of the complete view.
     then: &'static str,
-    board: bool,
 }
 
 impl Stop {
@@ -74,11 +73,6 @@ impl Stop {
         }
         page.appears(self.then);
         page.still();
-    }
-
-    /// True if it is there for its board.
-    pub fn is_board(&self) -> bool {
-        self.board
     }
 
     /// Closes what may be open.
@@ -101,7 +95,6 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         route: route.to_string(),
         press,
         then,
-        board: false,
     };
     let finish = json!({"moves": ["a1", "b2", "a2", "b3"], "seats": ["me", {"bot": "first"}]});
     let won = house.table_with("tictactoe", finish);
@@ -201,7 +194,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         "tree:(a:(b1:3,b2:12),b:{1/2 heads:5,1/2 tails:-4},c:W)",
     ];
     for game in games {
-        stops.push(Stop { board: true, ..stop(game, &seat(game, "random"), &[], ".board [data-move]") });
+        stops.push(stop(game, &seat(game, "random"), &[], ".board [data-move]"));
     }
     for game in ["tictactoe", "cube3", "pikkpakk", "pig", "tree"] {
         stops.push(stop(

@@ -64,6 +64,7 @@ export class Race {
   /** @param {number} width @param {number} height */
   fit(width, height) {
     this.node.classList.toggle('low', height < 330 && width > 480);
+    this.node.classList.toggle('tight', height < 420 && width <= 480);
   }
 
   /**
