@@ -42,7 +42,7 @@ fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
     let folder = cargo.root().join("target/web");
     let arguments = [
         "--package",
-        "plywood-web",
+        "plywood-module",
         "--lib",
         "--crate-type",
         "cdylib",
@@ -62,7 +62,7 @@ fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
     ];
     let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
     cargo.run_with("rustc", &arguments, &[], &variables)?;
-    let built = folder.join(TARGET).join("web/plywood_web.wasm");
+    let built = folder.join(TARGET).join("web/plywood_module.wasm");
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
     fs::create_dir_all(to.parent().unwrap_or(to)).map_err(failed)?;
     fs::copy(&built, to).map_err(failed)

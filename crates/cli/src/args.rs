@@ -262,14 +262,13 @@ Games in progress, records and brains are saved in the folder of --data. You can
 start it again. Ctrl-C stops it.")]
     Serve(ServeArgs),
     /// Write the web app as files, for any static host
-    #[command(
-        after_help = "The page needs no server of its own: rules, searches and learning run in the browser. Two people cannot play each
-other there, and every browser has brains of its own.
+    #[command(after_help = "The page needs no server of its own: rules, searches and learning run in the
+browser. Two people cannot play each other there, and every browser has brains
+of its own.
 
 Examples:
-  plywood site public   then put the folder public on a host, or: python3 -m http.server -d public
-  plywood site --serve  then open http://127.0.0.1:7778/"
-    )]
+  plywood site public   then put the folder public on any static host
+  plywood site --serve  then open http://127.0.0.1:7778/")]
     Site(SiteArgs),
     /// Write a crate with your own game or your own bot
     #[command(after_help = "The crate builds and plays at once, with every command of this program.

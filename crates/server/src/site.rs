@@ -110,8 +110,8 @@ mod tests {
         assert!(index.contains("<html lang=\"en\" data-engine>"), "{index}");
         assert!(index.contains(&format!("content=\"{}\"", guard::SITE_POLICY)), "{index}");
         let module = file(ENGINE).unwrap();
-        assert!(module.starts_with(b"\0asm") && module.len() <= 3_400_000, "{} bytes", module.len());
+        assert!(module.starts_with(b"\0asm") && module.len() <= 2_900_000, "{} bytes", module.len());
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-        assert!(bytes <= 4_400_000, "{bytes} bytes");
+        assert!(bytes <= 3_700_000, "{bytes} bytes");
     }
 }
