@@ -130,6 +130,12 @@ class Helper {
   /** @type {Work | null} */
   #current = null;
 
+  /** Starts the worker, which will have work soon. */
+  warm() {
+    this.#worker ??= this.#start();
+    this.#worker.catch(() => {});
+  }
+
   /** @param {Work} work */
   give(work) {
     this.#queue.push(work);
@@ -239,6 +245,7 @@ function connect(table) {
   };
   connections.set(number, connection);
   tell({ type: 'join', connection: number, table });
+  helper('search').warm();
   queueMicrotask(() => connections.has(number) && connection.onopen());
   return connection;
 }
