@@ -122,13 +122,9 @@ fn it_plays_learns_and_keeps() {
     let text = ask(&page, "api/brain", json!({"query": {"game": "tictactoe", "brain": "house"}}));
     let path = |name: &str| site.folder.path().join(name).display().to_string();
     std::fs::write(path("brain.txt"), text.as_str().unwrap()).unwrap();
-    let imported = Command::new(env!("CARGO_BIN_EXE_house"))
-        .args(["brain", "import", &path("mine.brain"), &path("brain.txt")])
-        .output()
-        .unwrap();
-    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
-    let shown = plywood(&["brain", "show", &path("mine.brain"), "--json"]);
-    assert_eq!(shown["games"], 1, "{shown}");
+    let imported = plywood(&["brain", "import", &path("mine.brain"), &path("brain.txt"), "--json"]);
+    assert_eq!(imported["games"], 1, "{imported}");
+
     page.clean(&[]);
 }
 
@@ -240,12 +236,25 @@ fn said(result: &Value) -> Value {
     result["answer"].as_str().map_or(result.clone(), |text| serde_json::from_str(text).unwrap())
 }
 
+/// Rounds all numbers: the last digit of a hyperbolic tangent is that of the library of the system.
+fn round(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            *value = json!((number.as_f64().unwrap() * 1e12).round() / 1e12);
+        }
+        Value::Array(all) => all.iter_mut().for_each(round),
+        Value::Object(all) => all.values_mut().for_each(round),
+        _ => {}
+    }
+}
+
 /// An analysis without its time.
 fn timeless(result: &Value) -> Value {
     let mut said = said(result);
     if let Some(fields) = said.as_object_mut() {
         fields.remove("seconds");
     }
+    round(&mut said);
     said
 }
 
@@ -280,10 +289,15 @@ fn works(each: u64) -> Vec<String> {
                     None => drop(play.roll().unwrap()),
                 }
             }
-            while play.ending().is_some() || play.turn().player().is_none() {
-                assert!(play.undo(), "the opening is a decision");
+            while play.ending().is_some() {
+                play.undo();
             }
-            works.push(hint(family.name, play.played(), bots[number as usize % bots.len()]));
+            while play.ending().is_none() && play.turn().player().is_none() {
+                play.roll().unwrap();
+            }
+            if play.ending().is_none() {
+                works.push(hint(family.name, play.played(), bots[number as usize % bots.len()]));
+            }
         }
     }
     works
@@ -295,7 +309,7 @@ fn it_answers_as_the_program_does() {
     let Some(site) = Site::open() else { return };
     let here: &'static Here = Box::leak(Box::new(Here(Mutex::default(), Instant::now())));
     let mut engine = Engine::new(here, site.folder.path().join("brains"));
-    let works = works(8);
+    let works = works(9);
     assert!(works.len() >= 100, "{}", works.len());
     let expected: Vec<Value> = works.iter().map(|work| timeless(&native(&mut engine, here, work))).collect();
     let page = site.page();
