@@ -158,6 +158,7 @@ impl Driver {
             value: Some(Value::Estimated(points)),
             exact_plies: false,
             win_worth: 10.0,
+            winning_lead: None,
             pv: Vec::new(),
             moves: Vec::new(),
             depth: None,
