@@ -79,7 +79,6 @@ const STEPS: &[Step] = &[
     Step::slow("clippy", clippy),
     Step::slow("docs", docs),
     Step::slow("browser", setup::browser),
-    Step::slow("module", web::rebuild),
     Step { name: "tests", check: tests::all, quick: Some(tests::quick) },
     Step::slow("own-game", tests::own_game),
 ];

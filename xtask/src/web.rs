@@ -1,5 +1,7 @@
 //! The page without a server: builds the WebAssembly module that is in the program.
 //!
+//! It takes minutes, so no test does it: a test in the browser compares the answers of the module with those of the program.
+//!
 //! Rust's own toolchain has the target only where `rustup` can add it. Debian has a compiler with the sources of the standard
 //! library, which is unpacked into a folder of its own: installing it would displace the one that is there.
 
@@ -24,18 +26,7 @@ const MODULE: &str = "crates/server/ui/engine/plywood.wasm";
 
 /// Builds the module, and writes it where the page has it.
 pub fn build(cargo: &Cargo) -> Result<String, String> {
-    let module = compile(cargo, &cargo.root().join(MODULE))?;
-    Ok(format!("{MODULE} has {} bytes", module))
-}
-
-/// Builds the module beside the one of the page, for the test that compares their answers.
-pub fn rebuild(cargo: &Cargo) -> Result<String, String> {
-    let to = cargo.root().join("target/web/plywood.wasm");
-    let bytes = compile(cargo, &to)?;
-    Ok(format!("{} has {bytes} bytes", to.display()))
-}
-
-fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
+    let to = &cargo.root().join(MODULE);
     let rustc = compiler(cargo)?;
     let linker = linker()?;
     let flags = format!("{FLAGS} -Clinker={}", linker.display());
@@ -64,8 +55,8 @@ fn compile(cargo: &Cargo, to: &Path) -> Result<u64, String> {
     cargo.run_with("rustc", &arguments, &[], &variables)?;
     let built = folder.join(TARGET).join("web/plywood_module.wasm");
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
-    fs::create_dir_all(to.parent().unwrap_or(to)).map_err(failed)?;
-    fs::copy(&built, to).map_err(failed)
+    let bytes = fs::copy(&built, to).map_err(failed)?;
+    Ok(format!("{MODULE} has {bytes} bytes"))
 }
 
 /// The compiler, which is unpacked if it is missing.

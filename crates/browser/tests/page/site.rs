@@ -1,7 +1,7 @@
 //! The page without a server and a plain file server: it plays, learns and keeps, and answers as the program does.
 
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -303,7 +303,7 @@ fn works(each: u64) -> Vec<String> {
     works
 }
 
-/// The module of the page answers as the program does, and so does the one that was just built, if it was.
+/// The module of the page answers as the program does.
 #[test]
 fn it_answers_as_the_program_does() {
     let Some(site) = Site::open() else { return };
@@ -314,18 +314,9 @@ fn it_answers_as_the_program_does() {
     let expected: Vec<Value> = works.iter().map(|work| timeless(&native(&mut engine, here, work))).collect();
     let page = site.page();
     page.open("");
-    let mut modules = vec!["engine/plywood.wasm"];
-    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/web/plywood.wasm");
-    if std::fs::copy(built, site.folder.path().join("engine/built.wasm")).is_ok() {
-        modules.push("engine/built.wasm");
-    } else {
-        eprintln!("SKIPPED: the module was not built anew; 'cargo xtask test' does");
-    }
-    for module in modules {
-        let results = page.session.run(WORK, &[json!(works), json!(module)]);
-        for ((work, expected), result) in works.iter().zip(&expected).zip(results.as_array().unwrap()) {
-            assert_eq!(timeless(result), *expected, "{module}: {work}");
-        }
+    let results = page.session.run(WORK, &[json!(works), json!("engine/plywood.wasm")]);
+    for ((work, expected), result) in works.iter().zip(&expected).zip(results.as_array().unwrap()) {
+        assert_eq!(timeless(result), *expected, "{work}; 'cargo xtask web' builds the module anew");
     }
     page.clean(&[]);
 }
