@@ -62,7 +62,7 @@ pub enum Message {
     Done {
         /// The work.
         task: Number,
-        /// Its result as text: an [`Outcome`]; null if its worker failed.
+        /// Its result as text: an outcome; null if its worker failed.
         result: Option<String>,
     },
 }
