@@ -59,7 +59,7 @@ fn mistakes_are_moves_that_lose_a_class_of_value() {
 #[test]
 fn the_only_move_is_marked_and_a_blunder_names_a_better_one() {
     let game = Workshop::standard().open("tictactoe").unwrap();
-    // The corner threatens nothing yet; b1 must stop b2 b3, and the last move of the second overlooks a3 c1.
+    // b1 has to stop b2 b3, and c3 overlooks that c1 b2 threatens a3.
     let review = reviewed(&game, "b2 a1 b3 b1 c1 c3 a3");
     let judgements: Vec<Option<Judgement>> = review.moves.iter().map(|made| made.judgement).collect();
     assert_eq!(judgements[3], Some(Judgement::Only), "{judgements:?}");
