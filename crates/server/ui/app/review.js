@@ -1,5 +1,6 @@
 // A finished game looked back at: the chances over its moves, the mistakes, and the moves that had to be found.
 
+import { svg } from '../boards/svg.js';
 import { button, fill, h } from './dom.js';
 import { review } from './house.js';
 import { moveName, problemWords } from './names.js';
@@ -11,17 +12,11 @@ import { t } from './words.js';
 /** @typedef {import('../protocol').Judgement} Judgement */
 /** @typedef {{game: string, position: string | null, moves: string[], movers: (Side | null)[], players: [string, string], dice: boolean}} Played */
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** The picture, in units of its own: its height, the least width of a move and of all of it, and the margin. */
 const HEIGHT = 100;
-const RADIUS = { mistake: 5, inaccuracy: 3.5, only: 4.5 };
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {Node[]} children */
-function draw(tag, attributes, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  node.append(...children);
-  return node;
-}
+const MOVE = 12;
+const LEAST = 120;
+const MARGIN = 6;
 
 export class Review {
   /** @type {ReviewView | null} */
@@ -66,47 +61,57 @@ export class Review {
     return this.view?.moves.map((move) => move.judgement) ?? [];
   }
 
+  /** The number of moves, at least one. */
+  get #last() {
+    return Math.max(1, (this.view?.moves ?? []).length);
+  }
+
+  get #wide() {
+    return Math.max(LEAST, this.#last * MOVE);
+  }
+
+  /** The place of a position in the picture. @param {number} ply */
+  #x(ply) {
+    return (ply / this.#last) * this.#wide;
+  }
+
   /** @param {ReviewView} view */
   #draw(view) {
-    const last = Math.max(1, view.chances.length - 1);
-    const wide = Math.max(120, last * 12);
-    const x = (/** @type {number} */ ply) => (ply / last) * wide;
+    const wide = this.#wide;
     const y = (/** @type {number} */ chance) => (1 - chance) * HEIGHT;
-    const known = view.chances.flatMap((chance, ply) => (chance === null ? [] : [[x(ply), y(chance)]]));
+    const known = view.chances.flatMap((chance, ply) => (chance === null ? [] : [[this.#x(ply), y(chance)]]));
     const line = known.map(([at, up]) => `${at.toFixed(1)} ${up.toFixed(1)}`).join('L');
     const area = known.length > 1 ? `M${known[0][0]} ${HEIGHT}L${line}L${known[known.length - 1][0]} ${HEIGHT}Z` : '';
     const dots = view.moves.flatMap((move, index) => {
       const chance = view.chances[index + 1];
-      if (!move.judgement || chance === null) return [];
-      return [draw('circle', { class: move.judgement, cx: x(index + 1), cy: y(chance), r: RADIUS[move.judgement] })];
+      // A line without length has round ends, which stay round when the picture is stretched.
+      return move.judgement && chance !== null ? [svg('path', { class: move.judgement, d: `M${this.#x(index + 1)} ${y(chance)}h0` })] : [];
     });
-    this.#now = draw('path', { class: 'now' });
-    const picture = draw(
+    this.#now = svg('path', { class: 'now' });
+    const title = t('review.graph', { player: this.played.players[0] });
+    const picture = svg(
       'svg',
-      { viewBox: `-6 -6 ${wide + 12} ${HEIGHT + 12}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('review.graph', { player: this.played.players[0] }) },
-      draw('rect', { class: 'ground', x: 0, y: 0, width: wide, height: HEIGHT }),
-      draw('path', { class: 'area', d: area }),
-      draw('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${wide}` }),
-      draw('path', { class: 'line', d: line && `M${line}` }),
+      { viewBox: `${-MARGIN} ${-MARGIN} ${wide + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': title },
+      svg('rect', { class: 'ground', width: wide, height: HEIGHT }),
+      svg('path', { class: 'area', d: area }),
+      svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${wide}` }),
+      svg('path', { class: 'line', d: line && `M${line}` }),
       this.#now,
       ...dots,
     );
     picture.addEventListener('click', (event) => {
       const box = picture.getBoundingClientRect();
-      const at = ((event.clientX - box.left) / box.width) * (wide + 12) - 6;
-      this.pick(Math.round((Math.max(0, Math.min(wide, at)) / wide) * last));
+      const at = ((event.clientX - box.left) / box.width) * (wide + 2 * MARGIN) - MARGIN;
+      this.pick(Math.round((Math.max(0, Math.min(wide, at)) / wide) * this.#last));
     });
-    this.graph.style.setProperty('--ratio', String(wide / HEIGHT));
-    fill(this.graph, h('span', { class: 'small soft' }, t('review.graph', { player: this.played.players[0] })), picture);
+    fill(this.graph, h('span', { class: 'small soft' }, title), picture);
   }
 
   /** The position after `ply` moves is on the board. @param {number} ply */
   show(ply) {
     this.#ply = ply;
     if (!this.view) return;
-    const last = Math.max(1, this.view.chances.length - 1);
-    const at = (ply / last) * Math.max(120, last * 12);
-    this.#now?.setAttribute('d', `M${at} 0V${HEIGHT}`);
+    this.#now?.setAttribute('d', `M${this.#x(ply)} 0V${HEIGHT}`);
     fill(this.said, this.#words(ply), this.#sums());
   }
 
