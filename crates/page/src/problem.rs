@@ -11,6 +11,11 @@ impl Problem {
         Problem { code, text: text.into() }
     }
 
+    /// A record that is not there.
+    pub fn no_record() -> Problem {
+        Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept")
+    }
+
     /// A wrong name, option, position or move.
     pub fn options(error: TextError) -> Problem {
         Problem::new(Code::Options, error.to_string())

@@ -16,7 +16,6 @@ use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
 use plywood_page::{look, review, tree};
 use plywood_rules::Stop;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, oneshot};
 use tower_http::compression::CompressionLayer;
@@ -26,8 +25,9 @@ use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
-    GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, ReadRecord, ReadWish, RecordLine,
-    RecordView, ReviewView, ReviewWish, SeatTaken, SitWish, TableLine, TableWish, TreeWish,
+    GameQuery, GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, RECORDS, ReadRecord,
+    ReadWish, RecordLine, RecordView, RecordsQuery, ReviewView, ReviewWish, SeatTaken, SitWish, TableLine,
+    TableWish, TreeWish,
 };
 use crate::refused::Refused;
 use crate::services::Services;
@@ -37,8 +37,6 @@ use crate::{assets, guard, live};
 
 /// The largest body that is taken, in bytes.
 const LARGEST_BODY: usize = 128 << 10;
-/// Records of one page of the list.
-const PAGE: usize = 30;
 /// Short requests that are worked on at the same time; others wait.
 const LOOKERS: usize = 2;
 /// Trees and reviews at the same time; others wait, and are refused after a while.
@@ -184,11 +182,6 @@ async fn house_view(State(app): Shared) -> Answer<HouseView> {
     Ok(Json(app.work(|it| Ok(it.catalogue.house(it.settings.think))).await?))
 }
 
-#[derive(Deserialize)]
-struct GameQuery {
-    name: String,
-}
-
 async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryRejection>) -> Answer<GameView> {
     let name = query(asked)?.name;
     Ok(Json(app.work(move |it| it.catalogue.describe(&name)).await?))
@@ -255,21 +248,13 @@ async fn live_game(
         .on_upgrade(move |socket| live::serve(socket, services, closing, table, counted)))
 }
 
-#[derive(Deserialize)]
-struct RecordsQuery {
-    #[serde(default)]
-    before: Option<u64>,
-    #[serde(default)]
-    game: Option<String>,
-}
-
 async fn records(
     State(app): Shared,
     asked: Result<Query<RecordsQuery>, QueryRejection>,
 ) -> Answer<Vec<RecordLine>> {
     let RecordsQuery { before, game } = query(asked)?;
     let found = app.work(move |it| {
-        let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), PAGE);
+        let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), RECORDS);
         found.map_err(|error| Problem::new(Code::Store, error.to_string()))
     });
     Ok(Json(found.await?.into_iter().map(|record| record.line).collect()))
@@ -277,7 +262,7 @@ async fn records(
 
 fn find_record(store: &Store, id: &str) -> Result<RecordView, Problem> {
     let found = store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
-    found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
+    found.ok_or_else(Problem::no_record)
 }
 
 async fn record(State(app): Shared, Path(id): Path<String>) -> Answer<RecordView> {

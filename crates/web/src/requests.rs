@@ -2,7 +2,9 @@
 
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{RecordLine, RecordView, SeatTaken, SeatWish, TableWish};
+use plywood_page::protocol::{
+    GameQuery, RECORDS, RecordLine, RecordView, RecordsQuery, SeatTaken, SeatWish, TableWish,
+};
 use plywood_page::wish::Limits;
 use plywood_page::{ids, look, wish};
 use serde::Deserialize;
@@ -12,8 +14,6 @@ use serde::de::DeserializeOwned;
 use crate::context::Context;
 use crate::work::{THINK, Work, text};
 
-/// Records of one page of the list.
-const PAGE: usize = 30;
 /// Plies of a game, after which it is a draw.
 const MOST_PLIES: usize = 2000;
 
@@ -23,19 +23,6 @@ pub enum Answer {
     Known(String),
     /// It takes work.
     Takes(Work),
-}
-
-#[derive(Deserialize)]
-struct GameQuery {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct RecordsQuery {
-    #[serde(default)]
-    before: Option<u64>,
-    #[serde(default)]
-    game: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -96,12 +83,12 @@ fn lines(asked: &RecordsQuery, context: &Context) -> Vec<RecordLine> {
     let before = asked.before.unwrap_or(u64::MAX);
     let records = context.records.range(..before).rev().map(|(_, record)| &record.line);
     let asked_for = |line: &&RecordLine| asked.game.as_ref().is_none_or(|game| line.game == *game);
-    records.filter(asked_for).take(PAGE).cloned().collect()
+    records.filter(asked_for).take(RECORDS).cloned().collect()
 }
 
 fn record<'a>(id: &str, context: &'a Context) -> Result<&'a RecordView, Problem> {
     let found = context.records.values().rev().find(|record| record.line.id == id);
-    found.ok_or_else(|| Problem::new(Code::NotFound, "there is no such record, or it was too old to be kept"))
+    found.ok_or_else(Problem::no_record)
 }
 
 /// The text of a brain, as `plywood brain import` reads it.

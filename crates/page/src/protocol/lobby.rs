@@ -5,6 +5,9 @@ use plywood_rules::Player;
 use super::board::{BoardView, Step};
 use super::live::{ClockWish, Pace, Reason, SeatView, SeatWish};
 
+/// Records of one page of the list.
+pub const RECORDS: usize = 30;
+
 wire! {
     /// `GET api/house`: the games and bots to play.
     struct HouseView {
@@ -342,5 +345,21 @@ wire! {
         pub moves: Vec<String>,
         /// Tags as they are in the file.
         pub tags: Vec<(String, String)>,
+    }
+
+    /// The query of `GET api/game`: a game by its name.
+    struct GameQuery {
+        /// The name.
+        pub name: String,
+    }
+
+    /// The query of `GET api/records`: a page of the list, the newest first.
+    struct RecordsQuery {
+        /// Only records with smaller numbers; null for the newest.
+        #[serde(default)]
+        pub before: Option<u64>,
+        /// Only records of this game.
+        #[serde(default)]
+        pub game: Option<String>,
     }
 }
