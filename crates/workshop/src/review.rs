@@ -95,13 +95,12 @@ pub fn review(
             Turn::Chance | Turn::Over(_) => None,
         };
         let mut value = analysis.as_ref().and_then(|analysis| analysis.value);
-        if let Some(mv) = moves.get(ply) {
-            let made = judge(mv, turn.player(), analysis.clone(), proved, has_dice);
+        let made = moves.get(ply).map(|mv| judge(mv, turn.player(), analysis.as_ref(), proved, has_dice));
+        if let Some(made) = &made {
             // The rest of the game may have proved the move better than the search thought any move.
             let better = made.value.filter(|made| value.is_some_and(|value| made.compare(&value).is_gt()));
-            let is_best = analysis.as_ref().is_some_and(|analysis| analysis.best == *mv);
+            let is_best = analysis.as_ref().is_some_and(|analysis| analysis.best == made.mv);
             value = if is_best { made.value } else { better.or(value) };
-            review.moves.push(made);
         }
         review.chances.push(match (turn, value, &analysis) {
             (Turn::Decision(player), Some(value), Some(analysis)) => {
@@ -114,6 +113,7 @@ pub fn review(
             Player::First => value,
             Player::Second => value.reversed(),
         });
+        review.moves.extend(made.map(|made| ReviewedMove { analysis, ..made }));
         progress(moves.len() - ply + 1);
         session.undo();
     }
@@ -147,11 +147,11 @@ fn analyse(
     Ok(Some(session.analyse(search, true, 0, stop)?).filter(|_| !stop.is_cancelled()))
 }
 
-/// The move as reviewed: `proved` is what is known, for the first player, about the position that it led to.
+/// The move as reviewed, still without its analysis: `proved` is what is known, for the first player, about the position that it led to.
 fn judge(
     mv: &str,
     by: Option<Player>,
-    analysis: Option<Analysis>,
+    analysis: Option<&Analysis>,
     proved: Option<Proved>,
     has_dice: bool,
 ) -> ReviewedMove {
@@ -162,7 +162,7 @@ fn judge(
         |text: &str| analysis.moves.iter().find(|made| made.mv == text).and_then(|made| made.value);
     let later = proved.filter(|_| !analysis.is_exact()).map(|proved| Value::Proved(proved.one_ply_later()));
     reviewed.value = later.map(|value| value.seen_by(player)).or_else(|| value_of(mv));
-    let chance = |value: Value| chance(value, &analysis, has_dice);
+    let chance = |value: Value| chance(value, analysis, has_dice);
     if let (Some(made), Some(best)) = (reviewed.value, analysis.value) {
         let lost = if mv == analysis.best { 0.0 } else { chance(best) - chance(made) };
         let others = analysis.moves.iter().filter(|other| other.mv != mv);
@@ -176,7 +176,6 @@ fn judge(
             _ => None,
         };
     }
-    reviewed.analysis = Some(analysis);
     reviewed
 }
 

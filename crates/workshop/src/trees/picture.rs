@@ -66,17 +66,15 @@ impl ValueScale {
     /// A value as [`value_text`] writes it, or as a chance of winning.
     pub fn text(self, value: Value) -> String {
         match value {
-            Value::Estimated(points) if self.are_chances => {
-                format!("≈{}", chance_text(points / self.win_worth))
-            }
+            Value::Estimated(_) if self.are_chances => format!("≈{}", chance_text(value, self.win_worth)),
             value => value_text(value),
         }
     }
 }
 
-/// A share of a win, from −1 to 1, as the chance of winning: a draw counts half.
-pub fn chance_text(share: f64) -> String {
-    format!("{:.0}%", 50.0 * (1.0 + share.clamp(-1.0, 1.0)))
+/// A mean of outcomes as the chance of winning.
+fn chance_text(value: Value, win_worth: f64) -> String {
+    format!("{:.0}%", 100.0 * value.chance(win_worth, None))
 }
 
 /// A value that something is compared with, as [`value_text`] writes it: that a bound may be a guess goes without saying.
@@ -199,7 +197,7 @@ impl TreeNode {
         let mut lines = Vec::new();
         if let Some(tally) = self.tally {
             lines.push(format!("{} visits", tally.visits));
-            lines.push(format!("mean {}", chance_text(tally.mean)));
+            lines.push(format!("mean {}", chance_text(Value::Estimated(tally.mean), 1.0)));
         }
         if let Some((proof, disproof)) = self.numbers {
             let side = |n: u32| if n == u32::MAX { "∞".to_string() } else { n.to_string() };
