@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::JsonArg;
+
 /// The arguments of `site`.
 #[derive(Debug, Args)]
 pub struct SiteArgs {
@@ -16,7 +18,6 @@ pub struct SiteArgs {
     /// Address and port to listen on, or a port of this machine alone; port 0 takes any free one
     #[arg(long, visible_alias = "port", value_name = "ADDR", default_value = "127.0.0.1:7778", value_parser = super::serve::address, requires = "serve")]
     pub listen: std::net::SocketAddr,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub json: JsonArg,
 }

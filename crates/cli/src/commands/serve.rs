@@ -39,12 +39,8 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
     settings.most_records = args.max_records;
     settings.most_plies = args.max_plies as usize;
     settings.away = args.away;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
-    let failed = |error: ServerError| Failure::Failed(error.to_string());
-    runtime.block_on(async {
+    on_threads(async {
+        let failed = |error: ServerError| Failure::Failed(error.to_string());
         let folder = settings.data.clone();
         let server = Server::open(args.listen, settings, workshop).await.map_err(failed)?;
         let url = format!("http://{}/", server.address());
@@ -57,19 +53,30 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
                 folder.display()
             ))?;
         }
-        let interrupt = interrupt.clone();
-        let stop = async move {
-            while !interrupt.is_raised() {
-                tokio::time::sleep(LOOKING).await;
-            }
-        };
-        let served = server.serve(stop).await.map_err(failed);
+        let served = server.serve(raised(interrupt.clone())).await.map_err(failed);
         drop(address);
         served
     })?;
+    Ok(Output::default())
+}
+
+/// Runs a server on threads of its own, until it ends.
+pub fn on_threads(server: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    runtime.block_on(server)?;
     // Nothing is to be waited for: the last requests are dropped.
     runtime.shutdown_background();
-    Ok(Output::default())
+    Ok(())
+}
+
+/// Ready once Ctrl-C was pressed.
+pub async fn raised(interrupt: Interrupt) {
+    while !interrupt.is_raised() {
+        tokio::time::sleep(LOOKING).await;
+    }
 }
 
 /// The default folder of the server.

@@ -1,16 +1,12 @@
 //! `site`: the web app for a static host, without a server of its own.
 
-use std::time::Duration;
-
 use plywood_server::{ServerError, site};
 use serde_json::json;
 
+use super::serve::{on_threads, raised};
 use crate::args::SiteArgs;
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::Interrupt;
-
-/// The interval at which Ctrl-C is checked.
-const LOOKING: Duration = Duration::from_millis(50);
 
 /// Runs the command.
 pub fn run(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
@@ -18,25 +14,18 @@ pub fn run(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
     let (files, bytes) = site::write(dir)
         .map_err(|error| Failure::Failed(format!("cannot write the folder '{}': {error}", dir.display())))?;
     let folder = dir.display().to_string();
-    if args.json {
-        print(&format!("{}\n", json!({ "dir": folder, "files": files, "bytes": bytes })))?;
-    } else {
-        print(&format!(
-            "Wrote {files} files ({:.1} MB) to {folder}. Put the folder on any static host.\n",
-            bytes as f64 / 1e6
-        ))?;
-    }
-    Ok(Output::default())
+    let size = bytes as f64 / 1e6;
+    Ok(Output::either(
+        args.json.json,
+        || json!({ "dir": folder, "files": files, "bytes": bytes }),
+        || format!("Wrote {files} files ({size:.1} MB) to {folder}. Put the folder on any static host.\n"),
+    ))
 }
 
 fn serve(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
     let listens = |address| {
         let url = format!("http://{address}/");
-        let text = if args.json {
+        let text = if args.json.json {
             format!("{}\n", json!({ "url": url }))
         } else {
             format!(
@@ -45,14 +34,9 @@ fn serve(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
         };
         print(&text).map_err(|_| ServerError::System("standard output is closed".to_string()))
     };
-    let stop = async {
-        while !interrupt.is_raised() {
-            tokio::time::sleep(LOOKING).await;
-        }
-    };
-    runtime
-        .block_on(site::serve(args.listen, listens, stop))
-        .map_err(|error| Failure::Failed(error.to_string()))?;
-    runtime.shutdown_background();
+    on_threads(async {
+        let served = site::serve(args.listen, listens, raised(interrupt.clone()));
+        served.await.map_err(|error| Failure::Failed(error.to_string()))
+    })?;
     Ok(Output::default())
 }
