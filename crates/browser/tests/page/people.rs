@@ -56,7 +56,7 @@ fn two_by_link_and_one_who_watches() {
     assert_eq!(eve.session.run("return document.querySelectorAll('.moves [data-ply]').length", &[]), 2);
     // No hints between people.
     ann.click("#tab-think");
-    assert!(ann.has("[data-action=hint]:disabled"));
+    ann.appears("[data-action=hint]:disabled");
 
     // Ann offers a draw, Ben would rather not.
     ann.click("[data-action=draw]");

@@ -75,6 +75,11 @@ impl Stop {
         page.still();
     }
 
+    /// Returns true if this is the beginning of a game, there for its board.
+    pub fn is_board(&self) -> bool {
+        self.then == BOARD
+    }
+
     /// Closes what may be open.
     pub fn leave(&self, page: &Page) {
         if page.has("dialog[open]") {
@@ -83,6 +88,9 @@ impl Stop {
         }
     }
 }
+
+/// The elements of a board on which somebody is to move.
+const BOARD: &str = ".board [data-move]";
 
 /// A quiz on what a search cuts off.
 pub const LAB_CUTS: &str = "tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace\
@@ -194,7 +202,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
         "tree:(a:(b1:3,b2:12),b:{1/2 heads:5,1/2 tails:-4},c:W)",
     ];
     for game in games {
-        stops.push(stop(game, &seat(game, "random"), &[], ".board [data-move]"));
+        stops.push(stop(game, &seat(game, "random"), &[], BOARD));
     }
     for game in ["tictactoe", "cube3", "pikkpakk", "pig", "tree"] {
         stops.push(stop(
