@@ -22,7 +22,7 @@ const FLAGS: &str = "-Ctarget-feature=+simd128,+bulk-memory,+sign-ext,+nontrappi
                      -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
 /// The module, from the root of the workspace.
-const MODULE: &str = "crates/server/ui/engine/plywood.wasm";
+const MODULE: &str = "crates/server/ui/engine/plywood.wasm.gz";
 
 /// Builds the module, and writes it where the page has it.
 pub fn build(cargo: &Cargo) -> Result<String, String> {
@@ -54,9 +54,14 @@ pub fn build(cargo: &Cargo) -> Result<String, String> {
     let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
     cargo.run_with("rustc", &arguments, &[], &variables)?;
     let built = folder.join(TARGET).join("web/plywood_module.wasm");
-    let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
-    let bytes = fs::copy(&built, to).map_err(failed)?;
-    Ok(format!("{MODULE} has {bytes} bytes"))
+    let packed = Command::new("gzip").args(["--best", "--no-name", "--stdout"]).arg(&built).output();
+    let packed = packed.map_err(|error| format!("gzip does not start: {error}"))?;
+    if !packed.status.success() {
+        return Err(format!("gzip failed ({}): {}", packed.status, String::from_utf8_lossy(&packed.stderr)));
+    }
+    fs::write(to, &packed.stdout).map_err(|error| format!("cannot write {}: {error}", to.display()))?;
+    let bytes = fs::metadata(&built).map_or(0, |data| data.len());
+    Ok(format!("{MODULE} has {} bytes, the module in it {bytes}", packed.stdout.len()))
 }
 
 /// The compiler, which is unpacked if it is missing.

@@ -72,6 +72,9 @@ pub fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Re
     response.body(body).expect("the headers are ours")
 }
 
+/// The type of a file that is compressed as it is.
+pub const GZIP: &str = "application/gzip";
+
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
@@ -80,7 +83,7 @@ fn kind(path: &str) -> &'static str {
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
-        Some("wasm") => "application/wasm",
+        Some("gz") => GZIP,
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }

@@ -12,14 +12,15 @@ use axum::response::Response;
 use axum::{Router, extract, routing};
 use rust_embed::EmbeddedFile;
 use tokio::net::TcpListener;
-use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::NotForContentType;
+use tower_http::compression::{CompressionLayer, DefaultPredicate, Predicate as _};
 
 use crate::app_state::ServerError;
 use crate::{assets, guard};
 
 /// The first file, and the one without which a folder is no such page.
 const INDEX: &str = "index.html";
-const ENGINE: &str = "engine/plywood.wasm";
+const ENGINE: &str = "engine/plywood.wasm.gz";
 
 /// All files of the page by their paths.
 fn files() -> Vec<(String, Cow<'static, [u8]>)> {
@@ -55,12 +56,17 @@ pub fn write(folder: &Path) -> io::Result<(usize, u64)> {
         let text = "the folder has other files; name a new one";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
     }
-    let files = files();
+    let mut files = files();
+    // The first file comes last: until then visitors of an older page have all of that.
+    files.sort_by_key(|(path, _)| path == INDEX);
     let mut bytes = 0;
     for (path, contents) in &files {
         let path = folder.join(path);
         std::fs::create_dir_all(path.parent().expect("it is in the folder"))?;
-        std::fs::write(&path, contents)?;
+        // A file is replaced as a whole.
+        let unfinished = path.with_extension("unfinished");
+        std::fs::write(&unfinished, contents)?;
+        std::fs::rename(&unfinished, &path)?;
         bytes += contents.len() as u64;
     }
     Ok((files.len(), bytes))
@@ -86,7 +92,12 @@ pub async fn serve(
                 answer(&path, &headers)
             }),
         )
-        .layer(CompressionLayer::new().gzip(true))
+        // The module is compressed already.
+        .layer(
+            CompressionLayer::new()
+                .gzip(true)
+                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(assets::GZIP))),
+        )
         .layer(from_fn(guard::guard_site));
     tokio::select! {
         served = axum::serve(listener, router).into_future() => served.map_err(failed),
@@ -110,8 +121,8 @@ mod tests {
         assert!(index.contains("<html lang=\"en\" data-engine>"), "{index}");
         assert!(index.contains(&format!("content=\"{}\"", guard::SITE_POLICY)), "{index}");
         let module = file(ENGINE).unwrap();
-        assert!(module.starts_with(b"\0asm") && module.len() <= 2_900_000, "{} bytes", module.len());
+        assert!(module.starts_with(b"\x1f\x8b") && module.len() <= 1_150_000, "{} bytes", module.len());
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-        assert!(bytes <= 3_700_000, "{bytes} bytes");
+        assert!(bytes <= 2_000_000, "{bytes} bytes");
     }
 }

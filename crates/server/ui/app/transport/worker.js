@@ -28,11 +28,13 @@ let early = [];
 
 async function compile() {
   if (typeof WebAssembly !== 'object') throw new HouseError('no-wasm', 'WebAssembly is missing');
-  const answer = await fetch(new URL('../../engine/plywood.wasm', import.meta.url));
+  const answer = await fetch(new URL('../../engine/plywood.wasm.gz', import.meta.url));
   if (!answer.ok) throw new HouseError('offline', answer.statusText);
-  // Not every file server names the type, without which it is compiled only once all of it is there.
-  const typed = answer.headers.get('content-type')?.startsWith('application/wasm');
-  return typed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+  const bytes = await answer.arrayBuffer();
+  // Some file servers say that such a file is compressed on the way: then the browser has unpacked it already.
+  const packed = new Uint8Array(bytes)[0] === 0x1f;
+  const module = packed ? new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip')) : bytes;
+  return WebAssembly.compileStreaming(new Response(module, { headers: { 'content-type': 'application/wasm' } }));
 }
 
 /** Starts a worker. @param {'host' | 'helper'} role @param {(event: any) => void} hear @param {() => void} failed */
