@@ -327,6 +327,15 @@ impl OrderingHints for Classic {
 
 /// None of these games has ranks.
 impl SolverHints for Classic {
+    fn with_endgames(&self, start: &State, go_on: &mut dyn FnMut() -> bool) -> Option<Classic> {
+        match (self, start) {
+            (Classic::Kalah(game), State::Kalah(start)) => {
+                game.with_endgames(start, go_on).map(Classic::Kalah)
+            }
+            _ => None,
+        }
+    }
+
     fn race(&self) -> Option<AsRace<Classic>> {
         let Classic::Pig(pig) = self else { return None };
         let AsRace { race, roll, hold, .. } = pig.race()?;

@@ -59,6 +59,29 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
     }
 }
 
+/// The name that people use for the game with this full name: by an alias if it has one, with the options that it adds.
+///
+/// ```
+/// use plywood_games::short_name;
+///
+/// assert_eq!(short_name("mnk:m=7,n=6,k=4,gravity=on"), "connect4");
+/// assert_eq!(short_name("cube:n=3,d=3,centre=off"), "cube3:centre=off");
+/// assert_eq!(short_name("mnk:m=5,n=4,k=4"), "mnk:m=5,n=4,k=4");
+/// ```
+pub fn short_name(full: &str) -> String {
+    let (name, given) = split_name(full);
+    let given = given.unwrap_or_default();
+    let aliases = families().filter(|family| family.name == name).flat_map(|family| family.aliases);
+    let found = aliases.filter_map(|alias| {
+        let more = given.strip_prefix(alias.options)?;
+        match more.strip_prefix(',') {
+            Some(more) => Some(format!("{}:{more}", alias.name)),
+            None => more.is_empty().then(|| alias.name.to_string()),
+        }
+    });
+    found.min_by_key(String::len).unwrap_or_else(|| full.to_string())
+}
+
 /// The family called `name`, and its options, completed with those of an alias.
 fn find(name: &str, given: Option<&str>) -> Option<(&'static Family, Option<String>)> {
     for family in families() {

@@ -4,11 +4,14 @@ use std::collections::HashMap;
 
 use plywood_games::kalah::{Kalah, State};
 use plywood_rules::laws;
+use plywood_rules::random::below;
 use plywood_rules::scene::{Effect, Place};
 use plywood_rules::{
-    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Turn, moves_or_outcomes,
+    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, SolverHints, Turn, moves_or_outcomes,
 };
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses};
 
@@ -201,6 +204,35 @@ fn small_games_have_their_published_values() {
             assert_eq!(value, expected, "{houses} houses with {seeds} seeds: {gains}");
         }
     }
+}
+
+#[test]
+fn endgames_have_the_values_of_trying_everything() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for (houses, seeds) in [(2, 6), (3, 4), (3, 7)] {
+        let game = Kalah::new(houses, seeds).unwrap();
+        let with = game.with_endgames(&game.initial(), &mut || true).expect("there are enough seeds");
+        assert!(matches!(with.turn(&game.initial()), Turn::Decision(_)), "the start is to be solved");
+        let (mut known, mut compared) = (HashMap::new(), 0);
+        for _ in 0..200 {
+            let mut state = game.initial();
+            while let Turn::Decision(mover) = game.turn(&state) {
+                if let Turn::Over(over) = with.turn(&state) {
+                    let lead = f64::from(state.store(Player::First)) - f64::from(state.store(Player::Second));
+                    let gains = mover.sign() * f64::from(gains(&game, &state, &mut known));
+                    assert_eq!(over, Outcome::Payoff(lead + gains), "{}", game.state_text(&state));
+                    compared += 1;
+                }
+                let moves = game.count_moves(&state);
+                state = game.child(&state, game.nth_move(&state, below(&mut rng, moves)));
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+    let game = Kalah::new(6, 4).unwrap();
+    assert_eq!(game.with_endgames(&game.initial(), &mut || false), None, "it stops when asked");
+    let late = game.parse_state("1-1-1-1-1-1 20 1-1-1-1-1-1 16 first").unwrap();
+    assert_eq!(game.with_endgames(&late, &mut || true), None, "a search is quicker");
 }
 
 #[test]

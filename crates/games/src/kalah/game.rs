@@ -1,10 +1,13 @@
 //! The houses as bytes, and sowing without a loop.
 
+use std::sync::Arc;
+
 use plywood_rules::{
     Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
     ThreatHints, Turn,
 };
 
+use super::endgames::Endgames;
 use crate::coded::coded;
 use crate::text::refuse;
 
@@ -23,10 +26,12 @@ const ONES: [u64; MOST_HOUSES + 1] = {
 };
 
 /// The rules: the number of houses and seeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kalah {
     houses: usize,
     seeds: u8,
+    /// If there are any, play ends where they know the value.
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// The seeds in houses and stores, and the side to move (in a finished game, the side that would be).
@@ -62,6 +67,11 @@ impl State {
         (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
     }
 
+    /// The seeds in all houses.
+    fn seeds_left(&self) -> u8 {
+        Player::BOTH.into_iter().map(|player| self.seeds_in_houses(player)).sum()
+    }
+
     /// The seeds in the store of the first player minus those in that of the second.
     fn lead(&self) -> f64 {
         let [first, second] = self.stores.map(f64::from);
@@ -79,7 +89,7 @@ impl State {
     }
 
     /// The highest bit of each house of the mover's that is not empty.
-    fn filled(&self) -> u64 {
+    pub(super) fn filled(&self) -> u64 {
         let (own, low) = (self.houses[self.mover.index()], 0x7F * ONES[MOST_HOUSES]);
         (((own & low) + low) | own) & !low
     }
@@ -106,7 +116,7 @@ impl Kalah {
         if !(1..=10).contains(&seeds) {
             return refuse!("a house cannot begin with {seeds} seeds; it has to be 1 to 10");
         }
-        Ok(Kalah { houses: houses as usize, seeds: seeds as u8 })
+        Ok(Kalah { houses: houses as usize, seeds: seeds as u8, endgames: None })
     }
 
     /// The houses of each player.
@@ -190,9 +200,13 @@ impl Game for Kalah {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         if self.is_over(state) {
-            Turn::Over(Outcome::Payoff(state.lead()))
-        } else {
-            Turn::Decision(state.mover)
+            return Turn::Over(Outcome::Payoff(state.lead()));
+        }
+        match &self.endgames {
+            Some(endgames) if state.seeds_left() <= endgames.seeds() => {
+                Turn::Over(Outcome::Payoff(state.lead() + endgames.growth(state)))
+            }
+            _ => Turn::Decision(state.mover),
         }
     }
 
@@ -291,4 +305,12 @@ impl OrderingHints for Kalah {
     }
 }
 
-impl SolverHints for Kalah {}
+impl SolverHints for Kalah {
+    /// From a position with enough seeds for a search to be longer than that takes.
+    fn with_endgames(&self, start: &State, go_on: &mut dyn FnMut() -> bool) -> Option<Kalah> {
+        const WORTH_IT: u8 = 20;
+        let seeds = Some(start.seeds_left()).filter(|&seeds| seeds >= WORTH_IT)?;
+        let endgames = Endgames::new(self, seeds, go_on)?;
+        Some(Kalah { endgames: Some(Arc::new(endgames)), ..*self })
+    }
+}

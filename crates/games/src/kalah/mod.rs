@@ -8,6 +8,7 @@
 //!
 //! Move number `h` sows the mover's house `h`, counted from 0 on the left.
 
+mod endgames;
 mod game;
 mod notation;
 mod scene;

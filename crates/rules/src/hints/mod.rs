@@ -38,6 +38,15 @@ pub trait SolverHints: Game {
     fn ranking(&self, _start: &Self::State) -> Option<Box<dyn Ranking<Self>>> {
         None
     }
+
+    /// The same game with a table of its last positions, for a search from `start` to the end: they are over there, with the payoff
+    /// of best play. `None`, the default, if there is no such table, or if `go_on` returned false while it was made.
+    fn with_endgames(&self, _start: &Self::State, _go_on: &mut dyn FnMut() -> bool) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// A game that gives no hints: it implements all of their traits by their defaults.
