@@ -119,8 +119,10 @@ fn what_is_shown_can_be_linked_to() {
         &[],
     );
     page.click(&node("b c1"));
-    let there = "return location.hash.includes('step=12') && location.hash.includes('folded=1') && location.hash.includes('node=')";
-    page.wait("the address says it", there, &[]);
+    let there = "const said = new URLSearchParams(location.hash.split('?')[1]);
+        const id = document.querySelector(arguments[0]).dataset.node;
+        return said.get('step') === '12' && said.has('folded') && said.get('node') === id";
+    page.wait("the address says it", there, &[json!(node("b c1"))]);
     let before = page.session.run("return location.hash", &[]);
     page.reload();
     tree(&page, 13);
