@@ -54,9 +54,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         let message = "'-' and --json cannot both have standard output".to_string();
         return output::finish(Err(output::Failure::Wrong(message)), false, false);
     }
-    if let (false, Some(game)) = (cli.unchecked, cli.command.relies_on())
-        && let Err(failure) = commands::check::check_own(&workshop, game, &interrupt)
-    {
+    if let Err(failure) = commands::check::check_own(&workshop, &cli, &interrupt) {
         return output::finish(Err(failure), false, interrupt.is_raised());
     }
     if let (Some(game), false) = (cli.command.played(), output::wants_json()) {

@@ -244,6 +244,11 @@ pub fn counted(n: u64, noun: &str) -> String {
     }
 }
 
+/// The number of positions up to symmetry, after the number of all; empty where symmetries merge none.
+pub fn up_to_symmetry(all: u64, merged: u64) -> String {
+    if merged == all { String::new() } else { format!(", {} up to symmetry", grouped(merged)) }
+}
+
 /// A length of time for a person: `3.2 ms`, `1.24 s`, `2 min 5 s`.
 pub fn duration(seconds: f64) -> String {
     match seconds {

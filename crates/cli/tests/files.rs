@@ -1,7 +1,7 @@
 //! Files that `-o` writes: none is lost or half written, and no other file is touched.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::process::Command;
 
 use crate::common::{Run, Scratch, plywood};
@@ -34,6 +34,12 @@ fn a_file_keeps_its_rights_and_its_neighbours() {
         assert_eq!(tree(&out).code, 0);
         assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, mode);
         assert!(is_tree(&fs::read_to_string(&out).unwrap()));
+    }
+    // Only root can give a file away.
+    if chown(&out, Some(1234), Some(1234)).is_ok() {
+        assert_eq!(tree(&out).code, 0);
+        let data = fs::metadata(&out).unwrap();
+        assert_eq!((data.uid(), data.gid(), data.mode() & 0o777), (1234, 1234, 0o755));
     }
     assert_eq!(fs::read_to_string(&draft).unwrap(), "mine");
     assert_eq!(names(&scratch), ["t.dot", "t.dot.draft"]);

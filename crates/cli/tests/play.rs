@@ -44,6 +44,14 @@ fn words_of_help_are_understood() {
 }
 
 #[test]
+fn hint_and_why_are_one_answer() {
+    let text = play(&["tictactoe", "--second", "human", "--moves", "a1 b1"], &["hint", "why", "quit"]);
+    let answers: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("X >   ")).collect();
+    assert_eq!(answers, ["a2: win in 5 plies"; 2], "{text}");
+    assert!(text.contains("   a2    win in 5 plies"), "{text}");
+}
+
+#[test]
 fn the_piece_that_came_last_is_marked_and_stays_so() {
     let text = play(&["tictactoe", "--second", "human"], &["b2", "show", "a1", "quit"]);
     assert_eq!((text.matches("[x]").count(), text.matches("[o]").count()), (2, 1), "{text}");

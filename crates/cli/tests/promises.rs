@@ -215,6 +215,15 @@ fn all_moves_have_their_values_on_request() {
         let expected = if matches!(name, "a1" | "a3" | "c1" | "c3") { "draw" } else { "loss" };
         assert_eq!(mv["proved"], expected, "{name}");
     }
+    // Values are those of the side to move, whoever it is.
+    for (moves, value) in [("a1 b1", 1_000_000), ("a1 b1 b2", -1_000_000)] {
+        let answer = json_of(&["analyse", "tictactoe", "--moves", moves, "--bot", "alphabeta", "--all"]);
+        assert_eq!(answer["value"], value, "{moves}");
+        assert_eq!(answer["without_value"], serde_json::json!([]), "{moves}");
+    }
+    let rules = json_of(&["analyse", "tictactoe", "--bot", "rules", "--all"]);
+    let (known, unknown) = (rules["moves"].as_array().unwrap(), rules["without_value"].as_array().unwrap());
+    assert_eq!((known.len(), unknown.len()), (1, 8), "{rules}");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn a_proof_is_a_tree() {
         assert!(tree["nodes"].as_array().unwrap().iter().any(|node| node["pairs"].is_array()));
     }
     let missing = plywood(&["tree", game, "--proof", "no-such.proof"]);
-    assert!(missing.code == 1 && missing.stderr.contains("cannot read the proof 'no-such.proof'"));
+    assert!(missing.code == 2 && missing.stderr.contains("cannot read the proof 'no-such.proof'"));
     // What cannot be believed is not drawn.
     let whole = std::fs::read(&file).unwrap();
     std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
@@ -239,7 +239,9 @@ fn a_picture_for_a_slide() {
         "16:9",
         "--dark",
         "--font-size",
-        "20",
+        "27",
+        "--subtitle",
+        "",
         "--windows",
         "off",
         "--no-legend",
@@ -256,6 +258,11 @@ fn a_picture_for_a_slide() {
         rest.split('"').next().unwrap().parse().expect("a number")
     };
     assert!((size("width") / size("height") - 16.0 / 9.0).abs() < 0.01);
+    // Twice as large as at 13.5.
+    let view = svg.split("viewBox=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("it has one");
+    let wide: f64 = view.split(' ').nth(2).unwrap().parse().expect("a number");
+    assert!((size("width") / wide - 2.0).abs() < 0.01, "{view}");
+    assert!(!svg.contains("nodes, 2 plies deep"), "the subtitle is left out");
     for (option, value) in [("--aspect", "16"), ("--aspect", "0:1"), ("--font-size", "x")] {
         assert_eq!(plywood(&["tree", TEXTBOOK, option, value]).code, 2, "{option} {value}");
     }
@@ -315,5 +322,14 @@ fn points_and_pages_need_the_feature() {
             assert!(run.code == 2 && run.stderr.contains("--features pictures"), "{}", run.stderr);
             assert!(!std::path::Path::new(&file).exists());
         }
+    }
+}
+
+#[test]
+fn dice_have_no_infinite_windows() {
+    let dice = "tree:(a:{0.5 3, 0.5 (b:1 c:7)} d:2)";
+    for (tree, infinite) in [(TEXTBOOK, true), (dice, false)] {
+        let run = plywood(&["tree", tree, "--bot", "alphabeta:plain=on", "--format", "svg"]);
+        assert_eq!((run.code, run.stdout.contains(">[−∞, +∞]<")), (0, infinite), "{tree}: {}", run.stderr);
     }
 }

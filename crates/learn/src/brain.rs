@@ -73,16 +73,14 @@ impl<G: Playable> Brain<G> {
         access: Access,
         limits: MemoryLimits,
     ) -> Result<Brain<G>, BrainError> {
+        // Opening a file to write changes it: one that is of another game is left as it is.
+        if access == Access::Write
+            && let Ok(store) = Store::open(path, Access::Read, limits.pages)
+        {
+            fits(&*game, path, store.header())?;
+        }
         let store = Store::open(path, access, limits.pages)?;
-        let header = store.header();
-        let path = || path.display().to_string();
-        if header.game != game.name() {
-            let other = header.game.clone();
-            return Err(BrainError::OtherGame { path: path(), other, wanted: game.name() });
-        }
-        if header.rules != fingerprint(&*game) {
-            return Err(BrainError::OtherRules { path: path(), game: game.name() });
-        }
+        fits(&*game, path, store.header())?;
         Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
     }
 
@@ -151,4 +149,16 @@ impl<G: Playable> Brain<G> {
     pub(crate) fn places(&self) -> Places<'_, G> {
         Places { game: &self.game, symmetry: self.settings().symmetry }
     }
+}
+
+/// Checks that a brain is of this game and of its rules as they are now.
+fn fits<G: Playable>(game: &G, path: &Path, header: &Header) -> Result<(), BrainError> {
+    let path = || path.display().to_string();
+    if header.game != game.name() {
+        return Err(BrainError::OtherGame { path: path(), other: header.game.clone(), wanted: game.name() });
+    }
+    if header.rules != fingerprint(game) {
+        return Err(BrainError::OtherRules { path: path(), game: game.name() });
+    }
+    Ok(())
 }

@@ -193,7 +193,10 @@ impl Options {
                     Some(kind) => format!("the value of '{piece}' has to be {kind}"),
                     None => match parameters.iter().find(|p| p.kind.accepts(piece)) {
                         Some(p) => format!("did you mean '{}={piece}'?", p.key),
-                        None => known(""),
+                        None => match parameters {
+                            [only] => format!("the value of '{}' has to be {}", only.key, only.kind),
+                            _ => known(""),
+                        },
                     },
                 };
                 return Err(TextError::new(format!(

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::BotInfo;
-use plywood_games::{Family, Visitor, families};
+use plywood_games::{Family, Visitor, families, short_name};
 use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, MemoryLimits};
 use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
@@ -309,10 +309,19 @@ fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
     let names = all(&opened.shared).map(|info| info.name).chain(own);
     let plays = |family: &&Family| plywood_games::open(family.name, HasBot(name)).is_ok_and(|has| has);
+    let numbered = |info: BotInfo| {
+        let number = name.strip_prefix(info.name).filter(|number| !number.is_empty())?;
+        let option = info.parameters.iter().find(|option| option.kind.accepts(number))?;
+        number
+            .parse::<u32>()
+            .is_ok()
+            .then(|| format!("did you mean '{}:{}={number}'?", info.name, option.key))
+    };
     let hint = match families().find(plays) {
+        None if let Some(hint) = all(&opened.shared).find_map(numbered) => hint,
         Some(family) => format!("it plays {} only", family.name),
         None if name.ends_with(".brain") => format!("did you mean 'learner:brain={name}'?"),
-        None => alternatives(name, names, &format!("{} is played by", game.name())),
+        None => alternatives(name, names, &format!("{} is played by", short_name(&game.name()))),
     };
     TextError::new(format!("unknown bot '{name}'; {hint}")).into()
 }

@@ -21,6 +21,7 @@ use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
 use crate::tables::halted;
 use crate::typed::Typed;
 use plywood_erased::Analysis;
+use plywood_games::short_name;
 
 /// Options for valuing all positions.
 #[derive(Clone, Debug)]
@@ -372,7 +373,8 @@ fn against_hold(
 }
 
 fn as_race<G: Playable>(game: &G) -> Result<plywood_rules::AsRace<G>, BotError> {
-    let none = || TextError::new(format!("{} is no race that can be solved exactly", game.name()));
+    let none =
+        || TextError::new(format!("{} is no race that can be solved exactly", short_name(&game.name())));
     let as_race = game.race().ok_or_else(none)?;
     let most = RaceSolution::MOST_POINTS;
     if as_race.race.target > most {

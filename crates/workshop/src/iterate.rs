@@ -1,6 +1,7 @@
 //! Value iteration: the value of a position within bounds, in any game, also with chance, payoffs and recurring
 //! positions.
 
+use plywood_games::short_name;
 use plywood_rules::{Playable, TextError, Turn};
 pub use plywood_solve::iterate::IterationProgress;
 use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
@@ -57,7 +58,7 @@ pub(crate) fn iterate<G: Playable>(
 ) -> Result<IterationReport, BotError> {
     let values = iterate::solve(game, state, error, Limits { memory, go_on }).map_err(|halt| match halt {
         Halt::Unfit(reason) => {
-            BotError::from(TextError::new(format!("{} has no value: {reason}", game.name())))
+            BotError::from(TextError::new(format!("{} has no value: {reason}", short_name(&game.name()))))
         }
         other => BotError::Failed(other.to_string()),
     })?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use plywood_games::short_name;
 use plywood_rules::{Playable, Race, Stop, TextError};
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::race::RaceSolution;
@@ -68,9 +69,10 @@ pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Re
             Ok(book) => Ok(book),
             Err(Halt::Stopped) if stop.is_cancelled() => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
-                "bot 'perfect' needs a table of {}, which has too many positions to be solved at once: make one with \
-                 'plywood solve GAME --method enumerate -o FILE', then perfect:table=FILE",
-                game.name()
+                "bot 'perfect' needs to know {}, which has too many positions to be solved at once: perfect:table=FILE plays \
+                 from a table ('plywood solve GAME --method enumerate -o FILE', if its positions fit into memory), \
+                 perfect:proof=FILE from a proof ('plywood solve GAME --method proof -o FILE')",
+                short_name(&game.name())
             ))
             .into()),
             Err(halt) => Err(halted(game, halt)),

@@ -66,6 +66,7 @@ pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
+pub use plywood_games::short_name;
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };

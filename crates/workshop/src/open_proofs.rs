@@ -35,8 +35,8 @@ pub fn proof_game(path: &Path) -> Result<String, BotError> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, BotError> {
-    std::fs::read(path)
-        .map_err(|error| BotError::Failed(format!("cannot read the proof '{}': {error}", path.display())))
+    let cannot = |error| TextError::new(format!("cannot read the proof '{}': {error}", path.display()));
+    Ok(std::fs::read(path).map_err(cannot)?)
 }
 
 fn refused(path: &Path, refusal: &Refusal) -> BotError {

@@ -1,5 +1,6 @@
 //! Proving the winner: the search for a proof, and the file that holds it.
 
+use plywood_games::short_name;
 use plywood_rules::{Playable, Player, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
 pub use plywood_solve::proof::ProofOptions;
@@ -39,7 +40,10 @@ pub(crate) fn prove<G: Playable>(
 ) -> Result<ProofReport, BotError> {
     let found = proof::prove(game, state, options, keeper, go_on).map_err(|error| match error {
         ProofError::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
-        error => TextError::new(format!("nothing of {} is proved in this way: {error}", game.name())).into(),
+        error => {
+            TextError::new(format!("nothing of {} is proved in this way: {error}", short_name(&game.name())))
+                .into()
+        }
     })?;
     let outcome = found.outcome();
     let ProofResult { claims, parts, merge, nodes, interrupted } = found;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use plywood_games::short_name;
 use plywood_rules::{Playable, TextError};
 use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase, TablebaseError};
 
@@ -39,7 +40,7 @@ pub(crate) fn solve_at_once<G: Playable>(
 pub(crate) fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
     match halt {
         Halt::Unfit(reason) => {
-            TextError::new(format!("no table of {} can be made: {reason}", game.name())).into()
+            TextError::new(format!("no table of {} can be made: {reason}", short_name(&game.name()))).into()
         }
         other => BotError::Failed(other.to_string()),
     }

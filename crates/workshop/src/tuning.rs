@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_arena::Spsa;
+use plywood_games::short_name;
 use plywood_rules::{Stop, TextError, Weight};
 
 use crate::any_game::AnyGame;
@@ -47,12 +48,18 @@ impl<'a> Tuning<'a> {
         let names = tunable.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
         let wrong = |reason: String| MatchError::Wrong(TextError::new(reason));
         let Some(&default) = tunable.first() else {
-            return Err(wrong(format!("{} has no evaluation whose weights can be tuned", game.name())));
+            return Err(wrong(format!(
+                "{} has no evaluation whose weights can be tuned",
+                short_name(&game.name())
+            )));
         };
         let chosen = match &plan.evaluation {
             None => default,
             Some(name) => tunable.iter().find(|it| it.name == name).ok_or_else(|| {
-                wrong(format!("evaluation '{name}' of {} cannot be tuned; there is {names}", game.name()))
+                wrong(format!(
+                    "evaluation '{name}' of {} cannot be tuned; there is {names}",
+                    short_name(&game.name())
+                ))
             })?,
         };
         let spsa = Spsa::new(chosen.weights.clone(), plan.iterations, plan.seed);

@@ -51,6 +51,9 @@ pub struct TreeArgs {
     /// Title of the picture [default: the game and what is shown of it]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+    /// Sentence below the title; '' leaves it out [default: the position, the size and the result]
+    #[arg(long, value_name = "TEXT")]
+    pub subtitle: Option<String>,
     /// Size of the values in pixels; the whole picture grows with it [default: 13.5]
     #[arg(long, value_name = "N", value_parser = font_size)]
     pub font_size: Option<f64>,

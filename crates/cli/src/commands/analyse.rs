@@ -15,7 +15,13 @@ use crate::progress::Interrupt;
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
-    let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(game.details().has_chance));
+    let details = game.details();
+    let default = match details.evaluations.is_empty() && !details.has_chance {
+        // Only finished games have a value: this searches as deep as it comes in a second or so.
+        true => "alphabeta:nodes=1000000",
+        false => default_opponent(details.has_chance),
+    };
+    let bot = args.bot.as_deref().unwrap_or(default);
     game.check_bot(bot)?;
     let task = Task::new(args.json, interrupt);
     ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
@@ -83,13 +89,18 @@ fn plies_json(value: Option<Value>) -> Json {
     value.and_then(Value::proved).and_then(|proved| proved.plies()).map_or(Json::Null, Json::from)
 }
 
+/// The moves for which the bot found no value.
+fn without_value(analysis: &Analysis) -> Vec<&str> {
+    analysis.moves.iter().filter(|mv| mv.value.is_none()).map(|mv| mv.mv.as_str()).collect()
+}
+
 /// Returns true if the value rests on no estimate.
 fn is_exact(value: Option<Value>) -> bool {
     matches!(value, Some(Value::Proved(_) | Value::Exact(_)))
 }
 
 fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
-    // Moves without a value that was established are left out: a bound is no value.
+    // Moves without a value that was established stand apart: a bound is no value.
     let moves: Vec<Json> = analysis
         .moves
         .iter()
@@ -120,6 +131,7 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
         "seconds": analysis.seconds,
         "nodes_per_second": analysis.nodes_per_second().map_or(Json::Null, number),
         "moves": moves,
+        "without_value": without_value(analysis),
     })
 }
 
@@ -127,8 +139,7 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
 /// part of them would look complete.
 fn words(bot: &str, all: bool, analysis: &Analysis) -> String {
     let mut text = summary(analysis);
-    let unknown: Vec<&str> =
-        analysis.moves.iter().filter(|mv| mv.value.is_none()).map(|mv| mv.mv.as_str()).collect();
+    let unknown = without_value(analysis);
     if analysis.moves.len() > 1 && (all || unknown.is_empty()) {
         text.push_str(&format!("\n{}", alternatives(analysis)));
         if !unknown.is_empty() {

@@ -3,31 +3,31 @@
 use std::time::{Duration, Instant};
 
 use plywood_rules::laws::Effort;
-use plywood_workshop::Workshop;
+use plywood_workshop::{Workshop, short_name};
 use serde_json::json;
 
 use super::{table, table_text};
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, Cli};
 use crate::output::{CommandResult, Failure, Output, counted, grouped};
 use crate::progress::{Interrupt, Progress};
 
-/// Checks a game that does not come with Plywood for a second, so that no answer relies on rules that break a law.
+/// Checks a game that does not come with Plywood for a second before a command that relies on its rules, unless `--unchecked` is
+/// given.
 ///
 /// # Errors
 /// If a law is broken: names it, with its example.
-pub fn check_own(workshop: &Workshop, text: &str, interrupt: &Interrupt) -> Result<(), Failure> {
+pub fn check_own(workshop: &Workshop, cli: &Cli, interrupt: &Interrupt) -> Result<(), Failure> {
     const CHECKED_FOR: Duration = Duration::from_secs(1);
-    if !workshop.is_added(text) {
-        return Ok(());
-    }
-    let game = workshop.open(text)?;
+    let relied_on = cli.command.relies_on().filter(|game| !cli.unchecked && workshop.is_added(game));
+    let Some(game) = relied_on else { return Ok(()) };
+    let game = workshop.open(game)?;
     let begun = Instant::now();
     let mut go_on = |_| begun.elapsed() < CHECKED_FOR && !interrupt.is_raised();
     let verdict = game.check_laws(Effort::default(), 1, &mut go_on);
     match verdict.laws.iter().find(|law| law.failed > 0) {
         Some(law) => Err(Failure::Failed(format!(
             "{} breaks the law that {}\n  {}\nsee them all with 'plywood check'; --unchecked goes on all the same",
-            game.name(),
+            short_name(&game.name()),
             law.law,
             law.example.as_deref().unwrap_or_default()
         ))),
@@ -78,14 +78,14 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> Comm
             };
             text.push_str(&format!(
                 "\n{}: {}{cut}\n",
-                game.name(),
+                short_name(&game.name()),
                 counted(verdict.games as u64, "random game")
             ));
             text
         },
     );
     Ok(match (verdict.ok(), verdict.games == args.games) {
-        (false, _) => output.incomplete(format!("{} breaks a law", game.name())),
+        (false, _) => output.incomplete(format!("{} breaks a law", short_name(&game.name()))),
         (true, false) => output.incomplete("stopped before all games were played"),
         (true, true) => output,
     })
@@ -93,6 +93,7 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> Comm
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
     use plywood_rules::options::Options;
     use plywood_rules::{
         Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn,
@@ -152,11 +153,22 @@ mod tests {
         let workshop = Workshop::standard()
             .with("broken", "Not a game.", &[], |_: &Options| Ok(Heap(true)))
             .with("heap", "Take one to three.", &[], |_: &Options| Ok(Heap(false)));
-        let check = |game| check_own(&workshop, game, &Interrupt::default());
-        let Err(Failure::Failed(message)) = check("broken") else { panic!("it breaks a law") };
-        assert!(message.contains("text reads back") && message.contains("--unchecked"), "{message}");
-        for game in ["heap", "tictactoe", "tree:(a:1 b:2)"] {
-            assert!(check(game).is_ok(), "{game}");
+        let check = |words: &str| {
+            let cli = Cli::try_parse_from(["plywood"].into_iter().chain(words.split(' '))).expect(words);
+            check_own(&workshop, &cli, &Interrupt::default())
+        };
+        for words in [
+            "solve broken",
+            "count broken",
+            "match broken random random",
+            "learn broken --brain b --stage 9 random",
+        ] {
+            let Err(Failure::Failed(message)) = check(words) else { panic!("{words}: it breaks a law") };
+            assert!(message.contains("text reads back") && message.contains("--unchecked"), "{message}");
+            assert!(check(&format!("--unchecked {words}")).is_ok(), "{words}");
+        }
+        for words in ["show broken", "solve heap", "solve tictactoe", "solve tree:(a:1,b:2)"] {
+            assert!(check(words).is_ok(), "{words}");
         }
     }
 }

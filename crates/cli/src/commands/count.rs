@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{open, table, table_text};
 use crate::args::CountArgs;
-use crate::output::{CommandResult, Output, counted, duration, grouped};
+use crate::output::{CommandResult, Output, counted, duration, grouped, up_to_symmetry};
 use crate::progress::{Interrupt, Progress};
 
 /// Runs the command.
@@ -52,9 +52,9 @@ pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> Comm
 fn words(reach: &Reach, seconds: f64) -> String {
     let at_least = if reach.complete { "" } else { "at least " };
     let mut text = format!(
-        "{at_least}{}, {} up to symmetry, in {}\nfinished: {} won by the first player, {} by the second, {} drawn\n\n",
+        "{at_least}{}{}, in {}\nfinished: {} won by the first player, {} by the second, {} drawn\n\n",
         counted(reach.positions, "position"),
-        grouped(reach.up_to_symmetry),
+        up_to_symmetry(reach.positions, reach.up_to_symmetry),
         duration(seconds),
         grouped(reach.first),
         grouped(reach.second),

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
-use plywood_workshop::{AnyGame, Session, Workshop};
+use plywood_workshop::{AnyGame, Session, Workshop, short_name};
 use serde_json::{Value as Json, json};
 
 use crate::args::{GameArgs, PlaceArgs};
@@ -49,7 +49,11 @@ pub fn warn(workshop: &Workshop, text: &str) {
     {
         let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
         // Fails only if standard error is closed; then the warning is lost.
-        let _ = writeln!(anstream::stderr(), "{yellow}warning:{yellow:#} {}: {warning}", game.name());
+        let _ = writeln!(
+            anstream::stderr(),
+            "{yellow}warning:{yellow:#} {}: {warning}",
+            short_name(&game.name())
+        );
     }
 }
 

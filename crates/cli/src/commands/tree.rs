@@ -174,6 +174,9 @@ fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
     if let Some(title) = &args.title {
         tree.title.clone_from(title);
     }
+    if let Some(subtitle) = &args.subtitle {
+        tree.about.clone_from(subtitle);
+    }
     tree.look =
         Look { font_size: args.font_size, aspect: args.aspect, dark: args.dark, no_legend: args.no_legend };
     if args.windows == Switch::Off {
@@ -216,7 +219,9 @@ fn write_frames(
 /// The tree for a person.
 fn words(report: &TreeReport) -> String {
     let mut text = format!("{}\n{}\n\n{}", report.title(), report.about(), report.outline());
-    let below = [report.legend().join("; ")].into_iter().chain(report.notes());
+    let is_cut = report.cut_at.is_some() || report.left_out > 0 || report.left_out_more;
+    let advice = is_cut.then(|| "--most, --depth, --along and --best choose what is shown".to_string());
+    let below = [report.legend().join("; ")].into_iter().chain(report.notes()).chain(advice);
     let below: Vec<String> = below.filter(|line| !line.is_empty()).collect();
     if !below.is_empty() {
         text.push_str(&format!("\n{}\n", below.join("\n")));

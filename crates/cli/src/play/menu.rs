@@ -41,7 +41,7 @@ fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<
     }
     print(&text)?;
     loop {
-        let Some(line) = input.ask(&format!("\n{} > ", words.say("ask.game.prompt", &[])))? else {
+        let Some(line) = answer(input, &format!("\n{} > ", words.say("ask.game.prompt", &[])))? else {
             return Ok(None);
         };
         let name = match line.parse::<usize>() {
@@ -93,7 +93,7 @@ fn ask_option(
     let kind = words.kind(&parameter.kind);
     let prompt = format!("  {about}, {kind} [{}] > ", parameter.default);
     loop {
-        let Some(line) = input.ask(&prompt)? else { return Ok(None) };
+        let Some(line) = answer(input, &prompt)? else { return Ok(None) };
         let line = match (&parameter.kind, line.as_str()) {
             // Where there are only on and off, yes and no are understood as well.
             (Kind::Choice(values), "y" | "yes") if values.contains(&"on") => "on".to_string(),
@@ -136,7 +136,7 @@ fn ask_seat(
     let default = if place == 0 { 0 } else { Level::MIDDLING };
     loop {
         let prompt = words.say("ask.seat.prompt", &[]);
-        let Some(line) = input.ask(&format!("\n{prompt} [{default}] > "))? else { return Ok(None) };
+        let Some(line) = answer(input, &format!("\n{prompt} [{default}] > "))? else { return Ok(None) };
         let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {
             Ok(0) => HUMAN.to_string(),
@@ -148,4 +148,9 @@ fn ask_seat(
             Err(error) => print(&format!("{error}\n"))?,
         }
     }
+}
+
+/// An answer; `None` at the end of the input, or if the person would rather leave.
+fn answer(input: &Input, prompt: &str) -> Result<Option<String>, Failure> {
+    Ok(input.ask(prompt)?.filter(|line| !matches!(line.as_str(), "q" | "quit" | "exit")))
 }

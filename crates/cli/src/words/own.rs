@@ -5,11 +5,11 @@
 pub const OWN: &[(&str, [&str; 5])] = &[
     ("ask.game", ["What would you like to play?", "Mit szeretnél játszani?", "Čo si chceš zahrať?", "Mitä haluat pelata?", "Mida soovid mängida?"]),
     ("ask.game.prompt", [
-        "number, or a name such as mnk:m=5,n=4,k=4",
-        "szám vagy név, például mnk:m=5,n=4,k=4",
-        "číslo alebo názov, napríklad mnk:m=5,n=4,k=4",
-        "numero tai nimi, esimerkiksi mnk:m=5,n=4,k=4",
-        "number või nimi, näiteks mnk:m=5,n=4,k=4",
+        "number, or a name such as mnk:m=5,n=4,k=4; q to leave",
+        "szám vagy név, például mnk:m=5,n=4,k=4; q: kilépés",
+        "číslo alebo názov, napríklad mnk:m=5,n=4,k=4; q: koniec",
+        "numero tai nimi, esimerkiksi mnk:m=5,n=4,k=4; q: lopeta",
+        "number või nimi, näiteks mnk:m=5,n=4,k=4; q: lõpeta",
     ]),
     ("ask.options", [
         "Options (Enter takes the value in brackets):",

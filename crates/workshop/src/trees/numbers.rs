@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use plywood_games::short_name;
 use plywood_rules::trace::End;
 use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn};
 use plywood_solve::proof;
@@ -52,7 +53,7 @@ pub(crate) fn ask<'a, G: Playable>(
         search.join().expect("a search does not panic")
     });
     let sought = sought.map_err(|unfit| {
-        TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", game.name()))
+        TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", short_name(&game.name())))
     })?;
     let (mut grown, positions) = traced::replay(game, start, &trace, 1.0);
     // Nodes that it dropped or would have visited were not counted.

@@ -196,7 +196,10 @@ impl TreeNode {
     fn counts(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(tally) = self.tally {
-            lines.push(format!("{} visits", tally.visits));
+            lines.push(match tally.visits {
+                1 => "1 visit".to_string(),
+                visits => format!("{visits} visits"),
+            });
             lines.push(format!("mean {}", chance_text(Value::Estimated(tally.mean), 1.0)));
         }
         if let Some((proof, disproof)) = self.numbers {
@@ -466,19 +469,17 @@ impl TreeReport {
         if let Some(depth) = self.cut_at {
             let left = match (self.left_out, self.left_out_more) {
                 (0, _) => String::new(),
+                (1, false) => " (1 node below is left out)".to_string(),
                 (n, false) => format!(" ({n} nodes below are left out)"),
                 (n, true) => format!(" (more than {n} nodes below are left out)"),
             };
-            notes.push(format!(
-                "Shown to a depth of {}, which is as much as --most has room for{left}: --depth N shows more, --most N draws more nodes.",
-                plies(depth)
-            ));
+            notes.push(format!("Shown to a depth of {}{left}.", plies(depth)));
         } else if self.left_out > 0 || self.left_out_more {
             let more = if self.left_out_more { "more than " } else { "" };
-            notes.push(format!(
-                "{more}{} nodes are left out: a larger --most shows more of them, or --depth, --along and --best where they are given.",
-                self.left_out
-            ));
+            notes.push(match self.left_out {
+                1 if !self.left_out_more => "1 node is left out.".to_string(),
+                n => format!("{more}{n} nodes are left out."),
+            });
         }
         if !self.solved {
             notes.push(

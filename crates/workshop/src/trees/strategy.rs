@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use plywood_games::short_name;
 use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
 
 use super::report::StrategySize;
@@ -48,7 +49,7 @@ impl<G: Playable> Strategy<G> {
             TextError::new(format!(
                 "{} has too many positions to be solved at once, and a decision tree is of what is solved; take a smaller game \
                  or a later position",
-                game.name()
+                short_name(&game.name())
             ))
         })?;
         let player = player.unwrap_or_else(|| match value {
@@ -67,7 +68,7 @@ impl<G: Playable> Strategy<G> {
         if !graded && own.proved() == Some(Proved::Draw) {
             return Err(TextError::new(format!(
                 "a draw of {} may go on for ever: a strategy that holds it has a tree without end",
-                game.name()
+                short_name(&game.name())
             )));
         }
         let mut search = Search {

@@ -14,7 +14,7 @@ use super::words::{plies, work};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;
-use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, up_to_symmetry};
 use crate::pictures::Picture;
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
@@ -156,14 +156,14 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
     }
     format!(
         "{value}\n\
-         positions  {}, {} up to symmetry, {} of them finished\n\
+         positions  {}{}, {} of them finished\n\
          won        {} by the side to move\n\
          lost       {}\n\
          drawn      {}{endless}\n\
          longest    {} to a forced win\n\
          {file}{}",
         grouped(counts.positions),
-        grouped(counts.up_to_symmetry),
+        up_to_symmetry(counts.positions, counts.up_to_symmetry),
         grouped(counts.finished),
         share(counts.wins),
         share(counts.losses),

@@ -11,5 +11,8 @@ pub fn plies(n: u32) -> String {
 pub fn work(nodes: u64, seconds: f64) -> String {
     // A shorter time says nothing about speed.
     let rate = (seconds >= 0.001).then(|| format!(" ({})", output::rate(nodes as f64 / seconds)));
+    if nodes == 0 {
+        return format!("no position had to be searched ({})\n", duration(seconds));
+    }
     format!("{} in {}{}\n", counted(nodes, "position"), duration(seconds), rate.unwrap_or_default())
 }
