@@ -229,6 +229,7 @@ Examples:
   plywood learn pikkpakk --brain pp.brain --stage 20000 random \\
       --stage 20000 rules:depth=1 --against random --against rules:depth=1 \\
       --curve curve.svg
+  plywood learn connect4 --brain c4.brain --records games.txt
   plywood play tictactoe --second learner:brain=ttt.brain,learn=on"
     )]
     Learn(LearnArgs),

@@ -384,3 +384,42 @@ fn a_full_disk_is_told_of_and_loses_nothing() {
     assert!(games(&text("after")) >= games(&text("before")));
     assert!(games(&text("end")) >= games(&text("after")));
 }
+
+#[test]
+fn games_that_were_played_are_learnt() {
+    let scratch = Scratch::new("records");
+    let (records, brain, other) =
+        (scratch.file("games.txt"), scratch.file("brain"), scratch.file("other.brain"));
+    for (game, games) in [("tictactoe", "30"), ("connect4", "2")] {
+        let run = plywood(&["match", game, "random", "rules", "--games", games, "--save", &records]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    let learn = |brain: &str| {
+        json_of(&["learn", "tictactoe", "--brain", brain, "--records", &records, "--gamma", "0.5"])
+    };
+    let told = learn(&brain);
+    let numbers = ["records", "learnt", "other_games", "games"].map(|key| told[key].as_u64().unwrap());
+    assert_eq!(numbers, [32, 30, 2, 30], "{told}");
+    assert_eq!(json_of(&["brain", "stats", &brain])["gamma"], 0.5);
+    learn(&other);
+    assert_eq!(exported(&brain), exported(&other), "the same games teach the same");
+    assert_eq!(learn(&brain)["games"], 60, "each call learns them anew");
+
+    // A resignation counts, a game that was cut off teaches no end.
+    let text = "[Game \"tictactoe\"]\n[Result \"1-0\"]\n[Ending \"resignation\"]\n\n1. b2 a1\n\n";
+    std::fs::write(&records, text).unwrap();
+    let resigned = scratch.file("resigned.brain");
+    learn(&resigned);
+    assert!(exported(&resigned).contains("-1"), "{}", exported(&resigned));
+
+    std::fs::write(&records, text.replace("a1", "b2")).unwrap();
+    let before = bytes(&resigned);
+    let words = ["learn", "tictactoe", "--brain", &resigned, "--records", &records];
+    refused(&words, 2, &["game 1", "b2"]);
+    assert_eq!(bytes(&resigned), before);
+    let nothing = ["learn", "qubic", "--brain", &scratch.file("q"), "--records", &records];
+    refused(&nothing, 2, &["no record is of qubic"]);
+    assert!(!Path::new(&scratch.file("q")).exists());
+    let neither = plywood(&["learn", "tictactoe", "--brain", &brain]);
+    assert!(neither.code == 2 && neither.stderr.contains("--stage"), "{}", neither.stderr);
+}

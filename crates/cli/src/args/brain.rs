@@ -100,8 +100,11 @@ pub struct LearnArgs {
     #[arg(long, value_name = "FILE")]
     pub brain: PathBuf,
     /// A stage: its number of games and the opponent, 'self' or a bot; repeat it for more stages
-    #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required = true, action = clap::ArgAction::Append)]
+    #[arg(long, num_args = 2, value_names = ["GAMES", "OPPONENT"], required_unless_present = "records", action = clap::ArgAction::Append)]
     pub stage: Vec<String>,
+    /// Instead of stages, learn the games in this file of records; repeat it for more files. Each call learns them anew
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stage", "position", "moves"])]
+    pub records: Vec<PathBuf>,
     /// Games between two measurements; 0 for no measurements (default: 20 measurements a run)
     #[arg(long, value_name = "GAMES")]
     pub every: Option<u64>,

@@ -1,5 +1,7 @@
 //! `learn`: training the learning machine.
 
+mod records;
+
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,6 +25,9 @@ const MEASUREMENTS: u64 = 20;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+    if !args.records.is_empty() {
+        return records::run(workshop, args, interrupt);
+    }
     let game = workshop.open(&args.game.game)?;
     let plan = plan(args)?;
     for path in &args.curve {

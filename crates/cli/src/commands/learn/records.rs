@@ -1,0 +1,108 @@
+//! `learn --records`: games that were played already, by whoever it was.
+
+use std::path::Path;
+
+use plywood_erased::{Call, Ending, Record};
+use plywood_rules::Player;
+use plywood_workshop::{AnyGame, MemoryLimits, TrainingOptions, Workshop};
+use serde_json::json;
+
+use super::{known, plan};
+use crate::args::LearnArgs;
+use crate::output::{CommandResult, Failure, Output, counted};
+use crate::progress::{Interrupt, Progress};
+
+/// Learns the games of the files, each with one write. Games of other games are counted and skipped.
+pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+    let game = workshop.open(&args.game.game)?;
+    // All are read before any is learnt.
+    let (mut games, mut other_games) = (Vec::new(), 0);
+    for path in &args.records {
+        for (place, record) in read(path)?.into_iter().enumerate() {
+            let opened = record.tag("Game").and_then(|name| workshop.open(name).ok());
+            if !opened.is_some_and(|opened| opened.name() == game.name()) {
+                other_games += 1;
+                continue;
+            }
+            let played = game.session(record.tag("Position"), &record.moves.join(" "), 0);
+            let played = played.map_err(|error| {
+                Failure::Wrong(format!("{}, game {}: {error}", path.display(), place + 1))
+            })?;
+            let ending = played.ending().unwrap_or_else(|| Ending::Called(call(&record)));
+            games.push((record, ending));
+        }
+    }
+    if games.is_empty() {
+        return Err(Failure::Wrong(format!("no record is of {}", args.game.game)));
+    }
+    if !args.brain.exists() {
+        create(&*game, args, interrupt)?;
+    }
+    let learner = format!("learner:brain={},learn=on", args.brain.display());
+    // The brain stays open from game to game.
+    let _open = game.seat_bots([Some(&learner), None], None, 0)?;
+    let progress = Progress::bar("learning", games.len() as u64);
+    let mut learnt = 0;
+    for (record, ending) in &games {
+        if interrupt.is_raised() {
+            break;
+        }
+        let mut seats = game.seat_bots([Some(&learner), None], record.tag("Position"), 0)?;
+        seats.teach(&record.moves, *ending)?;
+        learnt += 1;
+        progress.step();
+    }
+    let complete = learnt == games.len() as u64;
+    drop(progress);
+    let counters = game.brain_counters(&args.brain)?;
+    let output = Output::either(
+        args.json.json,
+        || {
+            json!({
+                "game": game.name(),
+                "brain": args.brain,
+                "records": games.len() as u64 + other_games,
+                "learnt": learnt,
+                "other_games": other_games,
+                "games": counters.games,
+                "nodes": counters.nodes,
+                "edges": counters.edges,
+                "complete": complete,
+            })
+        },
+        || {
+            let skipped = match other_games {
+                0 => String::new(),
+                n => format!("; {} of other games skipped", counted(n, "record")),
+            };
+            let learnt = counted(learnt, "game");
+            format!("learnt {learnt}{skipped}\n{} {}\n", args.brain.display(), known(counters))
+        },
+    );
+    Ok(if complete {
+        output
+    } else {
+        output.incomplete(format!("stopped after {}, which are learnt", counted(learnt, "game")))
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<Record>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    Record::read_all(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
+}
+
+/// Makes an empty brain with the settings of the arguments.
+fn create(game: &dyn AnyGame, args: &LearnArgs, interrupt: &Interrupt) -> Result<(), Failure> {
+    let plan = TrainingOptions { stages: Vec::new(), limits: MemoryLimits::default(), ..plan(args)? };
+    game.train(&plan, &interrupt.stop(), &mut |_| ())?;
+    Ok(())
+}
+
+/// The end of a game that its rules did not end. Only a resignation says something about the position.
+fn call(record: &Record) -> Call {
+    match (record.tag("Ending"), record.tag("Result")) {
+        (Some("resignation"), Some("1-0")) => Call::Resigned(Player::Second),
+        (Some("resignation"), Some("0-1")) => Call::Resigned(Player::First),
+        _ => Call::PlyLimit,
+    }
+}
