@@ -20,7 +20,7 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     for path in &args.records {
         for (place, record) in read(path)?.into_iter().enumerate() {
             let opened = record.tag("Game").and_then(|name| workshop.open(name).ok());
-            if !opened.is_some_and(|opened| opened.name() == game.name()) {
+            if opened.is_none_or(|opened| opened.name() != game.name()) {
                 other_games += 1;
                 continue;
             }
