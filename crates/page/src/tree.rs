@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::options::split_name;
-use plywood_rules::trace::Span;
+use plywood_rules::trace::{Playout, Span};
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{
     AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
@@ -15,8 +15,8 @@ use crate::catalogue::Catalogue;
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
 use crate::protocol::{
-    GrownTree, SpanView, StrategyView, TreeNodeView, TreeProofView, TreeSearchView, TreeViewWish, TreeWish,
-    WinnerView, WorthView,
+    GrownTree, PlayoutView, SpanView, StrategyView, TreeNodeView, TreeProofView, TreeSearchView,
+    TreeViewWish, TreeWish, WinnerView, WorthView,
 };
 use crate::view;
 
@@ -218,10 +218,17 @@ impl Grown {
                 nodes: search.nodes,
                 stopped: search.stopped,
             }),
+            playouts: report.playouts.into_iter().map(playout_view).collect(),
             proof: name.zip(report.proof).map(|(name, claim)| TreeProofView { name, claim }),
             nodes: report.nodes.into_iter().map(|node| node_view(node, scale)).collect(),
         }
     }
+}
+
+fn playout_view(playout: Playout) -> PlayoutView {
+    let Playout { path, results, tallies, expanded, random } = playout;
+    let tallies = tallies.into_iter().map(|tally| (tally.visits, tally.mean)).collect();
+    PlayoutView { path, results, tallies, expanded, random }
 }
 
 fn worth_view(value: Value, scale: ValueScale) -> WorthView {

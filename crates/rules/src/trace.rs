@@ -17,6 +17,22 @@ pub struct Trace<M> {
     nodes: Vec<Visit<M>>,
     most: usize,
     left_out: u64,
+    playouts: Vec<Playout>,
+}
+
+/// One playout of a Monte Carlo search: its way down the tree, and what it left behind on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playout {
+    /// The nodes from the root on, by their index in the trace; those that it has no room for are left out.
+    pub path: Vec<usize>,
+    /// For each of them the result that it counted, for the first player, on the scale of the means.
+    pub results: Vec<f64>,
+    /// For each of them its visits and their mean afterwards.
+    pub tallies: Vec<Tally>,
+    /// The place in the path of the node that got its children on the way.
+    pub expanded: Option<usize>,
+    /// True if a random game was played; false if the last node's value was known.
+    pub random: bool,
 }
 
 /// A visited move and its result; the root is there without a move.
@@ -184,7 +200,7 @@ impl<M> Visit<M> {
 impl<M> Trace<M> {
     /// An empty trace that keeps at most `most` nodes and counts the others.
     pub fn new(most: usize) -> Trace<M> {
-        Trace { nodes: Vec::new(), most, left_out: 0 }
+        Trace { nodes: Vec::new(), most, left_out: 0, playouts: Vec::new() }
     }
 
     /// The greatest number of nodes that it keeps.
@@ -212,6 +228,16 @@ impl<M> Trace<M> {
     /// The node at a place that [`Trace::push`] gave.
     pub fn node_mut(&mut self, at: usize) -> &mut Visit<M> {
         &mut self.nodes[at]
+    }
+
+    /// The playouts one after the other, if the search has any: the first ones, if they are too many.
+    pub fn playouts(&self) -> &[Playout] {
+        &self.playouts
+    }
+
+    /// Sets the playouts.
+    pub fn set_playouts(&mut self, playouts: Vec<Playout>) {
+        self.playouts = playouts;
     }
 
     /// Counts more nodes that there is no room for.
@@ -245,6 +271,7 @@ impl<M> Trace<M> {
     /// Forgets everything: a deeper search begins again.
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.playouts.clear();
         self.left_out = 0;
     }
 }

@@ -1381,6 +1381,10 @@ strategy: StrategyView | null,
  */
 search: TreeSearchView | null, 
 /**
+ * Of a Monte Carlo search: its first playouts.
+ */
+playouts?: Array<PlayoutView>, 
+/**
  * Of a proof: its name, and its claim about the position at the root.
  */
 proof: TreeProofView | null, };
@@ -1424,6 +1428,28 @@ nodes: number,
  * True if it was stopped before it was done, by the time limit.
  */
 stopped: boolean, };
+
+export type PlayoutView = { 
+/**
+ * The nodes from the root on.
+ */
+path: Array<number>, 
+/**
+ * The result that each of them counted, from -1 to 1.
+ */
+results: Array<number>, 
+/**
+ * The visits of each of them and their mean afterwards.
+ */
+tallies: Array<[number, number]>, 
+/**
+ * The place in the path of the node that got its children.
+ */
+expanded: number | null, 
+/**
+ * True if a random game was played; false if the last node's value was known.
+ */
+random: boolean, };
 
 export type TreeProofView = { 
 /**

@@ -84,8 +84,26 @@ wire! {
         pub strategy: Option<StrategyView>,
         /// Of a trace: what the bot said.
         pub search: Option<TreeSearchView>,
+        /// Of a Monte Carlo search: its first playouts.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<PlayoutView>>", optional))]
+        pub playouts: Vec<PlayoutView>,
         /// Of a proof: its name, and its claim about the position at the root.
         pub proof: Option<TreeProofView>,
+    }
+
+    /// A playout of a Monte Carlo search, as far as its nodes are shown: a [`Playout`](plywood_rules::trace::Playout) with its tallies as pairs.
+    struct PlayoutView {
+        /// The nodes from the root on.
+        pub path: Vec<usize>,
+        /// The result that each of them counted, from -1 to 1.
+        pub results: Vec<f64>,
+        /// The visits of each of them and their mean afterwards.
+        pub tallies: Vec<(u64, f64)>,
+        /// The place in the path of the node that got its children.
+        pub expanded: Option<usize>,
+        /// True if a random game was played; false if the last node's value was known.
+        pub random: bool,
     }
 
     /// One strategy, measured: a [`StrategySize`](plywood_workshop::StrategySize) with a [`WorthView`].

@@ -26,7 +26,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::node::{Mover, Node};
-use self::search::Search;
+use self::search::{Logged, Search};
 pub use self::settings::MctsSettings;
 use self::tree::Tree;
 use self::watch::Watch;
@@ -44,7 +44,7 @@ use self::watch::Watch;
 /// A trace ([`Bot::choose_traced`]) shows the tree after the choice, with the part kept from before: the visits
 /// of each position, its mean result (from -1, the second player wins, to 1), and its proved bounds. Its order
 /// is that in which positions came into the tree; those that were never visited have none. Moves that the
-/// game's hints rejected are there as well.
+/// game's hints rejected are there as well. The first thousand playouts are there one by one.
 pub struct Mcts<G: Tactics + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: MctsSettings,
@@ -85,24 +85,23 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         });
         kept.unwrap_or_else(|| Tree::new(game, position, self.evaluation.win_worth(game)))
     }
-}
 
-impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
-    /// # Panics
-    /// If no player decides in `position`.
-    fn choose(
+    /// Chooses, and adds the first playouts to the `log`, if there is one.
+    fn think(
         &mut self,
         game: &G,
         position: Position<'_, G>,
         rng: &mut dyn Rng,
         stop: &Stop,
-    ) -> Report<G::Move> {
+        log: Option<Vec<Logged>>,
+    ) -> (Report<G::Move>, Option<Vec<Logged>>) {
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
         let mut watch = Watch::new(&self.settings, position.clock, game.plies_left(position.state), stop);
         let seed = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
         let tree = self.tree(game, &position, &watch);
         let room = self.room();
         let mut search = Search::new(game, &*self.evaluation, &self.settings, tree, room, &position, seed);
+        search.log = log;
         if game.count_moves(position.state) == 1 && !self.settings.all {
             watch.make_at_most(FORCED_PLAYOUTS);
         }
@@ -126,7 +125,21 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
         }
         let report = search.report(position.state, player, rng);
         self.tree = Some(search.tree);
-        report
+        (report, search.log)
+    }
+}
+
+impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
+    /// # Panics
+    /// If no player decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        self.think(game, position, rng, stop, None).0
     }
 
     /// # Panics
@@ -139,8 +152,8 @@ impl<G: Tactics + ?Sized> Bot<G> for Mcts<G> {
         stop: &Stop,
         trace: &mut Trace<G::Move>,
     ) -> Option<Report<G::Move>> {
-        let report = self.choose(game, position, rng, stop);
-        self.tree.as_ref()?.write(game, &report, trace);
+        let (report, log) = self.think(game, position, rng, stop, Some(Vec::new()));
+        self.tree.as_ref()?.write(game, &report, &log.unwrap_or_default(), trace);
         trace.mark(&report.pv);
         Some(report)
     }

@@ -15,6 +15,17 @@ use super::tree::Tree;
 /// children cost more time than a playout, and memory.
 const MOVES_A_VISIT: usize = 32;
 
+/// The playouts that are written down at most.
+const LOGGED: usize = 1000;
+
+/// One playout, as [`Playout`](plywood_rules::trace::Playout) tells it, by the places of nodes in the tree.
+pub(super) struct Logged {
+    /// Every node of the path with the result that it counted, its visits and their mean.
+    pub path: Vec<(usize, f64, u32, f64)>,
+    pub expanded: Option<usize>,
+    pub random: bool,
+}
+
 /// One step down the tree.
 struct Step {
     node: usize,
@@ -43,6 +54,8 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     outcomes: Vec<(G::Move, f64)>,
     /// Plies played so far, in the tree and in playouts.
     pub plies: u64,
+    /// The first playouts, if they are to be written down.
+    pub log: Option<Vec<Logged>>,
 }
 
 impl<'a, G: Tactics + ?Sized> Search<'a, G> {
@@ -72,6 +85,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             moves: Vec::new(),
             outcomes: Vec::new(),
             plies: 0,
+            log: None,
         };
         if search.tree.nodes[ROOT].count == 0 {
             let state = search.tree.state.clone();
@@ -99,6 +113,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         self.path.clear();
         let mut state = self.tree.state.clone();
         let mut node = ROOT;
+        let (mut expanded, mut random) = (None, false);
         // 1. Down the tree, to a position that is new or known for sure.
         let reward = loop {
             self.path.push(Step { node, instead: None });
@@ -112,8 +127,10 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                     // 3. A new one is played to the end at random.
                     let (reward, plies) = self.playouts.play_out(self.game, state, &mut self.rng);
                     self.plies += u64::from(plies);
+                    random = true;
                     break reward;
                 }
+                expanded = Some(self.path.len() - 1);
                 self.settle_path();
                 if self.tree.nodes[node].is_settled() && node != ROOT {
                     break self.tree.nodes[node].mean;
@@ -143,7 +160,12 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 break 0.0;
             }
         };
-        self.back_up(reward);
+        if let Some(log) = self.log.as_mut().filter(|log| log.len() < LOGGED) {
+            log.push(Logged { path: Vec::new(), expanded, random });
+            self.back_up(reward, true);
+        } else {
+            self.back_up(reward, false);
+        }
         if let Some(line) = &mut self.line {
             line.rewind();
         }
@@ -296,23 +318,33 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
     }
 
-    /// Counts the visit at every position of the path. `reward` is the result at the last one.
-    fn back_up(&mut self, mut reward: f64) {
-        for Step { node, instead } in self.path.drain(..).rev() {
+    /// Counts the visit at every position of the path. `reward` is the result at the last one. If it `is_logged`, the last entry of
+    /// the log gets the path.
+    fn back_up(&mut self, mut reward: f64, is_logged: bool) {
+        while let Some(Step { node, instead }) = self.path.pop() {
             reward = instead.unwrap_or(reward);
-            let here = &mut self.tree.nodes[node];
-            here.visits = here.visits.saturating_add(1);
-            if here.is_settled() {
-                continue;
+            self.count(node, reward);
+            if is_logged && let Some(entry) = self.log.as_mut().and_then(|log| log.last_mut()) {
+                let Node { visits, mean, .. } = self.tree.nodes[node];
+                entry.path.push((node, reward, visits, mean));
             }
-            here.mean += (reward - here.mean) / f64::from(here.visits);
-            if here.mover == Mover::Chance && here.count > 0 {
-                // The mean of the outcomes is nearer the truth than the mean of those that happened to be drawn.
-                let outcomes = &self.tree.nodes[self.tree.nodes[node].children()];
-                if outcomes.iter().all(|outcome| outcome.visits > 0 || outcome.is_settled()) {
-                    let mean = outcomes.iter().map(|outcome| outcome.probability * outcome.mean).sum();
-                    self.tree.nodes[node].mean = mean;
-                }
+        }
+    }
+
+    /// Counts a visit with this result.
+    fn count(&mut self, node: usize, reward: f64) {
+        let here = &mut self.tree.nodes[node];
+        here.visits = here.visits.saturating_add(1);
+        if here.is_settled() {
+            return;
+        }
+        here.mean += (reward - here.mean) / f64::from(here.visits);
+        if here.mover == Mover::Chance && here.count > 0 {
+            // The mean of the outcomes is nearer the truth than the mean of those that happened to be drawn.
+            let outcomes = &self.tree.nodes[self.tree.nodes[node].children()];
+            if outcomes.iter().all(|outcome| outcome.visits > 0 || outcome.is_settled()) {
+                let mean = outcomes.iter().map(|outcome| outcome.probability * outcome.mean).sum();
+                self.tree.nodes[node].mean = mean;
             }
         }
     }

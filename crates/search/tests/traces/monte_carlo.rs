@@ -84,6 +84,18 @@ fn visits_means_and_proofs() {
             root.order == Some(1) && root.tally.is_none_or(|tally| tally.visits <= playouts),
             "{context}"
         );
+        // The playouts one by one leave what the tree says in the end.
+        let mut visits = vec![0; nodes.len()];
+        for playout in trace.playouts() {
+            assert!(playout.path.windows(2).all(|pair| nodes[pair[1]].parent == Some(pair[0])), "{context}");
+            for (&at, tally) in playout.path.iter().zip(&playout.tallies) {
+                visits[at] += 1;
+                assert_eq!(tally.visits, visits[at], "{context}");
+            }
+        }
+        for (node, visits) in nodes.iter().zip(visits) {
+            assert_eq!(node.tally.map_or(0, |tally| tally.visits), visits, "{context}");
+        }
         let mut orders: Vec<u64> = nodes.iter().filter_map(|node| node.order).collect();
         orders.sort_unstable();
         assert_eq!(orders, (1..=orders.len() as u64).collect::<Vec<_>>(), "{context}");

@@ -23,7 +23,7 @@ fn types() -> String {
         ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
         ReviewWish ReviewView JudgedMove Judgement
-        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
+        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(
         "// Written from crates/page/src/protocol by a test of the server (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",

@@ -4,7 +4,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use plywood_rules::trace::{End, Visit};
+use plywood_rules::trace::{End, Playout, Visit};
 use plywood_rules::{Outcome, Playable, Player, Proved, Scene, Turn, Value, moves_or_outcomes};
 
 use super::report::{EndsBy, StrategySize, TreeProof, TreeQuestion, TreeSearch};
@@ -20,6 +20,7 @@ pub(crate) struct Grown {
     pub cut_at: Option<u32>,
     pub strategy: Option<StrategySize>,
     pub search: Option<TreeSearch>,
+    pub playouts: Vec<Playout>,
     pub proof: Option<TreeProof>,
     pub question: Option<TreeQuestion>,
     pub win_worth: f64,
@@ -34,6 +35,7 @@ impl Grown {
             cut_at: None,
             strategy: None,
             search: None,
+            playouts: Vec::new(),
             proof: None,
             question: None,
             win_worth,

@@ -18,7 +18,9 @@ mod strategy;
 mod traced;
 mod values;
 
-use plywood_rules::trace::Span;
+use std::collections::HashMap;
+
+use plywood_rules::trace::{Playout, Span};
 use plywood_rules::{Outcome, Playable, Player, Proved, Stop, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
@@ -118,6 +120,7 @@ impl<G: Playable> Grows for Typed<G> {
             merged: plan.merge,
             strategy: grown.strategy,
             search: grown.search,
+            playouts: playouts(&grown.playouts, &picked),
             proof: grown.proof,
             question: grown.question,
             win_worth: grown.win_worth,
@@ -160,6 +163,23 @@ fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
         Value::Exact(_) => Some(None),
         Value::Estimated(_) => None,
     }
+}
+
+/// The playouts by the places of the picked nodes, each as far as they go.
+fn playouts(all: &[Playout], picked: &Picked) -> Vec<Playout> {
+    let places: HashMap<usize, usize> =
+        picked.shown.iter().enumerate().map(|(to, &from)| (from, to)).collect();
+    let shown = |playout: &Playout| {
+        let path: Vec<usize> = playout.path.iter().map_while(|from| places.get(from).copied()).collect();
+        Playout {
+            results: playout.results[..path.len()].to_vec(),
+            tallies: playout.tallies[..path.len()].to_vec(),
+            expanded: playout.expanded.filter(|&place| place < path.len()),
+            random: playout.random,
+            path,
+        }
+    };
+    all.iter().map(shown).collect()
 }
 
 /// The picked nodes as text.

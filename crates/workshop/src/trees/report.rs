@@ -1,6 +1,6 @@
 //! A tree to be shown, as text.
 
-use plywood_rules::trace::{Bound, End, Span, Tally};
+use plywood_rules::trace::{Bound, End, Playout, Span, Tally};
 use plywood_rules::{Board, Player, Scene, Turn, Value};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,8 @@ pub struct TreeReport {
     pub strategy: Option<StrategySize>,
     /// For a bot's tree: its choice and the positions that it visited.
     pub search: Option<TreeSearch>,
+    /// For a Monte Carlo search: its first playouts, by the places of the nodes that are shown.
+    pub playouts: Vec<Playout>,
     /// For a proof: its claim for the position.
     pub proof: Option<TreeProof>,
     /// For a proof-number search: its question, and its progress.

@@ -35,6 +35,7 @@ pub(crate) fn trace<'a, G: Playable>(
     })?;
     let (mut grown, positions) = replay(game, session.state(), &trace, report.win_worth);
     grown.beyond = Some(trace.left_out());
+    grown.playouts = trace.playouts().to_vec();
     grown.search = Some(TreeSearch {
         bot: bot.to_string(),
         best: game.move_text(session.state(), report.best),
