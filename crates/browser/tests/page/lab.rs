@@ -450,3 +450,149 @@ const OPENED: &str = "return (async (text) => {
     return { error: null, width: image.naturalWidth, smallest: Math.min(...sizes),
       title: picture.querySelector('svg > title')?.textContent ?? null, desc: picture.querySelector('svg > desc')?.textContent ?? null };
     })(arguments[0]);";
+
+/// What is saved, instead of a download: its name, its type, and its bytes as text, one character a byte.
+const SAVED: &str = "
+    let blob = null;
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (what) => create.call(URL, (blob = what));
+    HTMLAnchorElement.prototype.click = async function () {
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      window.saved = [this.download, blob.type, Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')];
+    };";
+
+#[test]
+fn a_lecture_is_given_by_remote_control() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    tree(&page, 13);
+    page.click("[data-action=lab-first]");
+    page.click("[data-action=lab-present]");
+    page.appears(".presenting");
+    assert!(page.has("[data-action=lab-present][aria-pressed=true]"));
+    // The keys of a remote control, and arrows wherever the focus is.
+    page.press(&["PageDown", "PageDown", "ArrowRight", "ArrowDown"]);
+    step(&page, 4);
+    page.press(&["PageUp"]);
+    step(&page, 3);
+    page.click(&node("a"));
+    page.press(&["ArrowDown"]);
+    step(&page, 4);
+    // It is large, all of it is in sight, and nothing else is.
+    let seen = "const [bench, host, code] = ['.presenting', '.lab-host', '.lab-code'].map((e) => document.querySelector(e).getBoundingClientRect());
+        return [bench.width === innerWidth && bench.height === innerHeight, host.height > innerHeight / 2, host.bottom <= innerHeight && code.bottom <= innerHeight,
+          document.querySelector('.lab-details').checkVisibility(), document.querySelector('.lab-form').getBoundingClientRect().height > 0]";
+    page.still();
+    let size = page.session.run(seen, &[]);
+    assert_eq!(
+        (&size[0], &size[1], &size[2], &size[3]),
+        (&json!(true), &json!(true), &json!(true), &json!(false))
+    );
+    page.pictures("lab-present");
+    page.press(&["Escape"]);
+    page.goes(".presenting");
+    page.press(&["p"]);
+    page.appears(".presenting");
+    page.press(&["p"]);
+    page.goes(".presenting");
+    page.clean(&[]);
+}
+
+#[test]
+fn a_tree_is_edited_by_clicking() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let text = |expected: &str| {
+        let script = "return new URLSearchParams(location.hash.split('?')[1]).get('game') === arguments[0]";
+        page.wait(&format!("the tree is {expected}"), script, &[json!(format!("tree:{expected}"))]);
+    };
+    page.open("tree?game=tree:(a:(x:1 y:9) b:(u:5 v:7))&view=trace&bot=minimax");
+    tree(&page, 7);
+    page.click(&node("a x"));
+    replace(&page, "#lab-leaf", "6,5");
+    page.press(&["Enter"]);
+    text("(a:(x:6.5 y:9) b:(u:5 v:7))");
+    says(&page, "", "value 6.5");
+    // The node is still selected. A leaf with a child is a leaf no more.
+    page.appears(&format!("{}[aria-selected=true]", node("a x")));
+    page.click("[data-action=lab-add]");
+    text("(a:(x:(a:6.5 b:0) y:9) b:(u:5 v:7))");
+    tree(&page, 9);
+    page.click(&node("b"));
+    assert!(page.has(".lab-edit label[hidden]"), "inner nodes have no value of their own");
+    page.click("[data-action=lab-add]");
+    text("(a:(x:(a:6.5 b:0) y:9) b:(u:5 v:7 c:0))");
+    tree(&page, 10);
+    page.pictures("lab-edit");
+    page.click(&node("a x"));
+    page.click("[data-action=lab-remove]");
+    text("(a:(y:9) b:(u:5 v:7 c:0))");
+    tree(&page, 7);
+    // The last child stays, as does the root.
+    page.click(&node("a y"));
+    page.appears("[data-action=lab-remove][hidden]");
+    page.click(&node(""));
+    page.appears("[data-action=lab-remove][hidden]");
+    // Other texts: signs of players, numbers before labels, comments and written values are kept as they are.
+    let read = "return import(new URL('lab/text.js', document.baseURI)).then(({ find, grow, revalue, without }) => {
+        const text = '(1 -(2,3 # no (paren\\n)~4 {1/2 low:0 1/2 +(7)})';
+        return [revalue(text, ['a'], '9'), revalue(text, ['b', 'b'], 'W'), revalue(text, ['c', 'low'], '-1'), revalue(text, ['c', '2', 'a'], '='),
+          grow(text, ['b']), grow(text, []), grow(text, ['c']) === text, without(text, ['b']), without(text, ['c', 'low']), without(text, ['b', 'b'])];
+      });";
+    let changed = [
+        json!("(9 -(2,3 # no (paren\n)~4 {1/2 low:0 1/2 +(7)})"),
+        json!("(1 -(2,W # no (paren\n)~4 {1/2 low:0 1/2 +(7)})"),
+        json!("(1 -(2,3 # no (paren\n)~4 {1/2 low:-1 1/2 +(7)})"),
+        json!("(1 -(2,3 # no (paren\n)~4 {1/2 low:0 1/2 +(=)})"),
+        json!("(1 -(2,3 c:0 # no (paren\n)~4 {1/2 low:0 1/2 +(7)})"),
+        json!("(1 -(2,3 # no (paren\n)~4 {1/2 low:0 1/2 +(7)} d:0)"),
+        json!(true),
+        json!("(1 {1/2 low:0 1/2 +(7)})"),
+        Value::Null,
+        json!("(1 -(2 # no (paren\n)~4 {1/2 low:0 1/2 +(7)})"),
+    ];
+    assert_eq!(page.session.run(read, &[]), json!(changed));
+    page.clean(&[]);
+}
+
+#[test]
+fn pictures_are_taken_home() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree");
+    tree(&page, 13);
+    page.click("[data-action=lab-first]");
+    page.press(&[".", ".", "."]);
+    page.session.run(SAVED, &[]);
+    let saved = |action: &str| {
+        page.session.run("window.saved = null", &[]);
+        page.click(&format!("[data-action={action}]"));
+        page.wait("it is saved", "return window.saved", &[])
+    };
+    let png = saved("lab-png");
+    assert_eq!((&png[0], &png[1]), (&json!("plywood-tree.png"), &json!("image/png")));
+    assert!(png[2].as_str().is_some_and(|bytes| bytes.starts_with("\u{89}PNG") && bytes.len() > 5000));
+    let zip = saved("lab-frames");
+    assert_eq!((&zip[0], &zip[1]), (&json!("plywood-tree.zip"), &json!("application/zip")));
+    // The step that was shown is shown again.
+    step(&page, 3);
+    says(&page, "a b1", "value 3");
+    says(&page, "b", "not yet visited");
+    // Any program can unpack it: here Python's.
+    let bytes: Vec<u8> = zip[2].as_str().unwrap().chars().map(|char| char as u8).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("frames.zip");
+    std::fs::write(&file, bytes).unwrap();
+    let script = "import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as frames:
+    assert frames.testzip() is None
+    names = frames.namelist()
+    last = frames.read(names[-1]).decode()
+    print(len(names), names[0], names[-1], last.count('<text'), 'β → 2' in frames.read(names[12]).decode(), 'class=' in last)";
+    let output = std::process::Command::new("python3").args(["-c", script]).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.starts_with("23 step-00.svg step-22.svg ") && told.trim().ends_with("False"), "{told}");
+    page.clean(&[]);
+}

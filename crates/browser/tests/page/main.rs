@@ -8,6 +8,7 @@ mod lab;
 mod languages;
 mod people;
 mod proofs;
+mod pseudocode;
 mod records;
 mod shapes;
 mod shared;

@@ -77,6 +77,7 @@ const ICONS = {
   minus: 'M5 12h14',
   chart: 'M4 4v16h16M7 15l4-5 3 3 5-7',
   whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  screen: 'M3 5h18v12H3zM8 21h8M12 17v4',
   branch: 'M7 4v16M7 12c6 0 10-2 10-8M13.5 7 17 3.5 20.5 7',
 };
 

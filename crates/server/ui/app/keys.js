@@ -37,6 +37,7 @@ const KEYS = [
       [['Home', 'End'], 'keys.stepends'],
       [['␣'], 'keys.labplay'],
       [['B'], 'keys.tree'],
+      [['P'], 'keys.present'],
     ],
   ],
 ];

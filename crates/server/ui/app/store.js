@@ -13,6 +13,7 @@
  * @property {string} tab      the tab beside the board
  * @property {boolean} judge   true to show values on the board
  * @property {boolean} aloud   true to show the analysis of a bot while it searches
+ * @property {boolean} code    true to show the pseudocode beside a tree
  */
 
 /**
@@ -40,6 +41,7 @@ const DEFAULTS = {
   tab: 'moves',
   judge: true,
   aloud: true,
+  code: true,
 };
 
 /** Tables that are remembered at most. */

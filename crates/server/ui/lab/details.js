@@ -49,6 +49,7 @@ export class Details {
     this.#draw(pane, id);
     const seen = known.seen[id] === true;
     const value = seen ? worthText(known.value[id] ?? null, known.bound[id] ?? 'exact') : '';
+    const tally = known.tally[id];
     const path = tree.path(id);
     /** @type {([string, string] | false | '' | null | undefined)[]} */
     const rows = [
@@ -60,7 +61,7 @@ export class Details {
       seen && !hides && known.window[id] && [t('lab.fact.window'), spanText(node.window)],
       seen && !hides && movedText(tree, known, id) !== '' && [t('lab.fact.now'), movedText(tree, known, id)],
       value && (!hides || tree.below(id).length === 0) && [t('lab.fact.value'), value],
-      seen && node.tally && [t('lab.fact.tally'), t('lab.tally', { count: node.tally[0], chance: winChance(node.tally[1]) })],
+      seen && tally && [t('lab.fact.tally'), t('lab.tally', { count: tally[0], chance: winChance(tally[1]) })],
       !hides && (seen || tree.passed(id)) && (known.done[id] || tree.passed(id)) && reasonOf(tree, id) !== '' && [t('lab.fact.end'), reasonOf(tree, id)],
       node.hidden > 0 && [t('lab.fact.hidden'), `${number(node.hidden)}${node.hidden_more ? '+' : ''}`],
     ];

@@ -69,6 +69,14 @@ export class Form {
     });
   }
 
+  /** The text of the written tree is another one. @param {string} text */
+  rewrite(text) {
+    const field = this.written.querySelector('textarea');
+    if (!field) return;
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+  }
+
   /** @param {() => void} act */
   #later(act) {
     clearTimeout(this.#timer);

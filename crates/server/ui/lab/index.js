@@ -1,17 +1,21 @@
 // The tree lab: a tree, step by step, beside another if one likes; folded, asked about, linked to and taken home.
 
-import { announce, button, copy, fill, h, icon, loadStyles, toast } from '../app/dom.js';
-import { house, tree as grow, treeFile } from '../app/house.js';
+import { announce, button, fill, h, loadStyles } from '../app/dom.js';
+import { house, tree as grow } from '../app/house.js';
 import { listen } from '../app/keys.js';
 import { gameName, problemWords } from '../app/names.js';
 import { keepStart } from '../app/store.js';
 import { t } from '../app/words.js';
+import { Code } from './code.js';
 import { Details } from './details.js';
 import { Grown } from './data.js';
+import { Editor } from './editor.js';
 import { Form } from './form.js';
 import { arrange, more, numbers, reopen } from './growth.js';
 import { Pane, bare, botTitle, comparison } from './pane.js';
+import { Presenter } from './presenter.js';
 import { KINDS, Quiz } from './quiz.js';
+import { Share } from './share.js';
 import { Steps } from './steps.js';
 import { ANEW, PRESETS, address, linkTo, read, twinOf, wishOf } from './wish.js';
 
@@ -38,6 +42,7 @@ export class Lab {
     this.known = known;
     this.asked = read(view.params);
     this.details = new Details({ begin: (pane, id) => this.#begin(this.way(pane, id)), play: (pane, id) => this.#playOn(pane, id) }, signal);
+    this.code = new Code();
     this.steps = new Steps((step, byHand) => this.#go(step, byHand), signal);
     this.first = new Pane(this.#told(0), signal);
     this.second = new Pane(this.#told(1), signal);
@@ -49,13 +54,15 @@ export class Lab {
     this.panes = h('div', { class: 'lab-panes' }, this.first.element);
     this.kinds = h('select', { id: 'lab-quiz', onchange: () => this.change({ ...ANEW, quiz: this.kinds.value, against: '' }) });
     this.form = new Form(known, this.asked, (change) => this.change(change), signal);
-    this.download = h('a', { class: 'button', download: 'plywood-tree.svg', data: { action: 'lab-download' } }, icon('download'), h('span', null, t('lab.download')));
-    this.link = h('div', { class: 'link-row', hidden: true });
+    this.editor = new Editor((text) => this.form.rewrite(text));
+    this.form.written.append(this.editor.element);
+    this.share = new Share(this);
     this.windows = h('p', { class: 'soft small lab-legend', hidden: true }, t('lab.windows'));
-    const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.form.written, this.details.element);
+    const side = h('aside', { class: 'lab-side', 'aria-label': t('lab.details') }, this.quiz.element, this.code.element, this.form.written, this.details.element);
     this.bench = h('div', { class: 'lab-bench' }, h('div', { class: 'lab-work' }, this.steps.element, this.compared, this.panes), side);
-    const share = button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } });
-    this.tools = h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), share, this.download);
+    this.presenter = new Presenter(this.bench, this.steps, signal);
+    this.steps.element.append(this.presenter.button);
+    this.tools = h('div', { class: 'lab-tools row wrap' }, h('label', { class: 'row' }, h('span', null, t('lab.quiz')), this.kinds), this.share.buttons);
     fill(
       view.main,
       h(
@@ -68,13 +75,13 @@ export class Lab {
         this.retreat,
         this.bench,
         this.tools,
-        this.link,
+        this.share.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
         this.windows,
       ),
     );
     const step = (/** @type {number} */ by) => () => this.steps.pick(this.steps.step + by);
-    listen({ ' ': () => this.steps.toggle(), ',': step(-1), '.': step(1), PageUp: step(-1), PageDown: step(1), Home: () => this.steps.pick(0), End: () => this.steps.pick(this.steps.last), b: () => this.first.picture.select(this.first.picture.selected, true) }, signal);
+    listen({ ' ': () => this.steps.toggle(), ',': step(-1), '.': step(1), PageUp: step(-1), PageDown: step(1), Home: () => this.steps.pick(0), End: () => this.steps.pick(this.steps.last), p: () => this.presenter.toggle(), b: () => this.first.picture.select(this.first.picture.selected, true) }, signal);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#written);
       this.#request.abort();
@@ -90,6 +97,7 @@ export class Lab {
           this.asked.node = id ? String(id) : '';
           this.#write();
           this.quiz.select(id);
+          this.editor.show(this.asked, this.first.tree, id);
         }
         this.details.show(pane(), id, this.#hides());
       },
@@ -215,16 +223,16 @@ export class Lab {
     this.#offerQuiz(key ?? this.first.tree);
     this.quiz.begin(asked.quiz, key);
     this.first.folded = new Set(numbers(asked.folded).filter((id) => this.first.tree.below(id).length > 0));
+    this.code.become(this.first, asked.quiz !== '');
     for (const pane of this.#shown) pane.draw();
     const last = Math.max(...this.#shown.map((pane) => pane.happenings.length));
     this.steps.become(last, asked.step === '' || asked.quiz ? last : Number(asked.step) || 0);
     this.steps.element.hidden = asked.quiz !== '' || told.proof !== null;
     this.windows.hidden = !told.nodes.some((node) => node.window);
-    const { href, onclick } = treeFile(wishOf(asked));
-    this.download.href = href;
-    this.download.onclick = onclick ?? null;
+    this.share.become();
     this.#paint();
-    const node = Number(asked.node) || 0;
+    const node = this.editor.take(this.first.tree) ?? (Number(asked.node) || 0);
+    this.editor.show(asked, this.first.tree, 0);
     if (node > 0 && node < this.first.tree.nodes.length) this.first.picture.select(node);
     else this.details.show(this.first, 0, this.#hides());
     this.view.main.dataset.tree = String(this.first.tree.nodes.length);
@@ -237,8 +245,14 @@ export class Lab {
     fill(this.kinds, h('option', { value: '' }, t('lab.quiz.off')), kinds.map((kind) => h('option', { value: kind, selected: kind === this.asked.quiz }, t(`lab.quiz.${kind}`))));
   }
 
+  /** Paints a step that is not the one that is shown. @param {number} step */
+  paint(step) {
+    for (const pane of this.#shown) pane.paint(step, pane === this.first ? this.quiz.mask : bare());
+  }
+
   #paint() {
-    for (const pane of this.#shown) pane.paint(this.steps.step, pane === this.first ? this.quiz.mask : bare());
+    this.paint(this.steps.step);
+    this.code.show(this.first);
     Object.assign(this.view.main.dataset, { step: this.steps.step, steps: this.steps.last });
   }
 
@@ -270,18 +284,6 @@ export class Lab {
     this.asked.step = '';
     this.steps.become(this.first.happenings.length, this.first.happenings.length);
     this.view.main.dataset.tree = String(this.first.tree.nodes.length);
-  }
-
-  async #share() {
-    const url = new URL(address(this.asked), location.href).href;
-    if (await copy(url)) {
-      toast(t('share.copied'));
-      return;
-    }
-    const field = h('input', { type: 'text', readonly: true, value: url, 'aria-label': t('lab.link') });
-    fill(this.link, h('label', { class: 'field' }, field));
-    this.link.hidden = false;
-    field.select();
   }
 }
 

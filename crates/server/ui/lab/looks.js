@@ -23,6 +23,7 @@ export function looks(tree, known, mask, id, { board, folded }) {
   const node = tree.node(id);
   const seen = known.seen[id];
   const open = mask.shown.has(id);
+  const tally = known.tally[id];
   const passed = tree.passed(id) && mask.hides !== 'cuts';
   const inner = tree.visited(id).length > 0 || tree.below(id).length > 0;
   const hidesValue = !open && inner && (mask.hides === 'values' || mask.hides === 'cuts');
@@ -49,7 +50,7 @@ export function looks(tree, known, mask, id, { board, folded }) {
   if (cut && !mask.hides) texts.push([`✂ ${cutText(tree, id)}`, line, `cut${place}`]);
   else if (seen && moved && !mask.hides) texts.push([moved, line, `window${place}`]);
   if (tree.told.proof && proofEnd(tree, id)) texts.push([proofEnd(tree, id), y, 'note']);
-  else if (seen && node.tally) texts.push([t('lab.visits', { count: node.tally[0] }), y, 'note']);
+  else if (seen && tally) texts.push([t('lab.visits', { count: tally[0] }), y, 'note']);
   const hidden = node.hidden + (folded ? tree.under(id).length : 0);
   if (hidden) texts.push([`⋮ ${number(hidden)}${node.hidden_more ? '+' : ''}`, y + 17, 'hidden']);
   else if (seen && tree.opens(id)) texts.push(['⋮', texts.some(([, , kind]) => kind === 'note') ? y + 17 : y + 2, 'hidden']);

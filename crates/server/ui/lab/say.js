@@ -128,8 +128,21 @@ export function sentence(tree, known) {
     return `${words} ${t('lab.visited', { count: search.nodes })}`;
   }
   if (kind === 'colour') return colourWords(tree, id, name, value);
+  if (happening.playout !== undefined) return playoutWords(tree, known, happening, name);
   const tally = node.tally ? t('lab.tally', { count: node.tally[0], chance: winChance(node.tally[1]) }) : value && t('lab.valueis', { value });
   return tally ? t('lab.say.grow', { name, what: tally }) : t('lab.say.come', { name, who: kindOf(tree, id) });
+}
+
+/** A step of a playout. @param {Grown} tree @param {Known} known @param {import('./walk.js').Happening} happening @param {string} name */
+function playoutWords(tree, known, { kind, node, child, playout: index = 0 }, name) {
+  const playout = tree.told.playouts?.[index];
+  if (!playout) return '';
+  if (kind === 'select') return t('lab.say.select', { number: number(index + 1), name });
+  if (kind === 'expand') return child === null ? t('lab.say.expand', { name }) : t('lab.say.expandto', { name, child: nameOf(tree, child) });
+  const result = winChance(playout.results[playout.results.length - 1] ?? 0);
+  if (kind === 'playout') return t(playout.random ? 'lab.say.playout' : 'lab.say.known', { name, result });
+  const [count, mean] = known.tally[node] ?? [0, 0];
+  return t('lab.say.backup', { name, what: t('lab.tally', { count, chance: winChance(mean) }) });
 }
 
 /** @param {Grown} tree @param {Known} known @param {number} id @param {number} child @param {boolean} last */

@@ -10,7 +10,9 @@ import { compare } from './data.js';
 /**
  * One event of a search. `enter`: it visits a node with children; `value`: it visits a node without children and knows its
  * value; `back`: a child returns its value; `done`: it is over; `grow`: it adds a node; `colour`: it derives a node's value.
- * @typedef {{kind: 'enter' | 'value' | 'back' | 'done' | 'grow' | 'colour', node: number, child: number | null, last: boolean}} Happening
+ * Of a playout `select`: it walks down to a node; `expand`: that one gets its children; `playout`: a random game from a node;
+ * `backup`: its result is counted all the way back up.
+ * @typedef {{kind: 'enter' | 'value' | 'back' | 'done' | 'grow' | 'colour' | 'select' | 'expand' | 'playout' | 'backup', node: number, child: number | null, last: boolean, playout?: number}} Happening
  */
 
 /**
@@ -21,6 +23,7 @@ import { compare } from './data.js';
  * @property {(Worth | null)[]} value
  * @property {Bound[]} bound      exact, or the kind of bound
  * @property {(Span | null)[]} window
+ * @property {([number, number] | null)[]} tally   playouts, and their mean
  * @property {string[][]} moved   the values that the mover's bound of the window took one after the other
  * @property {number} current     the node of the last event; -1 before the first
  * @property {Happening | null} happening
@@ -48,10 +51,21 @@ export function happenings(tree) {
     list.push(it('done', 0));
     return list;
   }
+  if (tree.told.playouts?.length) return [...tree.told.playouts.flatMap(playoutSteps), it('done', 0)];
   if (tree.told.search === null && tree.nodes.some((node) => node.value)) return upwards(tree).map((id) => it('colour', id));
   const order = tree.nodes.map((node, id) => ({ id, order: node.order ?? Infinity }));
   order.sort((a, b) => (a.order === b.order ? a.id - b.id : a.order - b.order));
   return order.map(({ id }) => it('grow', id));
+}
+
+/** The events of a playout. @param {import('../protocol').PlayoutView} playout @param {number} index @returns {Happening[]} */
+function playoutSteps({ path, expanded }, index) {
+  const last = path.length - 1;
+  const at = (/** @type {number} */ place) => path[place] ?? 0;
+  const stop = expanded ?? last;
+  const steps = [it('select', at(stop)), it('playout', at(last)), it('backup', at(last))];
+  if (expanded !== null) steps.splice(1, 0, it('expand', at(stop), path[stop + 1] ?? null));
+  return steps.map((step) => ({ ...step, playout: index }));
 }
 
 /** All nodes, children before their parents: values come up from the ends. @param {Grown} tree @returns {number[]} */
@@ -77,6 +91,7 @@ export function knownAt(tree, list, step) {
     value: new Array(many).fill(null),
     bound: new Array(many).fill('exact'),
     window: new Array(many).fill(null),
+    tally: new Array(many).fill(null),
     moved: tree.nodes.map(() => []),
     current: -1,
     happening: null,
@@ -89,9 +104,26 @@ export function knownAt(tree, list, step) {
       known.seen[happening.node] = true;
       known.window[happening.node] = tree.node(happening.node).window ?? null;
     } else if (happening.kind === 'back') back(tree, known, happening);
+    else if (happening.playout !== undefined) play(tree, known, happening, happening.playout);
     else if (happening.kind !== 'done') settle(tree, known, happening.node);
+    // Of a playout only means are known: what was proved is known in the end.
+    else if (tree.told.playouts?.length) tree.nodes.forEach((_, id) => settle(tree, known, id));
   }
   return known;
+}
+
+/** A step of a playout. @param {Grown} tree @param {Known} known @param {Happening} happening @param {number} index */
+function play(tree, known, { kind, node }, index) {
+  known.seen[0] = true;
+  const playout = tree.told.playouts?.[index];
+  if (kind === 'expand') for (const child of tree.below(node)) known.seen[child] = true;
+  if (kind !== 'backup' || !playout) return;
+  playout.path.forEach((id, place) => {
+    const tally = playout.tallies[place] ?? null;
+    known.seen[id] = true;
+    known.tally[id] = tally;
+    if (tally) known.value[id] = { text: `≈${Math.round(50 + 50 * tally[1])}%`, points: tally[1], plies: null };
+  });
 }
 
 /** All there is to know of a node is known. @param {Grown} tree @param {Known} known @param {number} id */
@@ -99,6 +131,7 @@ function settle(tree, known, id) {
   const node = tree.node(id);
   known.seen[id] = true;
   known.done[id] = true;
+  known.tally[id] = node.tally ?? null;
   known.value[id] = node.value ?? null;
   known.bound[id] = node.bound;
   known.window[id] = node.window_after ?? node.window ?? null;
