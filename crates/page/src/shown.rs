@@ -23,6 +23,7 @@ pub fn frame(live: &LiveGame, rules: &dyn AnyGame, family: &str) -> TableView {
         hints: !snapshot.is_between_people(),
         max_plies: snapshot.max_plies,
         away: snapshot.away,
+        score: snapshot.score,
     }
 }
 

@@ -132,6 +132,14 @@ pub struct GameSnapshot {
     pub taught: bool,
     /// The rematch that followed.
     pub next: Option<NextTable>,
+    /// The half points of the games before in this series of rematches, by the seats here: 2 for a win, 1 for a draw.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub score: [u32; 2],
+}
+
+/// True if no game came before.
+fn is_first(score: &[u32; 2]) -> bool {
+    *score == [0, 0]
 }
 
 impl GameSnapshot {
@@ -160,12 +168,15 @@ impl GameSnapshot {
             ended: None,
             taught: false,
             next: None,
+            score: [0, 0],
         }
     }
 
-    /// A new game `id` with sides swapped, and the invitation to it. Tokens come from `secret`.
-    pub fn rematch(
+    /// A new game `id` with sides swapped, and the invitation to it. `score` are the half points so far, by the seats of this game.
+    /// Tokens come from `secret`.
+    pub(crate) fn rematch(
         &self,
+        [first, second]: [u32; 2],
         id: String,
         secret: impl Fn() -> String,
         seed: u64,
@@ -195,6 +206,7 @@ impl GameSnapshot {
             pace: self.pace.map(|pace| Pace { paused: false, ..pace }),
             seed,
             begun,
+            score: [second, first],
             ..GameSnapshot::new(id, self.game.clone(), seats)
         };
         snapshot.set_clock(self.clock);

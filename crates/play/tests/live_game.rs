@@ -244,7 +244,9 @@ fn offers_and_takebacks() {
     driver.ask(FIRST, Request::Rematch).unwrap();
     driver.ask(SECOND, Request::Rematch).unwrap();
     assert!(matches!(driver.others.last(), Some(Effect::Rematch)));
-    let (next, invitation) = driver.disk.rematch("next".into(), || "secret".into(), 1, 2);
+    let (next, invitation) = driver.live.rematch("next".into(), || "secret".into(), 1, 2);
+    // Half a point each.
+    assert_eq!((driver.disk.score, driver.live.score(), next.score), ([0, 0], [1, 1], [1, 1]));
     driver.give(Command::RematchBegun(invitation)).unwrap();
     assert_eq!(next.seat_of("secret"), Ok((Some(Player::First), false)));
     assert_eq!(
@@ -394,4 +396,17 @@ fn any_commands_leave_disk_memory_and_pages_in_agreement() {
         }
         assert!(driver.records <= 1);
     }
+}
+
+/// The score of a series goes from game to game, by seats, which change.
+#[test]
+fn a_series_has_a_score() {
+    let mut driver = Driver::between([person("A"), person("B")], |snapshot| snapshot.score = [3, 1]);
+    assert_eq!(driver.live.score(), [3, 1]);
+    driver.ask(SECOND, Request::Resign).unwrap();
+    assert_eq!(driver.live.score(), [5, 1]);
+    let (next, _) = driver.live.rematch("next".into(), || "secret".into(), 1, 2);
+    assert_eq!(next.score, [1, 5]);
+    let read = GameSnapshot::from_bytes(&next.to_bytes()).unwrap();
+    assert_eq!(read.score, [1, 5]);
 }

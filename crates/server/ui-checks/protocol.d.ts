@@ -382,7 +382,11 @@ max_plies: number,
 /**
  * Seconds a person may be away before the seat is lost.
  */
-away: number, };
+away: number, 
+/**
+ * The half points of the games before in a series of rematches, by seats: 2 for a win, 1 for a draw.
+ */
+score: [number, number], };
 
 export type State = { 
 /**

@@ -235,7 +235,7 @@ impl Table {
                     let random = || context.outside.random();
                     let (id, seed) = (ids::id(random()), ids::seed(random()));
                     let secret = || ids::secret(random());
-                    let (rematch, next) = self.live.snapshot().rematch(id, secret, seed, time.unix_ms);
+                    let (rematch, next) = self.live.rematch(id, secret, seed, time.unix_ms);
                     context.begun.push(rematch);
                     effects.extend(self.live.handle(Command::RematchBegun(next), time)?);
                 }

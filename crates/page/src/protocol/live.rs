@@ -94,6 +94,9 @@ wire! {
         pub max_plies: usize,
         /// Seconds a person may be away before the seat is lost.
         pub away: u32,
+        /// The half points of the games before in a series of rematches, by seats: 2 for a win, 1 for a draw.
+        #[serde(default)]
+        pub score: [u32; 2],
     }
 
     /// The state of a live game.

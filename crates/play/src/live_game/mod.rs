@@ -13,7 +13,7 @@ use plywood_rules::{Player, Proved, TextError, Turn, Value};
 use crate::clock::Clock;
 use crate::command::{Command, ConnectionId, Effect, Moment, Now, Role, Search};
 use crate::refusal::{Code, Refusal, refuse};
-use crate::snapshot::{GameSnapshot, NextSeat, Offers, Pace, Seat};
+use crate::snapshot::{GameSnapshot, NextSeat, NextTable, Offers, Pace, Seat};
 
 /// The conditions of a live game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -184,6 +184,28 @@ impl LiveGame {
             Some(NextSeat(seat, token)) => (next.table.clone(), Some(seat), Some(token)),
             None => (next.table.clone(), None, next.host.clone().filter(|_| role.host)),
         })
+    }
+
+    /// The half points of the series of rematches so far, by seats: those of this game too, once it is over.
+    pub fn score(&self) -> [u32; 2] {
+        let before = self.snapshot.score;
+        let won = |player: Player| match self.game.ending().map(|end| end.utility(player)) {
+            Some(1) => 2,
+            Some(0) => 1,
+            _ => 0,
+        };
+        Player::BOTH.map(|player| before[player.index()].saturating_add(won(player)))
+    }
+
+    /// A new game `id` of the same series with sides swapped, and the invitation to it. Tokens come from `secret`.
+    pub fn rematch(
+        &self,
+        id: String,
+        secret: impl Fn() -> String,
+        seed: u64,
+        begun: u64,
+    ) -> (GameSnapshot, NextTable) {
+        self.snapshot.rematch(self.score(), id, secret, seed, begun)
     }
 
     /// The moves before a ply that a hint is asked for.

@@ -294,9 +294,8 @@ impl Table {
     }
 
     async fn begin_rematch(&mut self) -> Result<Vec<Effect>, Problem> {
-        let snapshot = self.live.snapshot();
         let (id, seed) = (ids::new_id(), ids::new_seed());
-        let (rematch, next) = snapshot.rematch(id, ids::new_secret, seed, now_millis());
+        let (rematch, next) = self.live.rematch(id, ids::new_secret, seed, now_millis());
         (self.begin)(rematch).await?;
         Ok(self.live.handle(Input::RematchBegun(next), self.now())?)
     }

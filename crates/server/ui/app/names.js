@@ -31,6 +31,9 @@ export function parse(text) {
   return { name, options };
 }
 
+/** Points of a series from half points: `1½`. @param {number} halves */
+export const pointsText = (halves) => `${halves === 1 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`;
+
 /**
  * Puts it together again.
  * @param {string} name

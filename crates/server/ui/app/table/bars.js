@@ -2,7 +2,7 @@
 
 import { announce, button, copy, dialog, fill, h, icon, toast } from '../dom.js';
 import { recordFile, sit } from '../house.js';
-import { endWords, problemWords } from '../names.js';
+import { endWords, pointsText, problemWords } from '../names.js';
 import { changeSettings, getSettings, keepPlace, placeOf } from '../store.js';
 import { number, t } from '../words.js';
 
@@ -199,10 +199,14 @@ function ending(table) {
     build: () => {
       const { headline, why } = endWords(end, table.players, table.you, table.info.family, table.state.step);
       const result = !end.winner ? 'drawn' : !table.you ? 'over' : end.winner === table.you ? 'won' : 'lost';
+      const { score } = table;
+      // One's own points first.
+      const [one, other] = table.you === 'second' ? [1, 0] : [0, 1];
+      const series = score && t('series.score', { one: table.nameOf(one), score: `${pointsText(score[one] ?? 0)} : ${pointsText(score[other] ?? 0)}`, other: table.nameOf(other) });
       return h(
         'section',
         { class: `bar ending ${result}`, 'aria-label': t('end.title') },
-        h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null ? ` ${t('end.payoff', { points: number(end.payoff) })}` : '')),
+        h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null ? ` ${t('end.payoff', { points: number(end.payoff) })}` : ''), series && h('p', { class: 'series' }, series)),
         h(
           'div',
           { class: 'row wrap' },

@@ -2,7 +2,7 @@
 
 import { fill, h, icon } from '../dom.js';
 import { mark } from '../mark.js';
-import { moveName } from '../names.js';
+import { moveName, pointsText } from '../names.js';
 import { getSettings, onSettings } from '../store.js';
 import { roughly, t } from '../words.js';
 import { valueShort } from '../worth.js';
@@ -49,8 +49,9 @@ export function plate(table, index) {
   const about = h('span', { class: 'plate-about soft' });
   const aloud = h('span', { class: 'plate-aloud soft' });
   const dots = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
+  const points = h('b', { class: 'plate-score', title: t('series.points') });
   const clock = h('span', { class: 'clock', role: 'timer' });
-  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about, aloud), dots, clock);
+  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about, aloud), dots, points, clock);
 
   const tick = () => {
     const times = table.state.clock;
@@ -97,6 +98,9 @@ export function plate(table, index) {
       element.classList.toggle('you', table.you === side);
       element.classList.toggle('won', state.end?.winner === side);
       element.classList.toggle('away', seat.kind === 'person' && !seat.here && table.you !== side);
+      const score = table.score?.[index];
+      points.hidden = score === undefined;
+      points.textContent = score === undefined ? '' : pointsText(score);
       dots.hidden = state.thinking !== side;
       speak();
       tick();

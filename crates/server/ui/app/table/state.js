@@ -101,6 +101,15 @@ export class GameState {
     return seatName(this.state.seats[index], this.you === (index === 0 ? 'first' : 'second'));
   }
 
+  /** The points of a series of rematches so far by seats, doubled: a draw is half a point. Null for its first game. @type {[number, number] | null} */
+  get score() {
+    const [first, second] = this.info.score ?? [0, 0];
+    if (first + second === 0) return null;
+    const { end } = this.state;
+    const won = (/** @type {Side} */ side) => (!end ? 0 : end.winner === side ? 2 : end.winner ? 0 : 1);
+    return [first + won('first'), second + won('second')];
+  }
+
   /** @param {State} state */
   become(state) {
     const before = this.latest;
