@@ -343,7 +343,7 @@ impl Page {
     /// The moves that can be chosen on the board, each once.
     #[track_caller]
     pub fn moves(&self) -> Vec<String> {
-        let script = "return [...new Set([...document.querySelectorAll('.board [data-move]')].map((e) => e.dataset.move))]";
+        let script = "return [...new Set([...document.querySelectorAll('.board:not(.early) [data-move]')].map((e) => e.dataset.move))]";
         let moves = self.session.run(script, &[]);
         moves.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_string())).collect()
     }

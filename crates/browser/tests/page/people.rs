@@ -234,3 +234,139 @@ fn names_are_never_markup() {
     ann.clean(&[]);
     ben.clean(&[]);
 }
+
+/// Two people at a table of connect four, and it is the first one's turn after a move of each.
+fn two(stage: &Stage) -> (Page, Page) {
+    let (ann, ben) = (stage.page(), stage.page());
+    let table = stage.house.table_with("connect4", json!({"seats": ["me", "open"]}));
+    ann.open(&table.route());
+    ben.open(&format!("join/{}", table.id));
+    ben.click(".join button[type=submit]");
+    ben.wait("there is a seat", "return document.querySelector('main').dataset.you === 'second'", &[]);
+    ann.turn(0);
+    ann.choose("d");
+    ben.turn(1);
+    ben.choose("d");
+    ann.turn(2);
+    (ann, ben)
+}
+
+#[test]
+fn moves_are_chosen_early() {
+    let Some(stage) = Stage::open() else { return };
+    let (ann, ben) = two(&stage);
+    let early = |page: &Page, text: &str| page.click(&format!(".board.early [data-move='{text}']"));
+    let chosen = |page: &Page| page.session.run("return document.querySelector('.status').textContent", &[]);
+    ann.choose("c");
+    ann.ply(3);
+    // What was played just now cannot be chosen again.
+    ann.appears(".board.early [data-move=e]");
+    assert!(!ann.has(".board.early [data-move=c]"));
+    early(&ann, "e");
+    ann.appears(".board .judge > *");
+    assert!(chosen(&ann).as_str().is_some_and(|text| text.starts_with("Next: e")), "{}", chosen(&ann));
+    ann.pictures("premove");
+    // It is played at once.
+    ben.turn(3);
+    ben.choose("a");
+    ann.ply(5);
+    ben.turn(5);
+    assert_eq!(ann.session.run("return document.querySelectorAll('.moves [data-ply]').length", &[]), 5);
+    // Choosing it again cancels it, and so does Escape.
+    early(&ann, "f");
+    ann.appears(".board .judge > *");
+    early(&ann, "f");
+    ann.goes(".board .judge > *");
+    early(&ann, "g");
+    ann.appears(".board .judge > *");
+    ann.press(&["Escape"]);
+    ann.goes(".board .judge > *");
+    ben.choose("f");
+    ann.turn(6);
+    for (page, ply, text) in [(&ann, 6, "d"), (&ben, 7, "d"), (&ann, 8, "d")] {
+        page.turn(ply);
+        page.choose(text);
+    }
+    ben.turn(9);
+    ann.ply(9);
+    ann.appears(".board.early [data-move=a]");
+    ben.choose("a");
+    ann.turn(10);
+    ann.choose("a");
+    ann.ply(11);
+    // They are no choice for those who do not want them.
+    ann.click(".site-tools .icon-button:last-child");
+    ann.click("label:has(input[name=premoves][value=off])");
+    ann.press(&["Escape"]);
+    ben.turn(11);
+    ben.choose("g");
+    ann.turn(12);
+    ann.choose("g");
+    ann.ply(13);
+    assert!(!ann.has(".board [data-move]"));
+    ann.clean(&[]);
+    ben.clean(&[]);
+}
+
+#[test]
+fn what_became_illegal_is_not_played() {
+    let Some(stage) = Stage::open() else { return };
+    let (ann, ben) = (stage.page(), stage.page());
+    let table = stage.house.table_with("tictactoe", json!({"seats": ["me", "open"]}));
+    ann.open(&table.route());
+    ben.open(&format!("join/{}", table.id));
+    ben.click(".join button[type=submit]");
+    ann.turn(0);
+    ann.choose("b2");
+    ann.ply(1);
+    ann.click(".board.early [data-move=a1]");
+    ann.appears(".board .judge > *");
+    ben.turn(1);
+    ben.choose("a1");
+    ann.turn(2);
+    ann.appears(".toast");
+    assert!(ann.text(".toast").contains("a1"), "{}", ann.text(".toast"));
+    ann.goes(".board .judge > *");
+    assert_eq!(ann.mark().ply, 2);
+    // A takeback forgets it as well.
+    ann.choose("c3");
+    ann.ply(3);
+    ann.click(".board.early [data-move=a3]");
+    ann.appears(".board .judge > *");
+    ann.click("[data-action=undo]");
+    ben.click(".bar.offer .button.main");
+    ann.turn(2);
+    ann.goes(".board .judge > *");
+    ann.clean(&[]);
+    ben.clean(&[]);
+}
+
+#[test]
+fn sounds_are_heard_on_request() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&stage.house.table("tictactoe", "first").route());
+    let listen = "window.notes = []; const own = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { const it = own.call(this); window.notes.push(it); return it; };";
+    page.session.run(listen, &[]);
+    let notes = || page.session.run("return window.notes.length", &[]).as_u64().unwrap();
+    page.play("b2");
+    assert_eq!(notes(), 0, "it is silent by default");
+    page.click(".site-tools .icon-button:last-child");
+    page.click("label:has(input[name=sound][value=on])");
+    page.press(&["Escape"]);
+    let moves = page.moves();
+    page.play(&moves[0]);
+    page.wait("moves are heard", "return window.notes.length >= 2", &[]);
+    // What is heard: the roll, the capture and the end are other sounds than a move.
+    let heard = "return import(new URL('app/sounds.js', document.baseURI)).then(({ soundOf }) => {
+        const state = (over) => ({ line: 0, end: null, played: ['a'], movers: ['first'], step: { scene: { grids: [['xo.']] } }, ...over });
+        const next = (over) => state({ played: ['a', 'b'], movers: ['first', 'second'], ...over });
+        const end = (winner) => next({ end: { winner } });
+        return [next({}), next({ movers: ['first', null] }), next({ step: { scene: { grids: [['.o.']] } } }), end('first'), end('second'), end(null), state({}), next({ line: 1 })]
+          .map((after) => soundOf(state({}), after, 'first'));
+      });";
+    let names = json!(["move", "roll", "capture", "won", "lost", "drawn", "", ""]);
+    assert_eq!(page.session.run(heard, &[]), names);
+    page.clean(&[]);
+}

@@ -5,7 +5,7 @@ import { motion, onSettings, preferences } from './store.js';
 import { t } from './words.js';
 
 /** @typedef {import('../protocol').Step} Step */
-/** @typedef {{step: Step, interactive: boolean, ghost: boolean, end: import('../protocol').EndView | null, line: number, after?: () => void}} Scene */
+/** @typedef {{step: Step, interactive: boolean, early?: boolean, ghost: boolean, end: import('../protocol').EndView | null, line: number, after?: () => void}} Scene */
 
 /** Positions that may wait; more come at once after a lost connection, and then only the last matters. */
 const WAITING = 3;
@@ -44,9 +44,9 @@ export class Stage {
       const scene = /** @type {Scene} */ (this.#queue.shift());
       if (!same(this.#shown, scene)) {
         const follows = this.#shown?.line === scene.line && this.#shown.step.ply + 1 === scene.step.ply;
-        const { interactive, ghost, end, step } = scene;
+        const { interactive, early = false, ghost, end, step } = scene;
         try {
-          await Promise.race([this.board.update(step, { interactive, animate: follows && motion() && !document.hidden, ghost, end }), pause(LONGEST)]);
+          await Promise.race([this.board.update(step, { interactive, early, animate: follows && motion() && !document.hidden, ghost, end }), pause(LONGEST)]);
         } catch (error) {
           // A picture that fails must not stop the game: the next position is drawn afresh.
           console.error(error);
@@ -70,6 +70,7 @@ function same(a, b) {
     a.step.ply === b.step.ply &&
     a.step.position === b.step.position &&
     a.interactive === b.interactive &&
+    !a.early === !b.early &&
     a.ghost === b.ghost &&
     !a.end === !b.end
   );

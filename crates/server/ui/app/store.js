@@ -13,6 +13,8 @@
  * @property {string} tab      the tab beside the board
  * @property {boolean} judge   true to show values on the board
  * @property {boolean} aloud   true to show the analysis of a bot while it searches
+ * @property {boolean} sound   true to hear moves
+ * @property {boolean} premoves  true to choose moves before one's turn
  * @property {boolean} code    true to show the pseudocode beside a tree
  */
 
@@ -41,6 +43,8 @@ const DEFAULTS = {
   tab: 'moves',
   judge: true,
   aloud: true,
+  sound: false,
+  premoves: true,
   code: true,
 };
 

@@ -36,6 +36,11 @@ export class Timeline {
     this.#moves = moves.slice();
   }
 
+  /** The position after some plies, if it is there already. @param {number} ply */
+  known(ply) {
+    return this.#steps.get(ply) ?? null;
+  }
+
   /** @param {Step} step */
   keep(step) {
     this.#steps.set(step.ply, step);

@@ -161,6 +161,7 @@ export function createBoard(host, options) {
     }
     root.classList.toggle('ghost', now.ghost === true);
     root.classList.toggle('open', context.ready());
+    root.classList.toggle('early', now.early === true);
     view.show(step, now, before);
     const moves = context.ready() ? step.moves.filter((move) => !view.claims(move)) : [];
     if (still) return;

@@ -43,6 +43,7 @@
 /**
  * @typedef {object} Now
  * @property {boolean} interactive   the person at this page is to move
+ * @property {boolean} [early]      before the person's turn: the moves are those that may become legal
  * @property {boolean} animate       the step is the successor of the one shown: show how it came about
  * @property {boolean} [ghost]       only expected or looked back at: drawn paler, nothing to click
  * @property {EndView | null} [end]  celebrate if it just ended

@@ -3,7 +3,7 @@
 import { button, fill, h } from '../dom.js';
 import { alone } from '../house.js';
 import { listen } from '../keys.js';
-import { endWords } from '../names.js';
+import { endWords, moveName } from '../names.js';
 import { t } from '../words.js';
 import { otherDevice } from './bars.js';
 import { watchers } from './plates.js';
@@ -18,6 +18,7 @@ function status(table) {
   if (state.step.turn === 'chance') return t('table.chance');
   if (table.live.pending) return t('table.sending');
   if (table.yourTurn) return t('table.yourmove');
+  if (table.premove !== null) return t('premove.set', { move: moveName(table.premove) });
   // The seat shows the name; the player's colour or mark is short in any language.
   const name = table.players[state.step.turn === 'first' ? 0 : 1];
   if (state.pace?.paused) return t('pace.paused');

@@ -4,12 +4,13 @@ import { announce, fill, h, toast } from '../dom.js';
 import { house } from '../house.js';
 import { listen } from '../keys.js';
 import { Live } from '../live.js';
-import { endWords, gameName, playerNames, problemWords } from '../names.js';
+import { endWords, gameName, moveName, playerNames, problemWords } from '../names.js';
 import { getSettings, keepPlace, keepStart, placeOf } from '../store.js';
 import { Timeline } from '../timeline.js';
 import { t } from '../words.js';
 import { build } from './build.js';
 import { PATIENCE, bye, gone } from './farewell.js';
+import { due, foreseen } from './premove.js';
 import { GameState } from './state.js';
 
 /** @typedef {import('../../protocol').State} State */
@@ -110,6 +111,7 @@ export class Table extends GameState {
       keepPlace({ id: this.id, over: true });
     }
     if (before && before.line < state.line) announce(t('table.undone'));
+    if (before && getSettings().sound) import('../sounds.js').then(({ play, soundOf }) => play(soundOf(before, state, this.you)));
   }
 
   /** @param {import('../../protocol').ServerMessage & {type: 'rematch'}} message */
@@ -138,7 +140,7 @@ export class Table extends GameState {
         ArrowRight: () => this.look(this.ply + 1),
         Home: () => this.look(0),
         End: () => this.look(null),
-        Escape: () => this.look(null),
+        Escape: () => (this.premove === null ? this.look(null) : this.#intend(null)),
         b: () => stage.board.focus(),
         n: () => this.newGame(),
       },
@@ -149,10 +151,21 @@ export class Table extends GameState {
   /** @param {string} text */
   #move(text) {
     const state = this.latest;
-    if (!state || !this.mayMove(state) || this.viewing !== null || this.live.pending) return;
+    if (!state || this.viewing !== null || this.live.pending) return;
+    if (!this.mayMove(state)) return this.#intend(text === this.premove ? null : text);
     this.live.move(state, text);
     this.view.main.dataset.sending = text;
     if (!this.connected) toast(t('live.later'));
+    this.#tell();
+  }
+
+  /** A move is chosen before one's turn, or none any more. @param {string | null} text */
+  #intend(text) {
+    const state = this.latest;
+    if (!state || (text !== null && !foreseen(this, state).some((move) => move.text === text))) return;
+    this.premove = text;
+    this.premoveLine = state.line;
+    announce(text === null ? t('premove.none') : t('premove.set', { move: moveName(text) }));
     this.#tell();
   }
 
@@ -161,6 +174,9 @@ export class Table extends GameState {
     const state = /** @type {State} */ (this.latest);
     this.timeline.become(state.played);
     this.timeline.keep(state.step);
+    const { play, dropped } = due(this, state);
+    if (dropped !== null) toast(t('premove.dropped', { move: moveName(dropped) }));
+    if (play !== null) this.#move(play);
     if (!this.live.pending) delete this.view.main.dataset.sending;
     this.#show();
   }
@@ -182,10 +198,12 @@ export class Table extends GameState {
       if (this.viewing !== viewing) return;
     }
     const now = viewing === null;
+    const early = now ? foreseen(this, state) : [];
     this.#stage?.show({
-      step,
+      step: early.length ? { ...step, moves: early } : step,
       line: state.line,
-      interactive: now && this.mayMove(state) && !this.live.pending,
+      interactive: now && (early.length > 0 || (this.mayMove(state) && !this.live.pending)),
+      early: early.length > 0,
       ghost: !now,
       end: now ? state.end : null,
       after: () => {
@@ -215,6 +233,7 @@ export class Table extends GameState {
 
   /** Shows at the board what the position's moves are worth, if that is wanted and known. */
   judge() {
+    if (this.premove !== null) return this.#stage?.board.judge([{ text: this.premove, share: null, label: t('premove.mark') }]);
     this.#stage?.board.judge(getSettings().judge && this.values ? this.values(this) : null);
   }
 

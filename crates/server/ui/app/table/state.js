@@ -35,6 +35,9 @@ export class GameState {
   opinions = new Map();
   /** @type {import('../../protocol').LearntView[]} */
   lessons = [];
+  /** A move chosen before one's turn, and the number of takebacks at the time. @type {string | null} */
+  premove = null;
+  premoveLine = 0;
   /** True while a requested analysis has not arrived. */
   asking = false;
   /** The table of the rematch, if it is another one. @type {string | null} */
