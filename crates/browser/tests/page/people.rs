@@ -266,10 +266,14 @@ fn moves_are_chosen_early() {
     ann.appears(".board .judge > *");
     assert!(chosen(&ann).as_str().is_some_and(|text| text.starts_with("Next: e")), "{}", chosen(&ann));
     ann.pictures("premove");
-    // It is played at once.
+    // It is played at once, also while one looks back.
+    ann.click(".moves [data-ply='1']");
+    ann.appears("main[data-viewing='1']");
     ben.turn(3);
     ben.choose("a");
     ann.ply(5);
+    ann.press(&["Escape"]);
+    ann.goes("main[data-viewing]");
     ben.turn(5);
     assert_eq!(ann.session.run("return document.querySelectorAll('.moves [data-ply]').length", &[]), 5);
     // Choosing it again cancels it, and so does Escape.

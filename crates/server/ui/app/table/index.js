@@ -153,6 +153,11 @@ export class Table extends GameState {
     const state = this.latest;
     if (!state || this.viewing !== null || this.live.pending) return;
     if (!this.mayMove(state)) return this.#intend(text === this.premove ? null : text);
+    this.#play(state, text);
+  }
+
+  /** @param {State} state @param {string} text */
+  #play(state, text) {
     this.live.move(state, text);
     this.view.main.dataset.sending = text;
     if (!this.connected) toast(t('live.later'));
@@ -176,7 +181,7 @@ export class Table extends GameState {
     this.timeline.keep(state.step);
     const { play, dropped } = due(this, state);
     if (dropped !== null) toast(t('premove.dropped', { move: moveName(dropped) }));
-    if (play !== null) this.#move(play);
+    if (play !== null) this.#play(state, play);
     if (!this.live.pending) delete this.view.main.dataset.sending;
     this.#show();
   }
