@@ -74,6 +74,9 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Verify(args) => commands::verify::run(&workshop, &args, &interrupt),
         Command::Match(args) => commands::matches::run(&workshop, &args, &interrupt),
         Command::Tune(args) => commands::tune::run(&workshop, &args, &interrupt),
+        Command::Learn(args) if !args.records.is_empty() => {
+            commands::learn::records::run(&workshop, &args, &interrupt)
+        }
         Command::Learn(args) => commands::learn::run(&workshop, &args, &interrupt),
         Command::Brain(command) => commands::brain::run(&workshop, &command, &interrupt),
         Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),

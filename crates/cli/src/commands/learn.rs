@@ -1,6 +1,6 @@
 //! `learn`: training the learning machine.
 
-mod records;
+pub mod records;
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -25,9 +25,6 @@ const MEASUREMENTS: u64 = 20;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
-    if !args.records.is_empty() {
-        return records::run(workshop, args, interrupt);
-    }
     let game = workshop.open(&args.game.game)?;
     let plan = plan(args)?;
     for path in &args.curve {

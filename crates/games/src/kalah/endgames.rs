@@ -4,7 +4,7 @@ use std::fmt;
 
 use plywood_rules::Player;
 
-use super::game::{Kalah, Last, State};
+use super::board::{Board, Last, State};
 
 /// Positions at most, a byte each: they are valued in a second or two.
 const MOST: usize = 6_000_000;
@@ -34,8 +34,8 @@ impl fmt::Debug for Endgames {
 
 impl Endgames {
     /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes. `None` if `go_on` returns false first.
-    pub(super) fn new(game: &Kalah, below: u8, go_on: &mut dyn FnMut() -> bool) -> Option<Endgames> {
-        let all = 2 * game.houses();
+    pub(super) fn new(board: Board, below: u8, go_on: &mut dyn FnMut() -> bool) -> Option<Endgames> {
+        let all = 2 * board.houses;
         let mut ways = vec![vec![0_usize; usize::from(below) + 1]; all + 1];
         ways[0][1..].fill(1);
         for houses in 1..=all {
@@ -54,8 +54,8 @@ impl Endgames {
                 return None;
             }
             let side = |row: &[u8]| row.iter().rev().fold(0, |sum, &seeds| sum << 8 | u64::from(seeds));
-            let (own, other) = houses.split_at(game.houses());
-            endgames.work_out(game, [side(own), side(other)]);
+            let (own, other) = houses.split_at(board.houses);
+            endgames.work_out(board, [side(own), side(other)]);
             // The next one: a seed more in the first house with room for it, and none in those before.
             let mut house = 0;
             while sum == seeds && house < all {
@@ -92,32 +92,32 @@ impl Endgames {
     }
 
     /// The value of a position with the mover's houses first. A move that keeps all seeds in play brings them nearer to the mover's
-    /// store (see [`Kalah::plies_left`](plywood_rules::OrderingHints::plies_left)), so this comes to an end.
-    fn work_out(&mut self, game: &Kalah, rows: [u64; 2]) -> i8 {
+    /// store (see `plies_left`), so this comes to an end.
+    fn work_out(&mut self, board: Board, rows: [u64; 2]) -> i8 {
         let number = self.number(rows);
         if self.values[number] != UNKNOWN {
             return self.values[number];
         }
         let state = State { houses: rows, stores: [0; 2], mover: Player::First };
         let lead = |state: &State| state.stores[0] as i8 - state.stores[1] as i8;
-        let value = if game.is_over(&state) {
+        let value = if board.is_over(&state) {
             let mut state = state;
-            game.clear(&mut state);
+            board.clear(&mut state);
             lead(&state)
         } else {
             let mut filled = state.filled();
             let mut best = UNKNOWN;
             while filled != 0 {
                 let mut after = state;
-                let last = game.sow(&mut after, filled.trailing_zeros() as usize / 8);
+                let last = board.sow(&mut after, filled.trailing_zeros() as usize / 8);
                 filled &= filled - 1;
                 if let Last::Own(house) = last {
-                    game.capture(&mut after, house);
+                    board.capture(&mut after, house);
                 }
                 let [own, other] = after.houses;
                 let rest = match last {
-                    Last::Store => self.work_out(game, [own, other]),
-                    _ => -self.work_out(game, [other, own]),
+                    Last::Store => self.work_out(board, [own, other]),
+                    _ => -self.work_out(board, [other, own]),
                 };
                 best = best.max(lead(&after) + rest);
             }

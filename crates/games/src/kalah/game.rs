@@ -1,4 +1,4 @@
-//! The houses as bytes, and sowing without a loop.
+//! The rules.
 
 use std::sync::Arc;
 
@@ -7,92 +7,18 @@ use plywood_rules::{
     ThreatHints, Turn,
 };
 
+use super::board::{Board, Last, MOST_HOUSES, ONES, State};
 use super::endgames::Endgames;
 use crate::coded::coded;
 use crate::text::refuse;
 
-/// Houses of a player at most.
-const MOST_HOUSES: usize = 8;
-
-/// One seed in each of the first houses, by their number.
-const ONES: [u64; MOST_HOUSES + 1] = {
-    let mut ones = [0; MOST_HOUSES + 1];
-    let mut houses = 0;
-    while houses < MOST_HOUSES {
-        ones[houses + 1] = ones[houses] << 8 | 1;
-        houses += 1;
-    }
-    ones
-};
-
 /// The rules: the number of houses and seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kalah {
-    houses: usize,
+    pub(super) board: Board,
     seeds: u8,
     /// If there are any, play ends where they know the value.
     endgames: Option<Arc<Endgames>>,
-}
-
-/// The seeds in houses and stores, and the side to move (in a finished game, the side that would be).
-///
-/// The houses of a player are the bytes of a number, the leftmost house lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State {
-    pub(super) houses: [u64; 2],
-    pub(super) stores: [u8; 2],
-    pub(super) mover: Player,
-}
-
-/// The end of a sowing: the place of the last seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Last {
-    /// The mover's store.
-    Store,
-    /// This house of the mover's, whose seed and those opposite, none or more, are captured if it was empty.
-    Own(usize),
-    /// A house of the opponent's.
-    Other,
-}
-
-impl State {
-    /// The seeds in the store of `player`.
-    pub fn store(&self, player: Player) -> u8 {
-        self.stores[player.index()]
-    }
-
-    /// The seeds in all houses of `player`.
-    pub fn seeds_in_houses(&self, player: Player) -> u8 {
-        // The highest byte of the product is the sum of all bytes.
-        (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
-    }
-
-    /// The seeds in all houses.
-    fn seeds_left(&self) -> u8 {
-        Player::BOTH.into_iter().map(|player| self.seeds_in_houses(player)).sum()
-    }
-
-    /// The seeds in the store of the first player minus those in that of the second.
-    fn lead(&self) -> f64 {
-        let [first, second] = self.stores.map(f64::from);
-        first - second
-    }
-
-    /// The side to move; in a finished game, the side that would be.
-    pub fn mover(&self) -> Player {
-        self.mover
-    }
-
-    /// The seeds in a house.
-    pub(super) fn house(&self, player: Player, house: usize) -> u8 {
-        (self.houses[player.index()] >> (8 * house)) as u8
-    }
-
-    /// The highest bit of each house of the mover's that is not empty.
-    pub(super) fn filled(&self) -> u64 {
-        let (own, low) = (self.houses[self.mover.index()], 0x7F * ONES[MOST_HOUSES]);
-        (((own & low) + low) | own) & !low
-    }
 }
 
 impl Kalah {
@@ -116,12 +42,12 @@ impl Kalah {
         if !(1..=10).contains(&seeds) {
             return refuse!("a house cannot begin with {seeds} seeds; it has to be 1 to 10");
         }
-        Ok(Kalah { houses: houses as usize, seeds: seeds as u8, endgames: None })
+        Ok(Kalah { board: Board { houses: houses as usize }, seeds: seeds as u8, endgames: None })
     }
 
     /// The houses of each player.
     pub fn houses(&self) -> usize {
-        self.houses
+        self.board.houses
     }
 
     /// The seeds in each house at the beginning.
@@ -131,60 +57,7 @@ impl Kalah {
 
     /// All seeds of the game.
     pub(super) fn total(&self) -> u8 {
-        2 * self.houses as u8 * self.seeds
-    }
-
-    /// Sows a house of the mover's. All the seeds of a lap and those left over are added at once.
-    #[inline]
-    pub(super) fn sow(&self, state: &mut State, house: usize) -> Last {
-        let (houses, own, other) = (self.houses, state.mover.index(), state.mover.other().index());
-        let seeds = state.house(state.mover, house);
-        let lap = 2 * houses + 1;
-        let (laps, rest) = (usize::from(seeds) / lap, usize::from(seeds) % lap);
-        let right = rest.min(houses - 1 - house);
-        let store = usize::from(rest > right);
-        let opposite = (rest - right - store).min(houses);
-        let left = rest - right - store - opposite;
-        state.houses[own] -= u64::from(seeds) << (8 * house);
-        state.houses[own] +=
-            ONES[house + 1 + right] - ONES[house + 1] + ONES[left] + laps as u64 * ONES[houses];
-        state.houses[other] += ONES[opposite] + laps as u64 * ONES[houses];
-        state.stores[own] += (laps + store) as u8;
-        match (store, opposite, left) {
-            (0, ..) => Last::Own(house + right),
-            (_, 0, _) => Last::Store,
-            (_, _, 0) => Last::Other,
-            _ => Last::Own(left - 1),
-        }
-    }
-
-    /// Captures what the end of a sowing in `house` does: the seed there and those opposite. The opposite house
-    /// and its seeds, or `None` if nothing is captured.
-    #[inline]
-    pub(super) fn capture(&self, state: &mut State, house: usize) -> Option<(usize, u8)> {
-        let (own, other) = (state.mover, state.mover.other());
-        let opposite = self.houses - 1 - house;
-        let seeds = state.house(other, opposite);
-        if state.house(own, house) != 1 || seeds == 0 {
-            return None;
-        }
-        state.houses[own.index()] -= 1 << (8 * house);
-        state.houses[other.index()] -= u64::from(seeds) << (8 * opposite);
-        state.stores[own.index()] += 1 + seeds;
-        Some((opposite, seeds))
-    }
-
-    /// True if all houses of a player are empty.
-    pub(super) fn is_over(&self, state: &State) -> bool {
-        state.houses.contains(&0)
-    }
-
-    /// Puts the seeds that are left at the end into the stores of their owners.
-    pub(super) fn clear(&self, state: &mut State) {
-        for player in Player::BOTH {
-            state.stores[player.index()] += state.seeds_in_houses(player);
-        }
-        state.houses = [0; 2];
+        2 * self.board.houses as u8 * self.seeds
     }
 }
 
@@ -193,13 +66,13 @@ impl Game for Kalah {
     type Move = MoveNumber;
 
     fn initial(&self) -> State {
-        let houses = u64::from(self.seeds) * ONES[self.houses];
+        let houses = u64::from(self.seeds) * ONES[self.board.houses];
         State { houses: [houses; 2], stores: [0; 2], mover: Player::First }
     }
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        if self.is_over(state) {
+        if self.board.is_over(state) {
             return Turn::Over(Outcome::Payoff(state.lead()));
         }
         match &self.endgames {
@@ -221,12 +94,12 @@ impl Game for Kalah {
 
     #[inline]
     fn play(&self, state: &mut State, mv: MoveNumber) {
-        let last = self.sow(state, mv.index());
+        let last = self.board.sow(state, mv.index());
         if let Last::Own(house) = last {
-            self.capture(state, house);
+            self.board.capture(state, house);
         }
-        if self.is_over(state) {
-            self.clear(state);
+        if self.board.is_over(state) {
+            self.board.clear(state);
         }
         if last != Last::Store {
             state.mover = state.mover.other();
@@ -272,15 +145,15 @@ impl OrderingHints for Kalah {
     /// Moves after which the mover moves again, then those that capture most, then those next to the store.
     fn ordering_score(&self, state: &State, mv: MoveNumber) -> i32 {
         let mut sown = *state;
-        let captured = match self.sow(&mut sown, mv.index()) {
+        let captured = match self.board.sow(&mut sown, mv.index()) {
             Last::Store => u8::MAX,
-            Last::Own(house) => self.capture(&mut sown, house).map_or(0, |(_, seeds)| seeds),
+            Last::Own(house) => self.board.capture(&mut sown, house).map_or(0, |(_, seeds)| seeds),
             Last::Other => 0,
         };
         i32::from(captured) * MOST_HOUSES as i32 + mv.0 as i32
     }
 
-    coded!(self, self.houses);
+    coded!(self, self.board.houses);
 
     /// The same whatever is in the stores.
     fn outcome_key(&self, state: &State) -> u64 {
@@ -296,7 +169,7 @@ impl OrderingHints for Kalah {
     /// nearer to it, and of the seeds of any other move one in `2h + 1` at least goes into the store, while the
     /// others gain fewer steps than that. Captures only take seeds out.
     fn plies_left(&self, state: &State) -> Option<u32> {
-        let houses = self.houses as u32;
+        let houses = self.board.houses as u32;
         let seeds = |player, house| u32::from(state.house(player, house));
         let sum = |player| {
             (0..houses).map(|house| seeds(player, house as usize) * (houses * houses - house)).sum::<u32>()
@@ -310,7 +183,7 @@ impl SolverHints for Kalah {
     fn with_endgames(&self, start: &State, go_on: &mut dyn FnMut() -> bool) -> Option<Kalah> {
         const WORTH_IT: u8 = 20;
         let seeds = Some(start.seeds_left()).filter(|&seeds| seeds >= WORTH_IT)?;
-        let endgames = Endgames::new(self, seeds, go_on)?;
+        let endgames = Endgames::new(self.board, seeds, go_on)?;
         Some(Kalah { endgames: Some(Arc::new(endgames)), ..*self })
     }
 }

@@ -8,6 +8,7 @@
 //!
 //! Move number `h` sows the mover's house `h`, counted from 0 on the left.
 
+mod board;
 mod endgames;
 mod game;
 mod notation;
@@ -20,7 +21,8 @@ use plywood_rules::{Game, Playable, Player, TextError};
 
 use crate::family::{Family, number, size};
 
-pub use game::{Kalah, State};
+pub use board::State;
+pub use game::Kalah;
 
 /// Kalah, by its options.
 pub const KALAH: Family = Family {

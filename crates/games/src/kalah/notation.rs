@@ -9,7 +9,8 @@
 
 use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
-use super::game::{Kalah, State};
+use super::board::State;
+use super::game::Kalah;
 use crate::text::{check_length, check_open, parse_side, parts, refuse, side_of_byte, whole};
 
 impl Kalah {
@@ -51,8 +52,8 @@ impl Kalah {
             |houses: &[u8]| houses.iter().rev().fold(0, |bytes, &seeds| bytes << 8 | u64::from(seeds));
         let state = State { houses: houses.map(bytes), stores, mover };
         let mut cleared = state;
-        self.clear(&mut cleared);
-        if self.is_over(&state) && cleared != state {
+        self.board.clear(&mut cleared);
+        if self.board.is_over(&state) && cleared != state {
             let player = Player::BOTH[usize::from(state.houses[0] != 0)];
             return refuse!(
                 "all houses of the {player} player are empty, so the game is over; it is written '{}'",

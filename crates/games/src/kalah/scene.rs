@@ -4,7 +4,8 @@
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
 use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 
-use super::game::{Kalah, Last, State};
+use super::board::{Last, State};
+use super::game::Kalah;
 
 impl Kalah {
     /// The place of a house or, after the last one, of the store. The second player's row is above and is
@@ -73,13 +74,13 @@ impl Depict for Kalah {
             effects.extend((0..seeds).map(|_| Effect::Slide(from, to)));
         };
         let mut after = *state;
-        if let Last::Own(house) = self.sow(&mut after, mv.index())
-            && let Some((opposite, seeds)) = self.capture(&mut after, house)
+        if let Last::Own(house) = self.board.sow(&mut after, mv.index())
+            && let Some((opposite, seeds)) = self.board.capture(&mut after, house)
         {
             all(self.place(own, house), store, 1);
             all(self.place(other, opposite), store, seeds);
         }
-        if self.is_over(&after) {
+        if self.board.is_over(&after) {
             for player in [own, other] {
                 for pit in 0..houses {
                     all(self.place(player, pit), self.place(player, houses), after.house(player, pit));

@@ -1,0 +1,139 @@
+//! The houses as bytes, and sowing without a loop.
+
+use plywood_rules::Player;
+
+/// Houses of a player at most.
+pub(super) const MOST_HOUSES: usize = 8;
+
+/// One seed in each of the first houses, by their number.
+pub(super) const ONES: [u64; MOST_HOUSES + 1] = {
+    let mut ones = [0; MOST_HOUSES + 1];
+    let mut houses = 0;
+    while houses < MOST_HOUSES {
+        ones[houses + 1] = ones[houses] << 8 | 1;
+        houses += 1;
+    }
+    ones
+};
+
+/// The seeds in houses and stores, and the side to move (in a finished game, the side that would be).
+///
+/// The houses of a player are the bytes of a number, the leftmost house lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    pub(super) houses: [u64; 2],
+    pub(super) stores: [u8; 2],
+    pub(super) mover: Player,
+}
+
+/// The end of a sowing: the place of the last seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Last {
+    /// The mover's store.
+    Store,
+    /// This house of the mover's, whose seed and those opposite, none or more, are captured if it was empty.
+    Own(usize),
+    /// A house of the opponent's.
+    Other,
+}
+
+impl State {
+    /// The seeds in the store of `player`.
+    pub fn store(&self, player: Player) -> u8 {
+        self.stores[player.index()]
+    }
+
+    /// The seeds in all houses of `player`.
+    pub fn seeds_in_houses(&self, player: Player) -> u8 {
+        // The highest byte of the product is the sum of all bytes.
+        (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
+    }
+
+    /// The seeds in all houses.
+    pub(super) fn seeds_left(&self) -> u8 {
+        Player::BOTH.into_iter().map(|player| self.seeds_in_houses(player)).sum()
+    }
+
+    /// The seeds in the store of the first player minus those in that of the second.
+    pub(super) fn lead(&self) -> f64 {
+        let [first, second] = self.stores.map(f64::from);
+        first - second
+    }
+
+    /// The side to move; in a finished game, the side that would be.
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// The seeds in a house.
+    pub(super) fn house(&self, player: Player, house: usize) -> u8 {
+        (self.houses[player.index()] >> (8 * house)) as u8
+    }
+
+    /// The highest bit of each house of the mover's that is not empty.
+    pub(super) fn filled(&self) -> u64 {
+        let (own, low) = (self.houses[self.mover.index()], 0x7F * ONES[MOST_HOUSES]);
+        (((own & low) + low) | own) & !low
+    }
+}
+
+/// A board with so many houses for each player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    pub houses: usize,
+}
+
+impl Board {
+    /// Sows a house of the mover's. All the seeds of a lap and those left over are added at once.
+    #[inline]
+    pub fn sow(&self, state: &mut State, house: usize) -> Last {
+        let (houses, own, other) = (self.houses, state.mover.index(), state.mover.other().index());
+        let seeds = state.house(state.mover, house);
+        let lap = 2 * houses + 1;
+        let (laps, rest) = (usize::from(seeds) / lap, usize::from(seeds) % lap);
+        let right = rest.min(houses - 1 - house);
+        let store = usize::from(rest > right);
+        let opposite = (rest - right - store).min(houses);
+        let left = rest - right - store - opposite;
+        state.houses[own] -= u64::from(seeds) << (8 * house);
+        state.houses[own] +=
+            ONES[house + 1 + right] - ONES[house + 1] + ONES[left] + laps as u64 * ONES[houses];
+        state.houses[other] += ONES[opposite] + laps as u64 * ONES[houses];
+        state.stores[own] += (laps + store) as u8;
+        match (store, opposite, left) {
+            (0, ..) => Last::Own(house + right),
+            (_, 0, _) => Last::Store,
+            (_, _, 0) => Last::Other,
+            _ => Last::Own(left - 1),
+        }
+    }
+
+    /// Captures what the end of a sowing in `house` does: the seed there and those opposite. The opposite house
+    /// and its seeds, or `None` if nothing is captured.
+    #[inline]
+    pub fn capture(&self, state: &mut State, house: usize) -> Option<(usize, u8)> {
+        let (own, other) = (state.mover, state.mover.other());
+        let opposite = self.houses - 1 - house;
+        let seeds = state.house(other, opposite);
+        if state.house(own, house) != 1 || seeds == 0 {
+            return None;
+        }
+        state.houses[own.index()] -= 1 << (8 * house);
+        state.houses[other.index()] -= u64::from(seeds) << (8 * opposite);
+        state.stores[own.index()] += 1 + seeds;
+        Some((opposite, seeds))
+    }
+
+    /// True if all houses of a player are empty.
+    pub fn is_over(&self, state: &State) -> bool {
+        state.houses.contains(&0)
+    }
+
+    /// Puts the seeds that are left at the end into the stores of their owners.
+    pub fn clear(&self, state: &mut State) {
+        for player in Player::BOTH {
+            state.stores[player.index()] += state.seeds_in_houses(player);
+        }
+        state.houses = [0; 2];
+    }
+}
