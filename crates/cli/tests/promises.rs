@@ -215,7 +215,7 @@ fn all_moves_have_their_values_on_request() {
         let expected = if matches!(name, "a1" | "a3" | "c1" | "c3") { "draw" } else { "loss" };
         assert_eq!(mv["proved"], expected, "{name}");
     }
-    // Values are those of the side to move, whoever it is.
+    // Values are those of the side to move.
     for (moves, value) in [("a1 b1", 1_000_000), ("a1 b1 b2", -1_000_000)] {
         let answer = json_of(&["analyse", "tictactoe", "--moves", moves, "--bot", "alphabeta", "--all"]);
         assert_eq!(answer["value"], value, "{moves}");

@@ -451,7 +451,7 @@ const OPENED: &str = "return (async (text) => {
       title: picture.querySelector('svg > title')?.textContent ?? null, desc: picture.querySelector('svg > desc')?.textContent ?? null };
     })(arguments[0]);";
 
-/// What is saved, instead of a download: its name, its type, and its bytes as text, one character a byte.
+/// The file that is saved instead of a download: its name, its type, and its bytes as text, one character a byte.
 const SAVED: &str = "
     let blob = null;
     const create = URL.createObjectURL;

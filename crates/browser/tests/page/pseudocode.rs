@@ -17,7 +17,7 @@ const TREES: u64 = 50;
 /// The margin of pruning at chance nodes, so that results do not depend on rounding; in shares of the greatest value.
 const SLACK: f64 = 1e-9;
 
-/// What a step of the page shows: the line, the moves to the node, and the variables.
+/// A step of the page: the line, the moves to the node, and the variables.
 type Shown = (String, String, Vec<(String, String)>);
 
 /// Asks the page for the trees of searches, and for all that its panel would show step by step. Answers with both.
@@ -65,7 +65,7 @@ fn number(points: f64) -> String {
 struct Textbook<'a> {
     tree: &'a WrittenTree,
     windows: bool,
-    /// What an outcome is worth at most.
+    /// The greatest value of an outcome.
     most: f64,
     steps: Vec<Shown>,
 }
@@ -305,7 +305,7 @@ fn playouts_are_counted_as_the_lines_say() {
     page.clean(&[]);
 }
 
-/// What the panel shows: the line that is lit and the variables, as `name = value`.
+/// The contents of the panel: the line that is lit and the variables, as `name = value`.
 fn panel(page: &Page) -> (Value, Value) {
     let now = "return document.querySelector('.lab-lines [aria-current=step] code')?.textContent ?? null";
     let values = "return [...document.querySelectorAll('.lab-values:not([hidden]) > div')].map((pair) => `${pair.firstChild.textContent} = ${pair.lastChild.textContent}`)";

@@ -73,7 +73,7 @@ impl Endgames {
         self.seeds
     }
 
-    /// What the first player's lead will grow by from `state`, which has at most [`Endgames::seeds`] seeds.
+    /// The growth of the first player's lead from `state`, which has at most [`Endgames::seeds`] seeds.
     pub(super) fn growth(&self, state: &State) -> f64 {
         let [own, other] = [state.mover, state.mover.other()].map(|player| state.houses[player.index()]);
         state.mover.sign() * f64::from(self.values[self.number([own, other])])

@@ -27,7 +27,7 @@ function note(to, after, pitch, length, shape = 'triangle', loud = 0.22) {
   source.stop(begin + length + 0.02);
 }
 
-/** What is heard: the notes of each sound as seconds, hertz and length. @type {Record<string, [number, number, number][]>} */
+/** The notes of each sound, as seconds, hertz and length. @type {Record<string, [number, number, number][]>} */
 const SOUNDS = {
   move: [[0, 420, 0.09]],
   capture: [[0, 520, 0.07], [0.06, 300, 0.1]],

@@ -2,7 +2,7 @@
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
-/** What the styles of the page give to a drawing, and what it needs without them. */
+/** The styles of the page that a drawing needs where it stands alone. */
 const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-size', 'font-weight', 'font-family', 'text-anchor', 'dominant-baseline', 'paint-order', 'display'];
 
 /** Pixels for a unit of the drawing. */

@@ -33,7 +33,7 @@ import { winChance } from '../app/worth.js';
 /** @typedef {{name: string, lines: Line[]}} Program */
 
 /**
- * What a step ran.
+ * The lines that a step ran.
  * @typedef {object} Moment
  * @property {Set<string>} ran            the keys of the lines
  * @property {string} now                 the line that it is about
@@ -132,7 +132,7 @@ const text = (worth, otherwise = '?') => worth?.text.replace('≈', '') ?? other
 const later = (worth) => (worth.plies === null ? worth : { ...worth, plies: worth.plies + 1, text: worth.text.replace(/\d*$/, String(worth.plies + 1)) });
 
 /**
- * What the last of these events ran.
+ * The lines that the last of these events ran.
  * @param {Grown} tree
  * @param {Known} known
  * @returns {Moment | null}

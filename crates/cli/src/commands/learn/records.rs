@@ -1,4 +1,4 @@
-//! `learn --records`: games that were played already, by whoever it was.
+//! `learn --records`: learning from games that were played already.
 
 use std::path::Path;
 

@@ -27,7 +27,7 @@ export function foreseen(table, state) {
 }
 
 /**
- * What becomes of the premove in a new state: the move to play now, or null. The premove is forgotten where it cannot come true.
+ * The end of the premove in a new state: the move to play now, or null. The premove is forgotten where it cannot come true.
  * @param {GameState} table
  * @param {State} state
  * @returns {{play: string | null, dropped: string | null}}
