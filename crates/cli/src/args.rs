@@ -4,6 +4,7 @@ mod brain;
 mod common;
 mod compare;
 mod matches;
+mod puzzles;
 mod serve;
 mod site;
 mod solve;
@@ -22,6 +23,7 @@ pub use brain::{
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
+pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
 pub use solve::{Holder, Hosts, Method, SolveArgs};
@@ -126,6 +128,18 @@ Examples:
   plywood solve pig --against hold:at=20"
     )]
     Solve(SolveArgs),
+    /// Make puzzles: positions in which exactly one move wins, or draws
+    #[command(
+        after_help = "Bots of middling levels play each other, and positions of their games are puzzles if the values of all moves are \
+proved and one move is better than all others. No two puzzles are the same up to symmetry. The same seed gives the same \
+puzzles with any number of threads. The format of the file is in book/src/reference/puzzle-files.md.
+
+Examples:
+  plywood puzzles connect4 --count 5
+  plywood puzzles othello:size=6 --count 200 --seed 7 -o othello.jsonl
+  plywood puzzles hex:size=5 --count 20 --nodes 100000 --json"
+    )]
+    Puzzles(PuzzlesArgs),
     /// Draw the tree of a game, a strategy, a search or a proof
     #[command(
         after_help = "Values are for the first player: W a win, L a loss, = a draw (W3: in 3 plies), numbers as they are, \
@@ -302,7 +316,7 @@ Examples:
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "serve", "site"]),
     ("Analyse", &["show", "eval", "analyse"]),
-    ("Solve", &["solve", "verify", "count", "perft"]),
+    ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
     ("Compare", &["match", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
@@ -337,6 +351,7 @@ impl Command {
         match self {
             Command::Solve(args) => Some(&args.game.game),
             Command::Count(args) => Some(&args.game.game),
+            Command::Puzzles(args) => Some(&args.game),
             Command::Match(args) => Some(&args.game.game),
             Command::Learn(args) => Some(&args.game.game),
             _ => None,
@@ -358,6 +373,7 @@ impl Command {
         match self {
             Command::Solve(args) => (args.out.iter().chain(&args.surface).collect(), args.json.json),
             Command::Tree(args) => (args.out.iter().collect(), args.json.json),
+            Command::Puzzles(args) => (args.out.iter().collect(), args.json.json),
             Command::Compare(args) => (args.out.iter().collect(), args.json.json),
             Command::Tune(args) => (args.out.iter().collect(), args.json.json),
             Command::Learn(args) => (args.curve.iter().collect(), args.json.json),

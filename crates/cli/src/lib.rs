@@ -69,6 +69,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
         Command::Eval(args) => commands::eval::run(&workshop, &args, &interrupt),
         Command::Analyse(args) => commands::analyse::run(&workshop, &args, &interrupt),
         Command::Solve(args) => commands::solve::run(&workshop, &args, &interrupt),
+        Command::Puzzles(args) => commands::puzzles::run(&workshop, &args, &interrupt),
         Command::Tree(args) => commands::tree::run(&workshop, &args, &interrupt),
         Command::Compare(args) => commands::compare::run(&workshop, &args, &interrupt),
         Command::Verify(args) => commands::verify::run(&workshop, &args, &interrupt),

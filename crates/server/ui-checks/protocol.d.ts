@@ -1279,6 +1279,44 @@ value: ValueView | null, };
 
 export type Judgement = "mistake" | "inaccuracy" | "only";
 
+export type Puzzle = { 
+/**
+ * The version of the format, [`Puzzle::VERSION`].
+ */
+version: number, 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The player to move, who solves it.
+ */
+side: Side, 
+/**
+ * The goal.
+ */
+goal: PuzzleGoal, 
+/**
+ * The plies of the win if it is to be played to the end: it is the quickest, and of the moves of the side to move in the solution
+ * each is the only one that wins in time. `None` if finding one move is all.
+ */
+plies: number | null, 
+/**
+ * The only move that keeps the value; if there are `plies`, with the best replies and the moves up to the win.
+ */
+solution: Array<string>, 
+/**
+ * The least depth from which on alpha-beta chooses the move, or [`Puzzle::DEEPEST`] + 1 if it does not even
+ * to that depth.
+ */
+difficulty: number, };
+
+export type PuzzleGoal = "win" | "draw";
+
 export type TreeWish = { 
 /**
  * The game. A written tree is one: `tree:(a:1 b:2)`.

@@ -4,7 +4,7 @@
 //! is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains and proofs. A [`Session`] is
 //! a position ([`plywood_erased::Playthrough`]) with its analysis by bots and solvers. [`SeatedBots`] play a
 //! game under way. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows
-//! trees, [`compare`] sets searches side by side. All code that is generic over games is instantiated here,
+//! trees, [`compare`] sets searches side by side, [`puzzles`] makes puzzles. All code that is generic over games is instantiated here,
 //! once.
 
 #[cfg(target_family = "wasm")]
@@ -24,6 +24,7 @@ mod levels;
 mod matches;
 mod open_proofs;
 mod proof;
+mod puzzles;
 mod review;
 mod seated_bots;
 mod session;
@@ -70,6 +71,7 @@ pub use plywood_games::short_name;
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };
+pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;

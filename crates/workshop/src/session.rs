@@ -26,6 +26,9 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// The game itself, to play on in it.
     fn playthrough_mut(&mut self) -> &mut (dyn Playthrough + 'static);
 
+    /// The position that stands for this one and all its images: the same for two positions only if they are equal up to symmetry.
+    fn canonical_position(&self) -> String;
+
     /// Reports the progress of later searches to `listener`, or to none. Only bots with long searches report
     /// progress.
     fn listen(&mut self, listener: Option<SearchListener>);
@@ -113,6 +116,10 @@ impl<G: Playable> Session for Typed<G> {
 
     fn playthrough_mut(&mut self) -> &mut (dyn Playthrough + 'static) {
         &mut self.play
+    }
+
+    fn canonical_position(&self) -> String {
+        self.game().state_text(&self.game().canonical(self.state()).state)
     }
 
     fn listen(&mut self, listener: Option<SearchListener>) {

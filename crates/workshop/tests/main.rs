@@ -8,6 +8,7 @@ mod exact_values;
 mod levels;
 mod live;
 mod mcts;
+mod puzzles;
 mod review;
 mod sessions;
 mod solved;

@@ -16,6 +16,7 @@ pub mod manual;
 pub mod matches;
 pub mod new;
 pub mod perft;
+pub mod puzzles;
 pub mod serve;
 pub mod show;
 pub mod site;

@@ -1,6 +1,6 @@
-//! Reviews of played games.
+//! Reviews of played games, and puzzles.
 
-pub use plywood_workshop::Judgement;
+pub use plywood_workshop::{Judgement, Puzzle, PuzzleGoal};
 
 use super::live::ValueView;
 
