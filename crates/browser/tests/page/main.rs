@@ -9,6 +9,7 @@ mod languages;
 mod people;
 mod proofs;
 mod pseudocode;
+mod puzzles;
 mod records;
 mod shapes;
 mod shared;

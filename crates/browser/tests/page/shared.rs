@@ -125,6 +125,13 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
             "dialog[open] form, dialog[open] .form",
         ),
         stop("keys", "about", &[".site-tools .icon-button:first-child"], "dialog[open] kbd"),
+        stop("puzzle", "puzzles/connect4?n=150", &[], BOARD),
+        stop(
+            "puzzle of the day",
+            "puzzles/day?on=20783",
+            &["[data-action=solution]"],
+            "main[data-puzzle=shown]",
+        ),
         stop("records", "records", &[], ".page-head"),
         stop("missing", "nowhere", &[], ".message"),
         stop("missing table", "table/aaaaaaaaaaaaaaaa", &[], ".message"),

@@ -5,7 +5,8 @@ import { button, fill, h, icon, toast } from './dom.js';
 import { alone, house, look, openTable, records, tables } from './house.js';
 import { botName, gameName, gameSentence, playerNames, problemWords, seatName } from './names.js';
 import { recordRow } from './records.js';
-import { getPlaces, getSettings, keepPlace, keepStart, motion, onSettings, preferences } from './store.js';
+import { dayOf, ofDay } from './puzzles/day.js';
+import { getPlaces, getSettings, getSolved, keepPlace, keepStart, motion, onSettings, preferences } from './store.js';
 import { t, when } from './words.js';
 
 /** @typedef {import('../protocol').HouseView} HouseView */
@@ -30,9 +31,10 @@ export async function show(view) {
   const { main, signal } = view;
   const cards = h('section', { class: 'cards', 'aria-label': t('lobby.games'), 'aria-busy': 'true' });
   const mine = h('section', { class: 'mine', hidden: true });
+  const day = h('section', { class: 'mine' });
   const open = h('section', { class: 'shelf' });
   const past = h('section', { class: 'shelf' });
-  fill(main, h('div', { class: 'lobby-head' }, h('h1', null, t('lobby.title')), h('p', { class: 'soft' }, t('lobby.subtitle'))), mine, cards, h('div', { class: 'shelves' }, open, past));
+  fill(main, h('div', { class: 'lobby-head' }, h('h1', null, t('lobby.title')), h('p', { class: 'soft' }, t('lobby.subtitle'))), mine, day, cards, h('div', { class: 'shelves' }, open, past));
   fill(cards, Array.from({ length: 6 }, () => h('div', { class: 'card waiting' })));
   const known = await house();
   if (signal.aborted) return;
@@ -40,6 +42,7 @@ export async function show(view) {
   cards.removeAttribute('aria-busy');
   view.ready('lobby');
   myGames(mine, known);
+  puzzleOfDay(day, known);
   await Promise.all([openGames(open, known, signal), pastGames(past, known, signal)]);
   const timer = setInterval(() => !document.hidden && openGames(open, known, signal), REFRESH);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -179,6 +182,21 @@ function myGames(section, known) {
     section,
     h('h2', null, t('lobby.mine')),
     h('ul', { class: 'chips' }, places.slice(0, 6).map((place) => h('li', null, h('a', { class: 'chip', href: `#/table/${place.id}` }, icon('play'), h('b', null, gameName(known, place.game)), h('span', { class: 'soft' }, when(place.when)))))),
+  );
+}
+
+/** @param {HTMLElement} section @param {HouseView} known */
+function puzzleOfDay(section, known) {
+  const { file, game, at } = ofDay(dayOf(Date.now()));
+  const done = getSolved(file).includes(at);
+  fill(
+    section,
+    h(
+      'div',
+      { class: 'chips' },
+      h('a', { class: 'chip', href: '#/puzzles/day', data: { puzzle: 'day' } }, icon(done ? 'check' : 'hint'), h('b', null, t('puzzle.day')), h('span', { class: 'soft' }, done ? t('puzzle.done') : gameName(known, game))),
+      h('a', { class: 'chip', href: '#/puzzles' }, t('puzzle.more')),
+    ),
   );
 }
 

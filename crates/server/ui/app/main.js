@@ -31,6 +31,7 @@ const VIEWS = {
   records: () => import('./records.js'),
   record: () => import('./replay.js'),
   tree: () => import('../lab/index.js'),
+  puzzles: () => import('./puzzles/index.js'),
   about: () => import('./about.js'),
 };
 

@@ -1,4 +1,4 @@
-// What this browser remembers: settings, seats at tables, and what a new game begins with.
+// What this browser remembers: settings, seats at tables, solved puzzles, learnt games, and what a new game begins with.
 
 /**
  * @typedef {object} Settings
@@ -147,6 +147,32 @@ export function keepPlace(change) {
 export function forgetPlace(id) {
   places = places.filter((place) => place.id !== id);
   write(localStorage, 'tables', places);
+}
+
+/** The places of the solved puzzles in each file. @type {Record<string, number[]>} */
+const solved = read(localStorage, 'puzzles', {});
+
+/** The places of the solved puzzles of a file. @param {string} file */
+export const getSolved = (file) => (Array.isArray(solved[file]) ? solved[file] : []);
+
+/** @param {string} file @param {number} at */
+export function keepSolved(file, at) {
+  solved[file] = [...new Set([...getSolved(file), at])];
+  write(localStorage, 'puzzles', solved);
+}
+
+/** The families of games whose first steps are done. @type {string[]} */
+let learnt = read(localStorage, 'lessons', []);
+if (!Array.isArray(learnt)) learnt = [];
+
+/** @param {string} family */
+export const isLearnt = (family) => learnt.includes(family);
+
+/** @param {string} family @param {boolean} done */
+export function keepLearnt(family, done) {
+  learnt = learnt.filter((one) => one !== family);
+  if (done) learnt.push(family);
+  write(localStorage, 'lessons', learnt);
 }
 
 /** Keeps the position at which the next new game begins; null is the opening. @param {Start | null} start */

@@ -104,3 +104,6 @@ export function when(millis) {
   if (seconds > -86400) return relative.format(Math.round(seconds / 3600), 'hour');
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(millis);
 }
+
+/** A day, by its number since 1970. @param {number} day */
+export const date = (day) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day * 86_400_000);

@@ -5,6 +5,7 @@ import { recordFile, sit } from '../house.js';
 import { endWords, pointsText, problemWords } from '../names.js';
 import { changeSettings, getSettings, keepPlace, placeOf } from '../store.js';
 import { number, t } from '../words.js';
+import { lesson } from './lesson.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').Offer} Offer */
@@ -47,7 +48,7 @@ export function bars(table) {
   return {
     element,
     update() {
-      const list = [connection(table), trouble(table), lookingBack(table), invitation(table), joining(table), ...offers(table), pace(table), next(table), ending(table)];
+      const list = [connection(table), trouble(table), lookingBack(table), invitation(table), joining(table), ...offers(table), pace(table), next(table), ending(table), lesson(table)];
       const wanted = list.filter((bar) => bar !== null);
       // Bars are built anew only when one of them changed: otherwise the focus would be lost at every message.
       const key = wanted.map((bar) => bar.key).join('|');

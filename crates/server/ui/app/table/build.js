@@ -6,6 +6,7 @@ import { Stage, boardOptions } from '../stage.js';
 import { t } from '../words.js';
 import { actions } from './actions.js';
 import { bars } from './bars.js';
+import { repeat } from './lesson.js';
 import { panel } from './panel.js';
 import { plate } from './plates.js';
 
@@ -15,7 +16,10 @@ import { plate } from './plates.js';
 export function build(table, onMove) {
   const { info, known, players, view, you } = table;
   const name = gameName(known, info.game);
-  const rules = () => dialog(name, t('site.close'), howToPlay(known, info.game, info.how_to_play).split('\n').map((line) => h('p', null, line)));
+  const rules = () => {
+    const steps = button('play', t('lesson.again'), () => (opened.close(), repeat(table)), { data: { action: 'steps' } });
+    const opened = dialog(name, t('site.close'), howToPlay(known, info.game, info.how_to_play).split('\n').map((line) => h('p', null, line)), you && !table.state.end && h('p', null, steps));
+  };
   view.heading(name, button('rules', t('table.rules'), rules, { data: { action: 'rules' }, title: t('table.rules') }));
   const host = h('div', { class: 'board-host' });
   const top = plate(table, you === 'second' ? 0 : 1);

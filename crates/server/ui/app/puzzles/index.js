@@ -1,0 +1,75 @@
+// Puzzles: positions with one good move. One chooses a game and a difficulty; the puzzle of the day is the same for everybody.
+
+import { fill, h, icon, loadStyles } from '../dom.js';
+import { house } from '../house.js';
+import { gameName } from '../names.js';
+import { choices } from '../settings.js';
+import { getSolved, keepSolved } from '../store.js';
+import { date, t } from '../words.js';
+import { LEVELS, levelOf, load, next } from './data.js';
+import { FILES, dayOf, ofDay } from './day.js';
+import { Solving } from './solving.js';
+
+/** @typedef {import('./data.js').Level} Level */
+
+/** The address of the puzzles of a file. @param {string} file @param {Level} level @param {number} [at] */
+function addressOf(file, level, at) {
+  const params = new URLSearchParams({ ...(level === 'all' ? {} : { level }), ...(at === undefined ? {} : { n: String(at + 1) }) });
+  return `#/puzzles/${file}${params.size ? `?${params}` : ''}`;
+}
+
+/** @param {import('../main.js').View} view */
+export async function show(view) {
+  const { id, main, params, signal } = view;
+  const isDay = id === 'day';
+  const day = Number(params.get('on') ?? dayOf(Date.now()));
+  const { file, game } = isDay ? ofDay(day) : (FILES.find((one) => one.file === (id || FILES[0].file)) ?? { file: '', game: '' });
+  if (!file || !Number.isInteger(day) || day < 0) return view.missing();
+  const level = LEVELS.find((one) => one === params.get('level')) ?? 'all';
+  const [known, puzzles] = await Promise.all([house(), load(file, signal), loadStyles('puzzles')]);
+  if (signal.aborted) return;
+  const asked = params.get('n') === null ? next(puzzles, file, level, -1) : Number(params.get('n')) - 1;
+  const at = isDay ? ofDay(day).at : asked;
+  const puzzle = at === null ? null : puzzles[at];
+  if (at === null || !puzzle) return view.missing();
+  const name = gameName(known, game);
+  const title = isDay ? t('puzzle.day') : t('site.puzzles');
+  view.heading(title);
+  view.title(`${title}: ${name}`);
+
+  const sum = h('p', { class: 'soft' });
+  const count = () => fill(sum, t('puzzle.count', { solved: getSolved(file).length, count: puzzles.length }));
+  const solving = new Solving(puzzle, view, () => (keepSolved(file, at), count()), () => (location.hash = addressOf(file, isDay ? 'all' : level, next(puzzles, file, isDay ? 'all' : level, at) ?? at)));
+  count();
+  main.dataset.file = file;
+  main.dataset.at = String(at);
+  const about = isDay ? date(day) : t('puzzle.number', { n: at + 1 });
+  fill(
+    main,
+    h(
+      'div',
+      { class: 'table replay puzzle' },
+      h(
+        'section',
+        { class: 'play-area', 'aria-label': t('table.board') },
+        h('div', { class: 'plates puzzle-head' }, solving.task, h('p', { class: 'soft small' }, [name, about, t(`puzzle.level.${levelOf(puzzle)}`)].join(' · '), getSolved(file).includes(at) && h('span', { class: 'puzzle-done' }, icon('check'), t('puzzle.done')))),
+        solving.host,
+        solving.said,
+        solving.tools,
+      ),
+      h(
+        'aside',
+        { class: 'panel open', 'aria-label': t('site.puzzles') },
+        h(
+          'div',
+          { class: 'tab-body form' },
+          isDay ? null : h('p', null, h('a', { href: '#/puzzles/day' }, t('puzzle.day'))),
+          choices(t('setup.game'), 'puzzles', FILES.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
+          choices(t('puzzle.level'), 'level', LEVELS.map((one) => [one, t(`puzzle.level.${one}`)]), level, (value) => (location.hash = addressOf(file, /** @type {Level} */ (value)))),
+          sum,
+        ),
+      ),
+    ),
+  );
+  await solving.begin();
+}

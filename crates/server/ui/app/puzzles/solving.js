@@ -1,0 +1,204 @@
+// A puzzle on the board: one chooses moves, and the best replies are played. A wrong move is refuted.
+
+import { announce, button, fill, h, toast } from '../dom.js';
+import { look, review } from '../house.js';
+import { mark } from '../mark.js';
+import { moveName, playerNames, problemWords } from '../names.js';
+import { Stage, boardOptions } from '../stage.js';
+import { motion } from '../store.js';
+import { t } from '../words.js';
+import { valueWords } from '../worth.js';
+
+/** @typedef {import('../../protocol').Puzzle} Puzzle */
+/** @typedef {import('../../protocol').Step} Step */
+/** @typedef {import('../../protocol').LookView} LookView */
+
+/** Milliseconds before a reply. */
+const PAUSE = 600;
+/** Times that a review is asked for: a busy server may have no time for it. */
+const ATTEMPTS = 3;
+
+export class Solving {
+  /** The positions of the solution. @type {Step[]} */
+  #steps = [];
+  /** Moves of the solution that were made. */
+  #at = 0;
+  /** Counts what was begun: what was begun before is given up. */
+  #turn = 0;
+  /** @type {Stage | null} */
+  #stage = null;
+  /** @type {[string, string]} */
+  #players = ['', ''];
+
+  /**
+   * @param {Puzzle} puzzle
+   * @param {import('../main.js').View} view
+   * @param {() => void} solved   without help
+   * @param {() => void} onward   to the next puzzle
+   */
+  constructor(puzzle, view, solved, onward) {
+    this.puzzle = puzzle;
+    this.view = view;
+    this.solved = solved;
+    this.host = h('div', { class: 'board-host' });
+    this.task = h('h1', { class: 'puzzle-task' });
+    this.said = h('div', { class: 'puzzle-said', 'aria-live': 'polite' });
+    this.again = button('undo', t('puzzle.again'), () => this.#open(), { class: 'button main', data: { action: 'again' } });
+    this.show = button('eye', t('puzzle.show'), () => this.#showSolution(), { data: { action: 'solution' } });
+    this.next = button('next', t('puzzle.next'), onward, { data: { action: 'next' } });
+    this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.next));
+  }
+
+  /** Shows the puzzle. */
+  async begin() {
+    const { game, position, solution, side } = this.puzzle;
+    const { signal } = this.view;
+    const known = await this.#look([], solution);
+    if (signal.aborted) return;
+    this.#steps = known.steps;
+    this.#players = playerNames(known.players);
+    const player = this.#players[side === 'first' ? 0 : 1];
+    fill(this.task, mark(side, known.board, known.players), h('span', null, `${t('puzzle.tomove', { player })} ${this.#goal()}`));
+    this.#stage = new Stage(
+      this.host,
+      { ...boardOptions(known.board, known.family, game, this.#players), you: side, onMove: (text) => this.#choose(text), onRefuse: toast, announce },
+      signal,
+    );
+    this.view.main.dataset.you = side;
+    this.view.main.dataset.position = position;
+    this.#open();
+  }
+
+  /** The goal in words. */
+  #goal() {
+    const { goal, plies, side } = this.puzzle;
+    const mine = this.#steps.slice(0, -1).filter((step) => step.turn === side).length;
+    return plies ? t('puzzle.winin', { count: mine }) : t(`puzzle.only.${goal}`);
+  }
+
+  /** @param {string[]} before @param {string[]} moves @returns {Promise<LookView>} the positions from those before on */
+  #look(before, moves) {
+    const { game, position } = this.puzzle;
+    return look({ game, position, moves: [...before, ...moves], from: before.length, random: 0 }, this.view.signal);
+  }
+
+  /** @param {'open' | 'right' | 'wrong' | 'solved' | 'shown'} state @param {...import('../dom.js').Children} words */
+  #say(state, ...words) {
+    this.view.main.dataset.puzzle = state;
+    fill(this.said, h('p', { class: state }, ...words));
+    this.again.hidden = state !== 'wrong';
+    this.show.hidden = state === 'solved' || state === 'shown';
+    this.next.classList.toggle('main', state === 'solved' || state === 'shown');
+  }
+
+  /** Puts a position on the board. @param {Step} step @param {boolean} interactive */
+  #put(step, interactive) {
+    this.#stage?.show({
+      step,
+      line: this.#line,
+      interactive,
+      ghost: false,
+      end: null,
+      after: () => {
+        const data = this.view.main.dataset;
+        data.ply = String(step.ply);
+        data.turn = step.turn;
+        data.thinking = 'none';
+        this.view.ready('puzzles');
+      },
+    });
+  }
+
+  /** Positions of one line follow each other; after going back another one begins. */
+  #line = 0;
+
+  /** One may choose a move at the position that was reached. */
+  #open() {
+    this.#turn += 1;
+    this.#line += 1;
+    this.#say('open', h('span', { class: 'soft' }, t(this.#at ? 'puzzle.goon' : 'puzzle.choose')));
+    this.#put(this.#steps[this.#at], true);
+  }
+
+  /** @param {string} text */
+  #choose(text) {
+    if (text === this.puzzle.solution[this.#at]) this.#right();
+    else this.#wrong(text);
+  }
+
+  /** Plays the right move, and the replies to it. */
+  async #right() {
+    const turn = ++this.#turn;
+    const { solution, side } = this.puzzle;
+    do {
+      this.#at += 1;
+      const over = this.#at === solution.length;
+      const mine = !over && this.#steps[this.#at].turn === side;
+      this.#put(this.#steps[this.#at], mine);
+      if (over) {
+        this.#say('solved', h('b', null, t('puzzle.solved')), ' ', h('code', null, solution.map(moveName).join(' ')));
+        this.solved();
+        return;
+      }
+      this.#say('right', t('puzzle.right'));
+      if (mine) return;
+      await pause();
+    } while (turn === this.#turn && !this.view.signal.aborted);
+  }
+
+  /** Plays another move, and what refutes it. @param {string} text */
+  async #wrong(text) {
+    const turn = ++this.#turn;
+    const isOver = () => turn !== this.#turn || this.view.signal.aborted;
+    const { side, solution, plies } = this.puzzle;
+    const before = [...solution.slice(0, this.#at), text];
+    const move = h('code', null, moveName(text));
+    this.#say('wrong', t('puzzle.wrong'), ' ', move);
+    try {
+      const [after] = (await this.#look(before, [])).steps;
+      if (isOver()) return;
+      this.#put(after, false);
+      if (after.turn === 'over') return;
+      const { best, best_value: value } = await this.#best(before, after);
+      if (isOver() || !best || !value) return;
+      const wins = after.turn === side ? 'win' : 'loss';
+      if (value.kind === wins && plies) return this.#say('wrong', move, ' ', t('puzzle.slow'));
+      await pause();
+      const [, reply] = (await this.#look(before, [best])).steps;
+      if (isOver()) return;
+      this.#put(reply ?? after, false);
+      const mover = after.turn === 'first' ? 'first' : 'second';
+      this.#say('wrong', t('puzzle.wrong'), ' ', h('code', null, `${moveName(text)} ${moveName(best)}`), ' ', h('span', { class: 'soft' }, valueWords(value, mover, this.#players, false)));
+    } catch (error) {
+      if (!this.view.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
+    }
+  }
+
+  /** The best reply. @param {string[]} before @param {Step} after */
+  async #best(before, after) {
+    const { game, position } = this.puzzle;
+    for (let attempt = 1; ; attempt += 1) {
+      // Any move will do: the review says which one is best instead.
+      const judged = await review({ game, position, moves: [...before, after.moves[0].text] }, this.view.signal);
+      if (!judged.cut || attempt === ATTEMPTS) return judged.moves[before.length];
+    }
+  }
+
+  /** Plays the rest of the solution. */
+  async #showSolution() {
+    const turn = ++this.#turn;
+    const { solution } = this.puzzle;
+    this.#line += 1;
+    this.#say('shown', t('puzzle.solution'), ' ', h('code', null, solution.map(moveName).join(' ')));
+    this.#put(this.#steps[this.#at], false);
+    while (this.#at < solution.length) {
+      await pause();
+      if (turn !== this.#turn || this.view.signal.aborted) return;
+      this.#at += 1;
+      this.#put(this.#steps[this.#at], false);
+    }
+  }
+}
+
+/** Waits a little, so that one sees a move before the next. */
+const pause = () => new Promise((done) => setTimeout(done, motion() ? PAUSE : 0));
