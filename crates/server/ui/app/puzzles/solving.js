@@ -159,7 +159,7 @@ export class Solving {
       if (isOver()) return;
       this.#put(after, false);
       if (after.turn === 'over') return;
-      const { best, best_value: value } = await this.#best(before, after);
+      const { best, best_value: value } = await this.#best(after);
       if (isOver() || !best || !value) return;
       const wins = after.turn === side ? 'win' : 'loss';
       if (value.kind === wins && plies) return this.#say('wrong', move, ' ', t('puzzle.slow'));
@@ -174,13 +174,13 @@ export class Solving {
     }
   }
 
-  /** The best reply. @param {string[]} before @param {Step} after */
-  async #best(before, after) {
-    const { game, position } = this.puzzle;
+  /** The best reply. @param {Step} after */
+  async #best({ position, moves }) {
+    const { game } = this.puzzle;
     for (let attempt = 1; ; attempt += 1) {
       // Any move will do: the review says which one is best instead.
-      const judged = await review({ game, position, moves: [...before, after.moves[0].text] }, this.view.signal);
-      if (!judged.cut || attempt === ATTEMPTS) return judged.moves[before.length];
+      const judged = await review({ game, position, moves: [moves[0].text] }, this.view.signal);
+      if (!judged.cut || attempt === ATTEMPTS) return judged.moves[0];
     }
   }
 
