@@ -78,7 +78,7 @@ fn check(workshop: &Workshop, puzzle: &Puzzle) -> String {
     for (left, mv) in (0..plies).rev().zip(solution) {
         if session.turn() == Turn::Decision(*side) {
             let in_time = moves_where(&mut *session, |after| wins_in(after, *side, left).is_some());
-            assert_eq!(&in_time, &[mv.clone()], "{told}");
+            assert_eq!(&in_time, std::slice::from_ref(mv), "{told}");
         }
         session.play(mv).unwrap();
         assert_eq!(wins_in(&*session, *side, left), Some(left), "a reply that holds out: {told}");
