@@ -137,7 +137,7 @@ pub enum Effect {
     Teach,
     /// Send everybody what was learnt.
     Lessons(Vec<Learnt>),
-    /// Begin a rematch ([`GameSnapshot::rematch`](crate::GameSnapshot::rematch)). Answer with [`Command::RematchBegun`].
+    /// Begin a rematch ([`LiveGame::rematch`](crate::LiveGame::rematch)). Answer with [`Command::RematchBegun`].
     Rematch,
     /// Send this connection its invitation to the rematch, or all theirs.
     Invite(Option<ConnectionId>),
