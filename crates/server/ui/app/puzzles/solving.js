@@ -1,7 +1,7 @@
 // A puzzle on the board: one chooses moves, and the best replies are played. A wrong move is refuted.
 
 import { announce, button, fill, h, toast } from '../dom.js';
-import { look, review } from '../house.js';
+import { look, tree } from '../house.js';
 import { mark } from '../mark.js';
 import { moveName, playerNames, problemWords } from '../names.js';
 import { Stage, boardOptions } from '../stage.js';
@@ -15,8 +15,8 @@ import { valueWords } from '../worth.js';
 
 /** Milliseconds before a reply. */
 const PAUSE = 600;
-/** Times that a review is asked for: a busy server may have no time for it. */
-const ATTEMPTS = 3;
+/** The search for a refutation: the values of a puzzle were proved with fewer positions. */
+const FINDER = 'alphabeta:nodes=20000';
 
 export class Solving {
   /** The positions of the solution. @type {Step[]} */
@@ -159,29 +159,26 @@ export class Solving {
       if (isOver()) return;
       this.#put(after, false);
       if (after.turn === 'over') return;
-      const { best, best_value: value } = await this.#best(after);
-      if (isOver() || !best || !value) return;
-      const wins = after.turn === side ? 'win' : 'loss';
-      if (value.kind === wins && plies) return this.#say('wrong', move, ' ', t('puzzle.slow'));
+      const found = await this.#best(after);
+      if (isOver() || !found) return;
+      const { best, value } = found;
+      if (plies && value?.kind === (side === 'first' ? 'win' : 'loss')) return this.#say('wrong', move, ' ', t('puzzle.slow'));
       await pause();
       const [, reply] = (await this.#look(before, [best])).steps;
       if (isOver()) return;
       this.#put(reply ?? after, false);
-      const mover = after.turn === 'first' ? 'first' : 'second';
-      this.#say('wrong', t('puzzle.wrong'), ' ', h('code', null, `${moveName(text)} ${moveName(best)}`), ' ', h('span', { class: 'soft' }, valueWords(value, mover, this.#players, false)));
+      const why = value && h('span', { class: 'soft' }, valueWords(value, 'first', this.#players, false));
+      this.#say('wrong', t('puzzle.wrong'), ' ', h('code', null, `${moveName(text)} ${moveName(best)}`), ' ', why);
     } catch (error) {
       if (!this.view.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
     }
   }
 
-  /** The best reply. @param {Step} after */
-  async #best({ position, moves }) {
+  /** The best reply, and the value for the first player if it is proved. @param {Step} after */
+  async #best({ position }) {
     const { game } = this.puzzle;
-    for (let attempt = 1; ; attempt += 1) {
-      // Any move will do: the review says which one is best instead.
-      const judged = await review({ game, position, moves: [moves[0].text] }, this.view.signal);
-      if (!judged.cut || attempt === ATTEMPTS) return judged.moves[0];
-    }
+    const { search } = await tree({ game, position, moves: '', view: 'trace', bot: FINDER, seed: 1, proof: null, depth: 1, merge: false, best: null, along: null, most: 1, player: null }, this.view.signal);
+    return search && { best: search.best, value: search.value && proved(search.value) };
   }
 
   /** Plays the rest of the solution. */
@@ -198,6 +195,13 @@ export class Solving {
       this.#put(this.#steps[this.#at], false);
     }
   }
+}
+
+/** A value of the first player, if it is proved. @param {import('../../protocol').WorthView} worth @returns {import('../../protocol').ValueView | null} */
+function proved({ text, plies }) {
+  if (text === '=') return { kind: 'draw' };
+  if (/^[WL]/.test(text)) return { kind: text.startsWith('W') ? 'win' : 'loss', plies, exact: false };
+  return null;
 }
 
 /** Waits a little, so that one sees a move before the next. */
