@@ -409,12 +409,15 @@ impl Page {
             .unwrap_or_else(|error| panic!("{}: {error}", place.display()));
     }
 
-    /// Pictures of a view on both screens in both themes.
+    /// Pictures of a view: light on a desktop and dark on a phone, or both themes on both screens if `PLYWOOD_THOROUGH` is set.
     #[track_caller]
     pub fn pictures(&self, name: &str) {
         let before = *self.looks.borrow();
         for (screen, width) in [(Screen::Desktop, "1280"), (Screen::Phone, "390")] {
             for (dark, theme) in [(false, "light"), (true, "dark")] {
+                if dark == (screen == Screen::Desktop) && std::env::var_os("PLYWOOD_THOROUGH").is_none() {
+                    continue;
+                }
                 self.look(Looks { screen, dark, ..before });
                 self.picture(&format!("{name}-{width}-{theme}"));
                 let script = "return document.documentElement.scrollWidth > innerWidth && document.documentElement.scrollWidth";
