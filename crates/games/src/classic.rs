@@ -327,11 +327,13 @@ impl OrderingHints for Classic {
 
 /// None of these games has ranks.
 impl SolverHints for Classic {
-    fn with_endgames(&self, start: &State, go_on: &mut dyn FnMut() -> bool) -> Option<Classic> {
-        match (self, start) {
-            (Classic::Kalah(game), State::Kalah(start)) => {
-                game.with_endgames(start, go_on).map(Classic::Kalah)
-            }
+    fn needs_endgames(&self, start: &State) -> bool {
+        ask!(self, start, game, start => game.needs_endgames(start))
+    }
+
+    fn with_endgames(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Classic> {
+        match self {
+            Classic::Kalah(game) => game.with_endgames(go_on).map(Classic::Kalah),
             _ => None,
         }
     }

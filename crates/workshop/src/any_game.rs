@@ -146,7 +146,7 @@ pub(crate) struct TypedGame<G: Playable> {
 impl<G: Playable> TypedGame<G> {
     pub fn new(game: G, shared: &Arc<Shared>) -> TypedGame<G> {
         let rules = Arc::new(game);
-        let opened = Opened { rules: Arc::clone(&rules), shared: Arc::clone(shared) };
+        let opened = Opened::new(Arc::clone(&rules), Arc::clone(shared));
         TypedGame { rules: TypedRules(rules), opened }
     }
 

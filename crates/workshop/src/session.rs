@@ -153,12 +153,11 @@ impl<G: Playable> Session for Typed<G> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
         let position = Position::new(self.state());
         // A search of a stated depth counts plies, which endings that are looked up would not have.
-        let endgames = match plan.depth {
-            None => game.with_endgames(self.state(), &mut || !stop.is_raised()).map(Arc::new),
-            Some(_) => None,
+        let game = match plan.depth {
+            None => self.opened.to_the_end(self.state(), stop),
+            Some(_) => Arc::clone(game),
         };
-        let game = endgames.as_ref().unwrap_or(game);
-        let answer = ask(game, &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
+        let answer = ask(&game, &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
         let value = solve::known(answer.report.value, stop);
         let analysis = self.in_text(answer);
         Ok(Solution { value, exact_plies: analysis.exact_plies, analysis })

@@ -70,6 +70,19 @@ impl State {
         (self.houses[player.index()] >> (8 * house)) as u8
     }
 
+    /// True if all houses of a player are empty.
+    pub(super) fn is_over(&self) -> bool {
+        self.houses.contains(&0)
+    }
+
+    /// Puts the seeds that are left at the end into the stores of their owners.
+    pub(super) fn clear(&mut self) {
+        for player in Player::BOTH {
+            self.stores[player.index()] += self.seeds_in_houses(player);
+        }
+        self.houses = [0; 2];
+    }
+
     /// The highest bit of each house of the mover's that is not empty.
     pub(super) fn filled(&self) -> u64 {
         let (own, low) = (self.houses[self.mover.index()], 0x7F * ONES[MOST_HOUSES]);
@@ -124,16 +137,18 @@ impl Board {
         Some((opposite, seeds))
     }
 
-    /// True if all houses of a player are empty.
-    pub fn is_over(&self, state: &State) -> bool {
-        state.houses.contains(&0)
-    }
-
-    /// Puts the seeds that are left at the end into the stores of their owners.
-    pub fn clear(&self, state: &mut State) {
-        for player in Player::BOTH {
-            state.stores[player.index()] += state.seeds_in_houses(player);
+    /// Sows a house of the mover's, with the capture and the end of the game that follow.
+    #[inline]
+    pub fn play(&self, state: &mut State, house: usize) {
+        let last = self.sow(state, house);
+        if let Last::Own(house) = last {
+            self.capture(state, house);
         }
-        state.houses = [0; 2];
+        if state.is_over() {
+            state.clear();
+        }
+        if last != Last::Store {
+            state.mover = state.mover.other();
+        }
     }
 }

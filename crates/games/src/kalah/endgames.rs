@@ -4,7 +4,7 @@ use std::fmt;
 
 use plywood_rules::Player;
 
-use super::board::{Board, Last, State};
+use super::board::{Board, State};
 
 /// Positions at most, a byte each: they are valued in a second or two.
 const MOST: usize = 6_000_000;
@@ -99,31 +99,20 @@ impl Endgames {
             return self.values[number];
         }
         let state = State { houses: rows, stores: [0; 2], mover: Player::First };
-        let lead = |state: &State| state.stores[0] as i8 - state.stores[1] as i8;
-        let value = if board.is_over(&state) {
-            let mut state = state;
-            board.clear(&mut state);
-            lead(&state)
-        } else {
-            let mut filled = state.filled();
-            let mut best = UNKNOWN;
-            while filled != 0 {
-                let mut after = state;
-                let last = board.sow(&mut after, filled.trailing_zeros() as usize / 8);
-                filled &= filled - 1;
-                if let Last::Own(house) = last {
-                    board.capture(&mut after, house);
-                }
-                let [own, other] = after.houses;
-                let rest = match last {
-                    Last::Store => self.work_out(board, [own, other]),
-                    _ => -self.work_out(board, [other, own]),
-                };
-                best = best.max(lead(&after) + rest);
-            }
-            best
-        };
-        self.values[number] = value;
-        value
+        // A move that ends the game clears the board.
+        let (mut best, mut filled) = if state.is_over() { (0, 0) } else { (UNKNOWN, state.filled()) };
+        while filled != 0 {
+            let mut after = state;
+            board.play(&mut after, filled.trailing_zeros() as usize / 8);
+            filled &= filled - 1;
+            let [own, other] = after.houses;
+            let rest = match after.mover {
+                Player::First => self.work_out(board, [own, other]),
+                Player::Second => -self.work_out(board, [other, own]),
+            };
+            best = best.max(after.stores[0] as i8 - after.stores[1] as i8 + rest);
+        }
+        self.values[number] = best;
+        best
     }
 }

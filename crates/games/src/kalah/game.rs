@@ -72,7 +72,7 @@ impl Game for Kalah {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        if self.board.is_over(state) {
+        if state.is_over() {
             return Turn::Over(Outcome::Payoff(state.lead()));
         }
         match &self.endgames {
@@ -94,16 +94,7 @@ impl Game for Kalah {
 
     #[inline]
     fn play(&self, state: &mut State, mv: MoveNumber) {
-        let last = self.board.sow(state, mv.index());
-        if let Last::Own(house) = last {
-            self.board.capture(state, house);
-        }
-        if self.board.is_over(state) {
-            self.board.clear(state);
-        }
-        if last != Last::Store {
-            state.mover = state.mover.other();
-        }
+        self.board.play(state, mv.index());
     }
 
     #[inline]
@@ -179,11 +170,13 @@ impl OrderingHints for Kalah {
 }
 
 impl SolverHints for Kalah {
-    /// From a position with enough seeds for a search to be longer than that takes.
-    fn with_endgames(&self, start: &State, go_on: &mut dyn FnMut() -> bool) -> Option<Kalah> {
-        const WORTH_IT: u8 = 20;
-        let seeds = Some(start.seeds_left()).filter(|&seeds| seeds >= WORTH_IT)?;
-        let endgames = Endgames::new(self.board, seeds, go_on)?;
+    fn needs_endgames(&self, start: &State) -> bool {
+        const MANY: u8 = 20;
+        start.seeds_left() >= MANY
+    }
+
+    fn with_endgames(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Kalah> {
+        let endgames = Endgames::new(self.board, self.total(), go_on)?;
         Some(Kalah { endgames: Some(Arc::new(endgames)), ..*self })
     }
 }

@@ -52,8 +52,8 @@ impl Kalah {
             |houses: &[u8]| houses.iter().rev().fold(0, |bytes, &seeds| bytes << 8 | u64::from(seeds));
         let state = State { houses: houses.map(bytes), stores, mover };
         let mut cleared = state;
-        self.board.clear(&mut cleared);
-        if self.board.is_over(&state) && cleared != state {
+        cleared.clear();
+        if state.is_over() && cleared != state {
             let player = Player::BOTH[usize::from(state.houses[0] != 0)];
             return refuse!(
                 "all houses of the {player} player are empty, so the game is over; it is written '{}'",

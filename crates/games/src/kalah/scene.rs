@@ -80,7 +80,7 @@ impl Depict for Kalah {
             all(self.place(own, house), store, 1);
             all(self.place(other, opposite), store, seeds);
         }
-        if self.board.is_over(&after) {
+        if after.is_over() {
             for player in [own, other] {
                 for pit in 0..houses {
                     all(self.place(player, pit), self.place(player, houses), after.house(player, pit));

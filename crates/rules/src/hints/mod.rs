@@ -39,9 +39,14 @@ pub trait SolverHints: Game {
         None
     }
 
-    /// The same game with a table of its last positions, for a search from `start` to the end: they are over there, with the payoff
-    /// of best play. `None`, the default, if there is no such table, or if `go_on` returned false while it was made.
-    fn with_endgames(&self, _start: &Self::State, _go_on: &mut dyn FnMut() -> bool) -> Option<Self>
+    /// True if a search from `start` to the end of the game takes longer than [`SolverHints::with_endgames`].
+    fn needs_endgames(&self, _start: &Self::State) -> bool {
+        false
+    }
+
+    /// The same game with a table of its last positions: they are over there, with the payoff of best play. `None`, the default, if
+    /// there is no such table, or if `go_on` returned false while it was made.
+    fn with_endgames(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self>
     where
         Self: Sized,
     {
